@@ -1,0 +1,16 @@
+import { account } from './account.ts'
+import { customers } from './customers.ts'
+import { payments } from './payments.ts'
+import { security } from './security.ts'
+
+/** The whole API. One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
+export const api = { account, customers, payments, security }
+
+export type Domain = keyof typeof api
+
+export const domains = Object.keys(api) as Domain[]
+
+/** Routes that machines call, each its own Lambda with its own proof of who is calling. */
+export const machineRoutes = {
+  stripeWebhook: { method: 'POST', path: '/stripe/webhook', lambda: 'payments/stripe-webhook' },
+} as const

@@ -1,0 +1,53 @@
+import type * as z from 'zod'
+import type { AuditAction } from './audit.ts'
+import type { RefusalCode } from './refusals.ts'
+
+/** The two roles there are. Any other role, or none, reaches no panel. */
+export const roles = ['administrador', 'cliente'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * How sure the API must be of who is calling.
+ * - `full`: administrador with a second factor in this session; cliente with one wherever one is demanded of them.
+ * - `enrolling`: any signed-in session, even one that has yet to set up or prove its second factor.
+ * - `fresh`: `full`, and a code of the authenticator app was proven in the last five minutes.
+ */
+export type Assurance = 'full' | 'enrolling' | 'fresh'
+
+/** One promise between browser and API: how to ask, who may ask, what comes back, how it may be refused. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api`; `{name}` marks a path parameter, described by `params`. */
+  readonly path: `/${string}`
+  /** Who may ask: these roles, or `everyone` with or without an account. */
+  readonly allow: readonly Role[] | 'everyone'
+  /** @default 'full' */
+  readonly assurance?: Assurance
+  readonly params?: z.ZodType
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly reply: z.ZodType
+  /** The entry this writes in the audit log, in the same transaction as its change. `none` is for what only reads. */
+  readonly audit: AuditAction | 'none'
+  /** Refusals besides the ones every endpoint may give (`everywhere` in refusals.ts). */
+  readonly refusals: readonly RefusalCode[]
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+type Part<E, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
+  E extends Record<K, infer Schema extends z.ZodType>
+    ? { [P in K]: Side extends 'input' ? z.input<Schema> : z.output<Schema> }
+    : unknown
+
+/** What an action receives: parsed and with defaults filled in. */
+export type Input<E extends Endpoint> = Part<E, 'params', 'output'> &
+  Part<E, 'query', 'output'> &
+  Part<E, 'body', 'output'>
+/** What a caller gives. */
+export type Given<E extends Endpoint> = Part<E, 'params', 'input'> &
+  Part<E, 'query', 'input'> &
+  Part<E, 'body', 'input'>
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition

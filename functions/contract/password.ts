@@ -1,0 +1,28 @@
+import * as z from 'zod'
+
+/** The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the server. */
+export const passwordRules = [
+  { id: 'length', text: 'Al menos 8 caracteres', holds: (password: string) => password.length >= 8 },
+  { id: 'upper', text: 'Una letra mayúscula', holds: (password: string) => /[A-Z]/.test(password) },
+  { id: 'lower', text: 'Una letra minúscula', holds: (password: string) => /[a-z]/.test(password) },
+  { id: 'digit', text: 'Un número', holds: (password: string) => /[0-9]/.test(password) },
+  {
+    id: 'special',
+    text: 'Un carácter especial (!@#$%^&*(),.?":{}|<>._-)',
+    holds: (password: string) => /[!@#$%^&*(),.?":{}|<>_-]/.test(password),
+  },
+] as const
+
+export type PasswordRuleId = (typeof passwordRules)[number]['id']
+
+/** The first rule that `password` breaks, or undefined when all hold. */
+export const brokenRule = (password: string) => passwordRules.find(({ holds }) => !holds(password))
+
+/** A password that holds every rule. Cognito takes at most 256 characters and no space at either end. */
+export const Password = z
+  .string()
+  .max(256)
+  .superRefine((password, context) => {
+    const broken = brokenRule(password)
+    if (broken) context.addIssue({ code: 'custom', message: broken.text })
+  })

@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { ProductKey } from './catalogue.ts'
+import { endpoint } from './endpoint.ts'
+import { Cents, CustomerId, Instant, OrderId, pageOf, PageQuery, PaymentId } from './values.ts'
+
+export const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
+
+/** A payment that Stripe has confirmed. Never made from what a browser says. */
+export const Payment = z.object({
+  paymentId: PaymentId,
+  customerId: CustomerId,
+  orderId: OrderId,
+  concept: z.string(),
+  amountCents: Cents,
+  refundedCents: Cents,
+  currency: z.literal('eur'),
+  status: z.enum(paymentStatuses),
+  paidAt: Instant,
+  receiptNumber: z.string(),
+})
+export type Payment = z.infer<typeof Payment>
+
+const DiscountCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .max(40)
+  .regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' })
+
+/** A purchase as a browser may ask for it: a product and perhaps a code. Amount, currency and price are refused, not ignored. */
+export const Purchase = z.strictObject({
+  product: ProductKey,
+  discountCode: DiscountCode.optional(),
+})
+
+/** A purchase right after signing up, before the address is verified. `userId` is the id that sign-up answered. */
+export const NewAccountPurchase = Purchase.extend({ userId: z.uuid() })
+
+export const Quote = z.object({
+  listCents: Cents,
+  saleCents: Cents,
+  discountCents: Cents,
+  totalCents: Cents,
+  currency: z.literal('eur'),
+})
+export type Quote = z.infer<typeof Quote>
+
+/** Where to send the buyer. */
+export const Checkout = z.object({ orderId: OrderId, url: z.url(), totalCents: Cents })
+export type Checkout = z.infer<typeof Checkout>
+
+const StripeSessionId = z.string().regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/)
+
+const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid'] as const
+
+export const payments = {
+  /** What a product costs with a code, shown before the buyer leaves for the payment page. */
+  quote: endpoint({
+    method: 'POST',
+    path: '/payments/quote',
+    allow: 'everyone',
+    body: Purchase,
+    reply: Quote,
+    audit: 'none',
+    refusals: ['discount-invalid', 'payment-unavailable'],
+  }),
+  /** create-checkout-session for a client who is signed in. */
+  checkout: endpoint({
+    method: 'POST',
+    path: '/payments/checkout',
+    allow: ['cliente'],
+    body: Purchase,
+    reply: Checkout,
+    audit: 'ORDER_CREATED',
+    refusals: checkoutRefusals,
+  }),
+  /** create-checkout-session for an account that was just made and is not verified yet. */
+  checkoutNewAccount: endpoint({
+    method: 'POST',
+    path: '/payments/checkout/new-account',
+    allow: 'everyone',
+    body: NewAccountPurchase,
+    reply: Checkout,
+    audit: 'ORDER_CREATED',
+    refusals: [...checkoutRefusals, 'account-unknown'],
+  }),
+  /** create-payment: the sales page's 'RESERVAR CITA', without an account. */
+  checkoutAnonymous: endpoint({
+    method: 'POST',
+    path: '/payments/checkout/anonymous',
+    allow: 'everyone',
+    body: Purchase,
+    reply: Checkout,
+    audit: 'ORDER_CREATED',
+    refusals: checkoutRefusals,
+  }),
+  /** handle-payment-success: asks Stripe, never the caller, whether the session was paid. */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/payments/confirm',
+    allow: 'everyone',
+    body: z.strictObject({ sessionId: StripeSessionId }),
+    reply: z.object({ status: z.literal('paid') }),
+    audit: 'PAYMENT_COMPLETED',
+    refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],
+  }),
+  /** The caller's own payments, newest first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/payments',
+    allow: ['cliente'],
+    query: PageQuery,
+    reply: pageOf(Payment),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** A client's payments, newest first. */
+  listOfCustomer: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/payments',
+    allow: ['administrador'],
+    params: z.object({ customerId: CustomerId }),
+    query: PageQuery,
+    reply: pageOf(Payment),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** A link of sixty seconds to the caller's own 'Justificante de pago' (PDF). */
+  receipt: endpoint({
+    method: 'GET',
+    path: '/payments/{paymentId}/receipt',
+    allow: ['cliente'],
+    params: z.object({ paymentId: PaymentId }),
+    reply: z.object({ url: z.url(), fileName: z.string() }),
+    audit: 'none',
+    refusals: [],
+  }),
+}

@@ -1,0 +1,10 @@
+/** The product's name: titles, mails, the authenticator entry, file names. Changed here and nowhere else. */
+export const PRODUCT_NAME = 'Hábitat Interior'
+/** The same name where only plain letters may stand: storage keys, file names, stack names. */
+export const PRODUCT_SLUG = 'habitat-interior'
+
+/** Where the practice works; wall times are of this zone. */
+export const TIME_ZONE = 'Europe/Madrid'
+
+/** Version of the terms and the privacy policy that a person accepts. A new text is a new version. */
+export const TERMS_VERSION = '2026-11'

@@ -1,0 +1,42 @@
+/** Every way the API may say no, with the status it travels under. People read a Spanish sentence for the code, never the code. */
+export const refusals = {
+  'invalid-input': 400,
+  'signature-invalid': 400,
+  'not-signed-in': 401,
+  'session-ended': 401,
+  'not-allowed': 403,
+  'mfa-required': 403,
+  'proof-required': 403,
+  'account-inactive': 403,
+  'not-found': 404,
+  'profile-missing': 409,
+  'discount-invalid': 409,
+  'order-already-paid': 409,
+  'payment-not-completed': 409,
+  'payment-mismatch': 409,
+  'account-unknown': 409,
+  'too-many-attempts': 429,
+  'payment-unavailable': 503,
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** What any endpoint may answer; an endpoint's own list names only what is particular to it. */
+export const everywhere: readonly RefusalCode[] = [
+  'invalid-input',
+  'not-signed-in',
+  'session-ended',
+  'not-allowed',
+  'mfa-required',
+  'proof-required',
+  'account-inactive',
+  'not-found',
+  'profile-missing',
+  'too-many-attempts',
+]
+
+/** The body of every answer that is not a reply. `problems` names the fields of `invalid-input`, in Spanish. */
+export interface RefusalBody {
+  readonly code: RefusalCode | 'fault'
+  readonly problems?: Readonly<Record<string, readonly string[]>>
+}

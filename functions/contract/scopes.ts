@@ -1,0 +1,14 @@
+import type { Endpoint } from './endpoint.ts'
+
+/** What an access token may be used for. Given by the pre-token-generation trigger, demanded by the gateway. */
+export const scopes = { use: 'app/use', admin: 'app/admin' } as const
+export type Scope = (typeof scopes)[keyof typeof scopes]
+
+/**
+ * The scopes of which a caller's access token must hold one; none where everyone may ask. An ID token holds no scope at
+ * all, so it opens no route.
+ */
+export const scopesOf = ({ allow }: Pick<Endpoint, 'allow'>): readonly Scope[] => {
+  if (allow === 'everyone') return []
+  return allow.every((role) => role === 'administrador') ? [scopes.admin] : [scopes.use]
+}

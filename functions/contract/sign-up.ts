@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { Email } from './values.ts'
+
+/** The youngest who may have an account, in years. */
+export const MINIMUM_AGE = 16
+
+/** The purchase form of /comprar. Its password keeps the form's own lower bound; the rules of password.ts hold besides. */
+export const PurchaseForm = z
+  .object({
+    firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80),
+    lastName: z.string().trim().min(2, { error: 'Apellidos demasiado cortos' }).max(120),
+    email: Email,
+    confirmEmail: Email,
+    discountCode: z.string().trim().max(40).optional(),
+    password: z.string().min(6, { error: 'Mínimo 6 caracteres' }).max(256),
+    terms: z.boolean().refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' }),
+  })
+  .refine(({ email, confirmEmail }) => email === confirmEmail, {
+    error: 'Los emails no coinciden',
+    path: ['confirmEmail'],
+    // Shown as soon as both addresses are valid, not only when the rest of the form is.
+    when: ({ value }) => z.object({ email: Email, confirmEmail: Email }).safeParse(value).success,
+  })
+export type PurchaseForm = z.infer<typeof PurchaseForm>
+
+/** Names of the attributes that sign-up leaves with Cognito, from which the profile is made. */
+export const signUpAttributes = {
+  firstName: 'given_name',
+  lastName: 'family_name',
+  birthDate: 'birthdate',
+  termsAcceptedAt: 'custom:terms_accepted_at',
+  termsVersion: 'custom:terms_version',
+  marketingOptIn: 'custom:marketing_opt_in',
+} as const

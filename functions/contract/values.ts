@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+/** Ids are a prefix of three letters and lower-case random characters: they survive case folding and say what they name. */
+const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-z0-9-]{8,64}$`))
+
+export const UserId = idOf('usr')
+export const CustomerId = idOf('cus')
+export const OrderId = idOf('ord')
+export const PaymentId = idOf('pay')
+
+export const Instant = z.iso.datetime()
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = z.iso.date()
+/** Integer cents of a euro. */
+export const Cents = z.number().int().nonnegative()
+
+export const Email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email({ error: 'Email no válido' }))
+
+/** Where a list goes on: the instant and the id of the last item of the page before. It names no owner and opens no other list. */
+export const Cursor = z.templateLiteral([Instant, '~', z.string().regex(/^[a-z]{3}_[a-z0-9-]{8,64}$/)])
+export type Cursor = z.infer<typeof Cursor>
+
+/** A page of a list: what is on it, and the cursor of the next page or null at the end. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), next: Cursor.nullable() })
+
+/** How much of a list is asked for. Query strings are text, hence the coercion. */
+export const PageQuery = z.object({
+  cursor: Cursor.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+})
