@@ -1,0 +1,59 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { ProductKey } from '#contract/catalogue'
+import { indexes } from './table.ts'
+
+const orderStatuses = ['pendiente', 'pagado', 'fallido', 'caducado', 'reembolsado'] as const
+
+/**
+ * What somebody set out to buy, at the price of that moment. `version` counts its payment sessions: a session that
+ * expired or carried another discount is replaced, and only the session in `checkoutSessionId` can pay the order.
+ */
+export const orderEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'order', version: '1' },
+      attributes: {
+        orderId: { type: 'string', required: true, readOnly: true },
+        product: { type: ProductKey.options, required: true, readOnly: true },
+        status: { type: orderStatuses, required: true },
+        /** Nobody's until somebody pays, when the buyer had no account. */
+        customerId: { type: 'string' },
+        userId: { type: 'string' },
+        version: { type: 'number', required: true },
+        discountCode: { type: 'string' },
+        totalCents: { type: 'number', required: true },
+        currency: { type: 'string', required: true },
+        /** When this version was opened, by the clock of the payment service: its session ends an hour later. */
+        openedAt: { type: 'string', required: true },
+        checkoutSessionId: { type: 'string' },
+        paidAt: { type: 'string' },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } },
+        byStatus: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: ['status'] },
+          sk: { field: 'gsi2sk', composite: ['createdAt'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** The one order for a product that a customer has open, so that pressing the button twice does not make two. */
+export const openOrderEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'openOrder', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        product: { type: ProductKey.options, required: true, readOnly: true },
+        orderId: { type: 'string', required: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['product'] } },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,58 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { paymentStatuses } from '#contract/payments'
+import { indexes } from './table.ts'
+
+/** A payment that Stripe has confirmed; one for each order, in the file of the customer who paid. */
+export const paymentEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'payment', version: '1' },
+      attributes: {
+        paymentId: { type: 'string', required: true, readOnly: true },
+        customerId: { type: 'string', required: true, readOnly: true },
+        orderId: { type: 'string', required: true, readOnly: true },
+        concept: { type: 'string', required: true },
+        amountCents: { type: 'number', required: true, readOnly: true },
+        refundedCents: { type: 'number', required: true },
+        currency: { type: ['eur'] as const, required: true, readOnly: true },
+        status: { type: paymentStatuses, required: true },
+        paidAt: { type: 'string', required: true, readOnly: true },
+        receiptNumber: { type: 'string', required: true, readOnly: true },
+        /** Stripe's payment intent; none when a discount left nothing to pay. */
+        paymentIntentId: { type: 'string' },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['paymentId'] } },
+        newestFirst: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['paidAt', 'paymentId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** The 'Justificante de pago' of a payment, made once. `fileKey` is where its PDF lies in the bucket of client files. */
+export const receiptEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'receipt', version: '1' },
+      attributes: {
+        orderId: { type: 'string', required: true, readOnly: true },
+        receiptNumber: { type: 'string', required: true, readOnly: true },
+        customerId: { type: 'string', required: true, readOnly: true },
+        paymentId: { type: 'string', required: true, readOnly: true },
+        buyerName: { type: 'string', required: true, readOnly: true },
+        concept: { type: 'string', required: true, readOnly: true },
+        listCents: { type: 'number', required: true, readOnly: true },
+        amountCents: { type: 'number', required: true, readOnly: true },
+        issuedAt: { type: 'string', required: true, readOnly: true },
+        fileKey: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byOrder: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,35 @@
+import type { Cursor } from '#contract/values'
+import type { Data } from './data.ts'
+
+/** Which part of a list: at most `limit` items from `cursor` on, or from the start. */
+export interface Page {
+  readonly cursor?: Cursor | undefined
+  readonly limit: number
+}
+
+/** The payments in a customer's file, newest first. */
+export async function paymentsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+  const all = data.payments.query.newestFirst({ customerId })
+  const [paidAt, paymentId] = positionOf(cursor)
+  const rest = paidAt && paymentId ? all.lt({ paidAt, paymentId }) : all
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.paidAt}~${last.paymentId}`)
+}
+
+/** The clients of the practice, newest first. */
+export async function newestCustomers(data: Data, { cursor, limit }: Page) {
+  const all = data.customers.query.newestFirst({})
+  const [createdAt, customerId] = positionOf(cursor)
+  const rest = createdAt && customerId ? all.lt({ createdAt, customerId }) : all
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.createdAt}~${last.customerId}`)
+}
+
+const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []
+
+/** One item more than the page holds was asked for: it says whether there is a next page. */
+function pageOf<Item>(found: readonly Item[], limit: number, cursorOf: (last: Item) => Cursor) {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: last && found.length > limit ? cursorOf(last) : null }
+}

@@ -1,0 +1,27 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { TTL_ATTRIBUTE } from './table.ts'
+
+/**
+ * The latest tries of something by a subject (an account, an address). The instants themselves are kept, not a count for
+ * each fixed window: such a count would let twice the limit through at the border of two windows.
+ */
+export const rateLimitEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'rateLimit', version: '1' },
+      attributes: {
+        limit: { type: 'string', required: true, readOnly: true },
+        subject: { type: 'string', required: true, readOnly: true },
+        tries: { type: 'list', items: { type: 'string' }, required: true },
+        version: { type: 'number', required: true },
+        [TTL_ATTRIBUTE]: { type: 'number', required: true },
+      },
+      indexes: {
+        bySubject: {
+          pk: { field: 'pk', composite: ['limit', 'subject'] },
+          sk: { field: 'sk', composite: [] },
+        },
+      },
+    },
+    config,
+  )

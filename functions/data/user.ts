@@ -1,0 +1,39 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { roles } from '#contract/endpoint'
+import { indexes } from './table.ts'
+
+const userStatuses = ['unconfirmed', 'active', 'deactivated', 'deleted'] as const
+
+/**
+ * A person who may sign in, and what is read on every request to decide what they may do. `userId` is `usr_` and the
+ * subject of their Cognito account. Whoever signed in before `revokedAt` is signed out.
+ */
+export const userEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'user', version: '1' },
+      attributes: {
+        userId: { type: 'string', required: true, readOnly: true },
+        email: { type: 'string', required: true },
+        firstName: { type: 'string', required: true },
+        lastName: { type: 'string', required: true },
+        birthDate: { type: 'string' },
+        role: { type: roles, required: true },
+        status: { type: userStatuses, required: true },
+        emailVerifiedAt: { type: 'string' },
+        mfaEnabledAt: { type: 'string' },
+        revokedAt: { type: 'string' },
+        customerId: { type: 'string' },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['userId'] }, sk: { field: 'sk', composite: [] } },
+        byEmail: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['email'] },
+          sk: { field: 'gsi1sk', composite: ['createdAt'] },
+        },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,112 @@
+import type { EntityItem } from 'electrodb'
+import type { Role } from '#contract/endpoint'
+import type { Entities } from '#data/data'
+import type { Caller, Request } from './http.ts'
+import { refuse } from './refusal.ts'
+import type { Services } from './services.ts'
+
+/** Someone who has not said who they are. */
+export type Visitor = Caller
+
+/** Who is calling and how sure we are of it, from the verified token and the state of the account at this moment. */
+export interface Actor extends Caller {
+  readonly userId: string
+  readonly email: string
+  readonly role: Role
+  readonly customerId: string | undefined
+  /** How this session signed in. Only Google's tokens carry the scope `openid`; our password sign-in is SRP. */
+  readonly origin: 'password' | 'google'
+  /** Cognito's `origin_jti`: the same from sign-in to sign-out, through every refresh. */
+  readonly sessionId: string
+  readonly signedInAt: Date
+  /** Whether this session may do all that its role allows. */
+  readonly assured: boolean
+  /** Whether it also proved a code of the authenticator app in the last five minutes. */
+  readonly fresh: boolean
+}
+
+export type User = EntityItem<Entities['users']>
+
+/** How long a proof of the second factor lets sensitive changes through, in milliseconds. */
+const FRESH_MS = 5 * 60_000
+
+/** After so many hours an administrador signs in again. */
+const SESSION_TIMEOUT_HOURS = 24
+
+interface Token {
+  readonly userId: string
+  readonly sessionId: string
+  readonly origin: 'password' | 'google'
+  /** Epoch seconds; survives refreshes. */
+  readonly authTime: number
+}
+
+/** Reads what API Gateway verified. An ID token is not an access token, whatever its signature. */
+export function tokenOf(request: Request): Token {
+  const claims = request.requestContext.authorizer?.jwt.claims ?? refuse('not-signed-in')
+  const { sub, origin_jti: sessionId, auth_time: signedInAt = '', token_use: use, scope = '' } = claims
+  const authTime = Number.parseInt(signedInAt, 10)
+  // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
+  if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return refuse('not-signed-in')
+  const origin = scope.split(' ').includes('openid') ? 'google' : 'password'
+  return { userId: `usr_${sub}`, sessionId, origin, authTime }
+}
+
+/**
+ * Who is calling, decided anew on every request: the account's state is read and not remembered in the token, so that a
+ * change of role, a deactivation or a revocation holds from the next request on.
+ */
+export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
+  const user = await presentUser(token.userId, services)
+  if (user.status === 'deactivated' || user.status === 'deleted') refuse('account-inactive')
+  // Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before.
+  if (user.revokedAt && token.authTime <= seconds(user.revokedAt)) refuse('session-ended')
+
+  const provenAt = await lastProof(token, user, services)
+  const { assured, timedOut } = assurance(token, user, provenAt !== undefined, services.wallClock())
+  if (timedOut) refuse('session-ended')
+  return {
+    ...caller,
+    userId: user.userId,
+    email: user.email,
+    role: user.role,
+    customerId: user.customerId,
+    origin: token.origin,
+    sessionId: token.sessionId,
+    signedInAt: new Date(token.authTime * 1000),
+    assured,
+    fresh: assured && provenAt !== undefined && services.wallClock().getTime() - provenAt < FRESH_MS,
+  }
+}
+
+/** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
+async function presentUser(userId: string, { data, completeProfile }: Services): Promise<User> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (user && user.status !== 'unconfirmed') return user
+  return (await completeProfile?.(userId)) ?? refuse('profile-missing')
+}
+
+/** When this session last proved its second factor, in epoch milliseconds, or undefined when it never did. */
+async function lastProof(token: Token, user: User, { data }: Services): Promise<number | undefined> {
+  if (!user.mfaEnabledAt) return undefined
+  const { data: proof } = await data.sessionProofs
+    .get({ userId: user.userId, sessionId: token.sessionId })
+    .go({ consistent: true })
+  // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
+  const atSignIn = token.origin === 'password' && token.authTime > seconds(user.mfaEnabledAt)
+  const times = [...(proof ? [Date.parse(proof.provenAt)] : []), ...(atSignIn ? [token.authTime * 1000] : [])]
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+function assurance({ origin, authTime }: Token, user: User, proven: boolean, now: Date) {
+  if (user.role === 'administrador') {
+    const timedOut = now.getTime() - authTime * 1000 > SESSION_TIMEOUT_HOURS * 3_600_000
+    return { assured: proven && origin === 'password', timedOut }
+  }
+  return { assured: proven || (origin === 'password' && !user.mfaEnabledAt), timedOut: false }
+}
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
+
+/** The file of the caller. Data of clients is read with this as part of the key, so that a stranger's is not found. */
+export const ownCustomerId = ({ customerId }: Actor): string => customerId ?? refuse('profile-missing')

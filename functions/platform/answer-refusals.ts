@@ -1,0 +1,16 @@
+import type { MiddlewareObj } from '@middy/core'
+import { refusals, type RefusalBody } from '#contract/refusals'
+import { answer, type Request, type Response } from './http.ts'
+import { Refusal } from './refusal.ts'
+
+/** A refusal becomes its status and code. A fault becomes a 500 that says nothing; the log has the rest. */
+export const answerRefusals = (): MiddlewareObj<Request, Response> => ({
+  onError: (call) => {
+    const { error } = call
+    call.response = error instanceof Refusal ? answer(refusals[error.code], bodyOf(error)) : answer(500, fault)
+  },
+})
+
+const fault: RefusalBody = { code: 'fault' }
+
+const bodyOf = ({ code, problems }: Refusal): RefusalBody => ({ code, ...(problems && { problems }) })

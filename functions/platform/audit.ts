@@ -1,0 +1,35 @@
+import type { AuditAction } from '#contract/audit'
+import type { Writing } from '#data/together'
+import type { Caller } from './http.ts'
+
+export interface AuditEntry {
+  readonly action: AuditAction
+  /** Who did it: a user's id, or the part of the system that did (`stripe`, `cognito`, `visitor`). */
+  readonly by: string
+  /** Whom or what it was done to. */
+  readonly subjectId: string
+  /** Codes and ids only; never free text, names or health. */
+  readonly details?: Readonly<Record<string, unknown>>
+  readonly caller?: Caller
+}
+
+/** The line of the audit log to be written in the same transaction as the change it tells of. */
+export function audited(
+  writing: Writing,
+  { action, by, subjectId, details, caller }: AuditEntry,
+  { now, newId }: { now: () => Date; newId: (prefix: string) => string },
+) {
+  const createdAt = now().toISOString()
+  return writing.auditEntries
+    .create({
+      auditId: newId('aud'),
+      month: createdAt.slice(0, 7),
+      createdAt,
+      action,
+      userId: by,
+      subjectId,
+      ...(details && { details }),
+      ...(caller && { address: caller.address, userAgent: caller.userAgent }),
+    })
+    .commit()
+}

@@ -1,0 +1,63 @@
+import type { Domain } from '../contract/api.ts'
+
+/**
+ * Every Lambda of the product and the environment it is given. `lib/` deploys this list, `bin/local.ts` runs it, and a
+ * variable that is not named here does not exist for the code. A name is the path below `functions/` without `.handler.ts`.
+ */
+export type Variable =
+  | 'TABLE_NAME'
+  | 'FILES_BUCKET'
+  | 'USER_POOL_ID'
+  | 'USER_POOL_CLIENT_ID'
+  /** Where people reach the product, without a slash at the end. */
+  | 'SITE_URL'
+  /** `Hábitat Interior <hola@…>`: the sender of every mail. */
+  | 'MAIL_SENDER'
+  /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
+  | 'STRIPE_SECRET'
+  /** Name of the secret that CloudFront adds to every request as `x-origin-secret`. */
+  | 'ORIGIN_SECRET'
+  /** `https://api.stripe.com`, or where a server stands that speaks its protocol. */
+  | 'STRIPE_API_URL'
+
+export type Environment<Names extends Variable = Variable> = Readonly<Record<Names, string>>
+
+const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
+
+/** The Lambda behind the endpoints of a domain. */
+export const domainEnvironment = {
+  account: [...everyApi, 'USER_POOL_ID'],
+  customers: everyApi,
+  payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
+  security: everyApi,
+} as const satisfies Record<Domain, readonly Variable[]>
+
+/** Lambdas with another trigger than the API. The pool's own triggers learn its id from their event: given it here, each would wait for the other. */
+export const triggerEnvironment = {
+  'account/pre-sign-up': [],
+  'account/post-confirmation': ['TABLE_NAME'],
+  'account/pre-token-generation': [],
+  'account/custom-message': ['SITE_URL'],
+  'account/pre-authentication': ['TABLE_NAME'],
+  'account/post-authentication': ['TABLE_NAME'],
+  'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
+  'mail/send-queued': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
+  'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
+} as const satisfies Record<string, readonly Variable[]>
+
+export type TriggerName = keyof typeof triggerEnvironment
+
+/** The pool's triggers, by the name under which the user pool calls them. */
+export const userPoolTriggers = {
+  preSignUp: 'account/pre-sign-up',
+  postConfirmation: 'account/post-confirmation',
+  preTokenGeneration: 'account/pre-token-generation',
+  customMessage: 'account/custom-message',
+  preAuthentication: 'account/pre-authentication',
+  postAuthentication: 'account/post-authentication',
+} as const satisfies Record<string, TriggerName>
+
+/** Lambdas that run by the clock: an EventBridge Scheduler expression, in UTC. */
+export const schedules = {
+  'mail/retry-unsent': 'rate(5 minutes)',
+} as const satisfies Partial<Record<TriggerName, string>>

@@ -1,0 +1,18 @@
+import type { MiddlewareObj } from '@middy/core'
+import { Refusal } from './refusal.ts'
+import type { Request, Response } from './http.ts'
+
+/** One line per call: who, which route, how it ended. Never the body: it may hold someone's health. */
+export const logCalls = (): MiddlewareObj<Request, Response> => ({
+  after: ({ event, response }) => line('info', event, { status: response?.statusCode }),
+  onError: ({ event, error }) =>
+    error instanceof Refusal
+      ? line('info', event, { refused: error.code })
+      : line('error', event, { fault: error?.stack }),
+})
+
+const line = (level: 'info' | 'error', { routeKey, requestContext }: Request, outcome: object) => {
+  const { requestId, authorizer } = requestContext
+  // oxlint-disable-next-line no-console -- stdout is the log stream
+  console[level]({ routeKey, requestId, actor: authorizer?.jwt.claims['sub'], ...outcome })
+}

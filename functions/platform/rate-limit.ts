@@ -1,0 +1,63 @@
+import pRetry, { AbortError } from 'p-retry'
+import { conditionFailed, type Data } from '#data/data'
+import { epochSeconds } from '#data/table'
+import { Refusal } from './refusal.ts'
+
+export interface Limit {
+  /** What is limited, for example `discount-code`. */
+  readonly name: string
+  readonly tries: number
+  readonly minutes: number
+}
+
+/**
+ * Counts one try of `subject` and refuses with `too-many-attempts` when the limit was reached within the last `minutes`.
+ * Tries that race are counted one after the other: of fifty at once, only as many as the limit allows get through.
+ */
+export async function takeTry(data: Data, limit: Limit, subject: string, now: Date): Promise<void> {
+  await pRetry(() => takeOnce(data, limit, subject, now), {
+    retries: 20,
+    minTimeout: 5,
+    maxTimeout: 200,
+    randomize: true,
+  })
+}
+
+/** Counts one try where a refusal would tell the caller something: true when it was within the limit. */
+export async function hasTryLeft(data: Data, limit: Limit, subject: string, now: Date): Promise<boolean> {
+  try {
+    await takeTry(data, limit, subject, now)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+async function takeOnce(data: Data, { name, tries, minutes }: Limit, subject: string, now: Date): Promise<void> {
+  const key = { limit: name, subject }
+  const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
+  const since = new Date(now.getTime() - minutes * 60_000).toISOString()
+  const recent = (known?.tries ?? []).filter((instant) => instant > since)
+  if (recent.length >= tries) throw new AbortError(new Refusal('too-many-attempts'))
+
+  const next = {
+    tries: [...recent, now.toISOString()],
+    version: (known?.version ?? 0) + 1,
+    expiresAtEpoch: epochSeconds(now) + minutes * 60,
+  }
+  try {
+    if (known) {
+      await data.rateLimits
+        .patch(key)
+        .set(next)
+        .where(({ version }, { eq }) => eq(version, known.version))
+        .go()
+    } else {
+      await data.rateLimits.create({ ...key, ...next }).go()
+    }
+  } catch (error) {
+    // Lost against another try of the same subject: read again and count anew. Anything else is a fault.
+    throw conditionFailed(error) ? error : new AbortError(error as Error)
+  }
+}

@@ -1,0 +1,68 @@
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { type Receipt, receiptPdf } from './receipt-pdf.ts'
+
+/** How long a link to a file works, in seconds. */
+const LINK_SECONDS = 60
+
+/** The PDFs of receipts, each made once and kept in the bucket of client files. */
+export interface ReceiptFiles {
+  /** The PDF, made now if nobody asked for it before. */
+  readonly pdf: (receipt: Receipt) => Promise<Uint8Array>
+  /** A link that downloads the PDF. */
+  readonly link: (receipt: Receipt) => Promise<string>
+}
+
+export const receiptFileName = ({ receiptNumber }: Pick<Receipt, 'receiptNumber'>) =>
+  `justificante-${receiptNumber}.pdf`
+
+export function liveReceiptFiles(bucket: string, client = new S3Client({})): ReceiptFiles {
+  const pdf = async (receipt: Receipt) =>
+    (await stored(client, bucket, receipt.fileKey)) ?? make(client, bucket, receipt)
+  return {
+    pdf,
+    link: async (receipt) => {
+      await pdf(receipt)
+      return getSignedUrl(
+        client,
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: receipt.fileKey,
+          ResponseContentType: 'application/octet-stream',
+          ResponseContentDisposition: `attachment; filename="${receiptFileName(receipt)}"`,
+        }),
+        { expiresIn: LINK_SECONDS },
+      )
+    },
+  }
+}
+
+async function stored(client: S3Client, bucket: string, key: string): Promise<Uint8Array | undefined> {
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+    return await Body?.transformToByteArray()
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined
+    throw error
+  }
+}
+
+/** Two who make it at the same moment make the same file; the condition keeps the first. */
+async function make(client: S3Client, bucket: string, receipt: Receipt): Promise<Uint8Array> {
+  const made = await receiptPdf(receipt)
+  try {
+    await client.send(
+      new PutObjectCommand({
+        Bucket: bucket,
+        Key: receipt.fileKey,
+        Body: made,
+        ContentType: 'application/pdf',
+        IfNoneMatch: '*',
+      }),
+    )
+    return made
+  } catch (error) {
+    const first = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412
+    return first ? ((await stored(client, bucket, receipt.fileKey)) ?? made) : Promise.reject(error)
+  }
+}

@@ -1,0 +1,82 @@
+import middy from '@middy/core'
+import * as z from 'zod'
+import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
+import { type Actor, actorOf, tokenOf, type Visitor } from './actor.ts'
+import { answerRefusals } from './answer-refusals.ts'
+import { answer, callerOf, rawBody, type Request, type Response } from './http.ts'
+import { logCalls } from './log-calls.ts'
+import { requireOrigin } from './origin.ts'
+import { Refusal, refuse } from './refusal.ts'
+import type { Services } from './services.ts'
+
+type Caller<E extends Endpoint> = E['allow'] extends 'everyone' ? Visitor : Actor
+
+export type Call<E extends Endpoint> = Input<E> & { readonly actor: Caller<E> }
+export type Action<E extends Endpoint, S extends Services = Services> = (
+  call: Call<E>,
+  services: S,
+) => Promise<Reply<E>>
+export type Actions<Es extends Endpoints, S extends Services> = { readonly [Name in keyof Es]: Action<Es[Name], S> }
+
+/**
+ * Binds the endpoints of a domain to its actions; a missing or mistyped action does not compile.
+ * API Gateway has already matched the route, so finding the endpoint is a look-up, not a search.
+ */
+export const serve =
+  <Es extends Endpoints, S extends Services>(endpoints: Es, actions: Actions<Es, S>) =>
+  (openServices: () => S) => {
+    const names = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [`${method} ${path}`, name]))
+    let services: S | undefined
+
+    return middy<Request, Response>()
+      .use(logCalls())
+      .use(answerRefusals())
+      .handler(async (request) => {
+        const name = names.get(request.routeKey) ?? refuse('not-found')
+        const endpoint = endpoints[name] ?? refuse('not-found')
+        // The name pairs this endpoint with its own action; TypeScript cannot follow that through a look-up.
+        const action = actions[name] as unknown as Action<Endpoint, S>
+        services ??= openServices()
+        requireOrigin(request, await services.originSecret())
+        const actor = await admit(endpoint, request, services)
+        const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
+        return answer(200, endpoint.reply.parse(await action(call, services)))
+      })
+  }
+
+async function admit(endpoint: Endpoint, request: Request, services: Services): Promise<Actor | Visitor> {
+  const caller = callerOf(request)
+  if (endpoint.allow === 'everyone') return caller
+  const actor = await actorOf(tokenOf(request), caller, services)
+  if (!endpoint.allow.includes(actor.role)) refuse('not-allowed')
+  if (endpoint.assurance !== 'enrolling' && !actor.assured) refuse('mfa-required')
+  if (endpoint.assurance === 'fresh' && !actor.fresh) refuse('proof-required')
+  return actor
+}
+
+const inputOf = (endpoint: Endpoint, request: Request) => ({
+  params: accept(endpoint.params, request.pathParameters ?? {}, 'not-found'),
+  query: accept(endpoint.query, request.queryStringParameters ?? {}),
+  body: endpoint.body && accept(endpoint.body, fromJson(request)),
+})
+
+/** An id that cannot exist is one that does not: path parameters are not found rather than invalid. */
+function accept(schema: z.ZodType | undefined, given: unknown, code: 'invalid-input' | 'not-found' = 'invalid-input') {
+  const verdict = schema?.safeParse(given)
+  if (verdict?.error)
+    throw new Refusal(code, { cause: verdict.error, ...(code === 'invalid-input' && problemsIn(verdict.error)) })
+  return verdict?.data
+}
+
+const problemsIn = (error: z.ZodError) => {
+  const { fieldErrors } = z.flattenError(error) as { fieldErrors: Record<string, string[] | undefined> }
+  return { problems: Object.fromEntries(Object.entries(fieldErrors).map(([field, texts]) => [field, texts ?? []])) }
+}
+
+function fromJson(request: Request): unknown {
+  try {
+    return JSON.parse(rawBody(request).toString('utf8') || 'null')
+  } catch (error) {
+    return refuse('invalid-input', error)
+  }
+}

@@ -1,0 +1,34 @@
+import { openData, type Data } from '#data/data'
+import { connect } from '#data/table'
+import type { User } from './actor.ts'
+import { environment } from './environment.ts'
+import { originSecret } from './origin.ts'
+
+/** What every action may touch besides its input. A domain that needs more extends this. */
+export interface Services {
+  readonly data: Data
+  /** The product's clock: reminders, windows, deadlines. Driven forward in tests and on the local product. */
+  readonly now: () => Date
+  /** The clock of others: tokens, one-time codes, payment sessions. It cannot be driven. */
+  readonly wallClock: () => Date
+  /** A new id, lower-case and random: `newId('ord')` → `ord_…`. */
+  readonly newId: (prefix: string) => string
+  /** The secret that proves a request came by way of our CloudFront distribution. */
+  readonly originSecret: () => Promise<string>
+  /** Makes the profile of a confirmed account that has none, where the domain can; undefined when there is no such account. */
+  readonly completeProfile?: (userId: string) => Promise<User | undefined>
+}
+
+/** The services of a deployed function, one set for each container. */
+export const liveServices = (): Services => {
+  const { TABLE_NAME, ORIGIN_SECRET } = environment(['TABLE_NAME', 'ORIGIN_SECRET'])
+  return { ...liveBasics(TABLE_NAME), originSecret: originSecret(ORIGIN_SECRET) }
+}
+
+/** The same for functions that no browser calls. */
+export const liveBasics = (table: string): Omit<Services, 'originSecret'> => ({
+  data: openData(connect(table)),
+  now: () => new Date(),
+  wallClock: () => new Date(),
+  newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
+})
