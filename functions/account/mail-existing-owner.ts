@@ -1,0 +1,37 @@
+import type { account } from '#contract/account'
+import { audited } from '#platform/audit'
+import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
+import type { Action } from '#platform/serve'
+
+const BY_CALLER: Limit = { name: 'existing-owner-by-caller', tries: 10, minutes: 60 }
+const BY_OWNER: Limit = { name: 'existing-owner', tries: 2, minutes: 60 }
+
+/** The same answer whether the address has an account or not, and whether its owner has had enough mails or not. */
+export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async ({ actor, body }, services) => {
+  const { data, now, newId, wallClock } = services
+  await takeTry(data, BY_CALLER, actor.address, wallClock())
+  const { data: owners } = await data.users.query.byEmail({ email: body.email }).go({ limit: 1 })
+  const [owner] = owners
+  if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
+
+  const createdAt = now().toISOString()
+  await data.together((writing) => [
+    writing.mails
+      .create({
+        mailId: newId('mai'),
+        to: owner.email,
+        content: { kind: 'existing-owner', name: owner.firstName, ...(body.product && { product: body.product }) },
+        status: 'queued',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        createdAt,
+      })
+      .commit(),
+    audited(
+      writing,
+      { action: 'EXISTING_OWNER_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
+      services,
+    ),
+  ])
+  return { accepted: true }
+}

@@ -1,0 +1,69 @@
+import { catalogue } from '#contract/catalogue'
+import { PRODUCT_NAME } from '#contract/product'
+import type { MailContent } from '#data/mail'
+import type { Letter } from '#platform/letter'
+import type { Receipt } from '#platform/receipt-pdf'
+
+const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
+
+/** The words of a mail from the outbox. `receipt` is there when the content is about one. */
+export function compose(content: MailContent, receipt: Receipt | undefined, siteUrl: string): Letter {
+  switch (content.kind) {
+    case 'receipt':
+      return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), siteUrl)
+    case 'existing-owner':
+      return existingOwnerLetter(content, siteUrl)
+  }
+}
+
+function receiptLetter(
+  { name, invite }: Extract<MailContent, { kind: 'receipt' }>,
+  receipt: Receipt,
+  siteUrl: string,
+): Letter {
+  const paid = `Hemos recibido tu pago de ${euros.format(receipt.amountCents / 100)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
+  const next =
+    'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.'
+  return invite
+    ? {
+        subject: 'Hemos recibido tu pago: crea tu cuenta',
+        greeting: `Hola, ${name}:`,
+        paragraphs: [
+          paid,
+          next,
+          'Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. Tu pago aparecerá en tu panel en cuanto la verifiques.',
+        ],
+        action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
+      }
+    : {
+        subject: 'Hemos recibido tu pago',
+        greeting: `Hola, ${name}:`,
+        paragraphs: [paid, next, 'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.'],
+        action: { label: 'Ir a mi panel', url: `${siteUrl}/client` },
+      }
+}
+
+function existingOwnerLetter(
+  { name, product }: Extract<MailContent, { kind: 'existing-owner' }>,
+  siteUrl: string,
+): Letter {
+  const wish = product ? `comprar «${catalogue['primera-consulta'].name}»` : 'crear una cuenta'
+  return {
+    subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,
+    greeting: `Hola, ${name}:`,
+    paragraphs: [
+      `Alguien ha intentado ${wish} con tu dirección de correo, que ya tiene una cuenta.`,
+      product
+        ? 'Si has sido tú, inicia sesión y continúa con el pago.'
+        : 'Si has sido tú, inicia sesión con tu cuenta.',
+    ],
+    action: product
+      ? { label: 'Iniciar sesión y pagar', url: `${siteUrl}/auth?next=${encodeURIComponent('/comprar')}` }
+      : { label: 'Iniciar sesión', url: `${siteUrl}/auth` },
+    closing: 'Si no has sido tú, no tienes que hacer nada: tu cuenta no ha cambiado.',
+  }
+}
+
+const withoutReceipt = (orderId: string): never => {
+  throw new Error(`mail about ${orderId} has no receipt`)
+}

@@ -1,0 +1,94 @@
+import type { EntityItem } from 'electrodb'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import { conditionFailed, type Entities } from '#data/data'
+import type { MailContent } from '#data/mail'
+import { letterHtml, letterText } from '#platform/letter'
+import { receiptFileName } from '#platform/receipt-files'
+import { compose } from './compose.ts'
+import type { MailServices } from './services.ts'
+
+type Mail = EntityItem<Entities['mails']>
+
+/** How long whoever took a mail may need before another takes it for lost, in minutes. */
+const LEASE_MINUTES = 2
+
+/** Minutes to wait after the first, second, … failure. After the last the mail counts as failed. */
+const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
+
+/**
+ * Sends a mail from the outbox once. Whoever takes it first says so by a condition; a second one leaves it alone. A
+ * failure puts it back for later, with the reason, and never touches the change that caused the mail.
+ */
+export async function deliver(mailId: string, services: MailServices): Promise<void> {
+  const mail = await take(mailId, services)
+  if (!mail) return
+  try {
+    await services.send(await messageOf(mail, services))
+  } catch (error) {
+    await putBack(mail, error, services)
+    return
+  }
+  await settle(mail, { status: 'sent', sentAt: services.now().toISOString() }, services)
+}
+
+async function take(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
+  const at = now()
+  const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
+  const free = mail?.status === 'queued' || mail?.status === 'sending'
+  if (!mail || !free || mail.nextAttemptAt > at.toISOString()) return undefined
+  try {
+    const lease = new Date(at.getTime() + LEASE_MINUTES * 60_000).toISOString()
+    await data.mails
+      .patch({ mailId })
+      .set({ status: 'sending', attempts: mail.attempts + 1, nextAttemptAt: lease })
+      .where((stored, { eq }) => `${eq(stored.status, mail.status)} AND ${eq(stored.attempts, mail.attempts)}`)
+      .go()
+    return { ...mail, status: 'sending', attempts: mail.attempts + 1 }
+  } catch (error) {
+    if (conditionFailed(error)) return undefined
+    throw error
+  }
+}
+
+async function messageOf(mail: Mail, { data, receiptFiles, sender, siteUrl }: MailServices): Promise<Buffer> {
+  const content = mail.content as MailContent
+  const receipt = content.kind === 'receipt' ? (await data.receipts.get({ orderId: content.orderId }).go()).data : null
+  const letter = compose(content, receipt ?? undefined, siteUrl)
+  return new MailComposer({
+    from: sender,
+    to: mail.to,
+    subject: letter.subject,
+    text: letterText(letter),
+    html: letterHtml(letter),
+    messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
+    attachments: receipt
+      ? [
+          {
+            filename: receiptFileName(receipt),
+            content: Buffer.from(await receiptFiles.pdf(receipt)),
+            contentType: 'application/pdf',
+          },
+        ]
+      : [],
+  })
+    .compile()
+    .build()
+}
+
+function putBack(mail: Mail, error: unknown, services: MailServices): Promise<void> {
+  // oxlint-disable-next-line no-console -- stdout is the log stream
+  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: error instanceof Error ? error.stack : error })
+  const pause = PAUSES_MINUTES[mail.attempts - 1]
+  const lastError = error instanceof Error ? error.name : 'unknown'
+  if (pause === undefined) return settle(mail, { status: 'failed', lastError }, services)
+  const nextAttemptAt = new Date(services.now().getTime() + pause * 60_000).toISOString()
+  return settle(mail, { status: 'queued', lastError, nextAttemptAt }, services)
+}
+
+async function settle(mail: Mail, outcome: Partial<Mail>, { data }: MailServices): Promise<void> {
+  await data.mails
+    .patch({ mailId: mail.mailId })
+    .set({ nextAttemptAt: mail.nextAttemptAt, ...outcome })
+    .where(({ attempts }, { eq }) => eq(attempts, mail.attempts))
+    .go()
+}

@@ -1,0 +1,26 @@
+import { deliver } from './deliver.ts'
+import { liveMailServices, type MailServices } from './services.ts'
+
+export const open = liveMailServices
+
+/** Mails taken up in one run; what is left is due again at the next. */
+const MOST = 100
+
+/** Sends again what is due: mails that failed, and mails whose sender stopped halfway. */
+export const withServices = (openServices: () => MailServices) => {
+  let services: MailServices | undefined
+  return async (): Promise<{ tried: number }> => {
+    services ??= openServices()
+    const { data, now } = services
+    const due = await Promise.all(
+      (['queued', 'sending'] as const).map((status) =>
+        data.mails.query.due({ status }).lte({ nextAttemptAt: now().toISOString() }).go({ limit: MOST }),
+      ),
+    )
+    const mailIds = due.flatMap((page) => page.data).map(({ mailId }) => mailId)
+    for (const mailId of mailIds) await deliver(mailId, services)
+    return { tried: mailIds.length }
+  }
+}
+
+export const handler = withServices(open)

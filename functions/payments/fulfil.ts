@@ -1,0 +1,61 @@
+import type Stripe from 'stripe'
+import { refuse } from '#platform/refusal'
+import type { Order } from './open-session.ts'
+import { payerOf } from './payer.ts'
+import { recordPayment } from './record-payment.ts'
+import type { SettlementServices } from './services.ts'
+import { askingStripe } from './stripe.ts'
+
+/**
+ * Turns a paid session into one payment, one receipt and one mail, whoever says that it was paid and however often:
+ * webhook, success page and a buyer who comes back all call this. Stripe is asked, the caller is not believed, and the
+ * order's own state decides in one transaction.
+ *
+ * @throws Refusal `payment-not-completed` while it is unpaid, `payment-mismatch` when it is not the session of one of
+ * our orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
+ */
+export async function fulfil(sessionId: string, services: SettlementServices): Promise<Order> {
+  const stripe = await services.stripe.client()
+  const session = await askingStripe(() => retrieve(stripe, sessionId))
+  const order = await orderOf(session, services)
+  if (isSettled(order)) return order
+
+  const payer = await payerOf(order, session, services)
+  await recordPayment(order, session, payer, services)
+  const { data: paid } = await services.data.orders.get({ orderId: order.orderId }).go({ consistent: true })
+  // Settled, by this call or by one that was first. Otherwise a condition that should hold did not.
+  return paid && isSettled(paid) ? paid : unsettled(order.orderId)
+}
+
+const isSettled = ({ status }: Order): boolean => status === 'pagado' || status === 'reembolsado'
+
+async function retrieve(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
+  try {
+    const session = await stripe.checkout.sessions.retrieve(sessionId)
+    return session.id ? session : refuse('payment-mismatch')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return code === 'resource_missing' ? refuse('payment-mismatch', error) : Promise.reject(error)
+  }
+}
+
+/** The order that this session pays, after everything that could be forged has been compared. */
+async function orderOf(session: Stripe.Checkout.Session, { data }: SettlementServices): Promise<Order> {
+  const orderId = session.client_reference_id
+  const { data: order } = orderId ? await data.orders.get({ orderId }).go({ consistent: true }) : { data: null }
+  if (!order) return refuse('payment-mismatch')
+
+  // Between opening a session and writing its id down a machine may stop; the version in the metadata is ours as well.
+  const ours = order.checkoutSessionId
+    ? order.checkoutSessionId === session.id
+    : session.metadata?.['order_version'] === String(order.version)
+  const priced = session.amount_total === order.totalCents && session.currency === order.currency
+  if (!ours || !priced || session.mode !== 'payment') refuse('payment-mismatch')
+  // A session with nothing to pay says so while it is still open: only a finished one is the buyer's word.
+  if (session.status !== 'complete' || session.payment_status === 'unpaid') refuse('payment-not-completed')
+  return order
+}
+
+const unsettled = (orderId: string): never => {
+  throw new Error(`${orderId} could not be marked as paid`)
+}

@@ -1,0 +1,68 @@
+import type { EntityItem } from 'electrodb'
+import type Stripe from 'stripe'
+import { catalogue } from '#contract/catalogue'
+import type { Entities } from '#data/data'
+import { refuse } from '#platform/refusal'
+import type { Price } from './price.ts'
+import type { PaymentServices } from './services.ts'
+import { askingStripe } from './stripe.ts'
+
+export type Order = EntityItem<Entities['orders']>
+
+/** Where Stripe sends the buyer, paid or not. */
+export interface Return {
+  readonly success: `/${string}`
+  readonly cancel: `/${string}`
+}
+
+/** Stripe takes 30 minutes at least; an hour leaves room to fetch a card and for clocks that disagree. */
+const SESSION_MINUTES = 60
+
+/**
+ * Opens the payment session of an order's version. The idempotency key names order and version, and every parameter
+ * follows from them, so that asking twice, also at the same moment, gives the same session.
+ */
+export async function openSession(
+  stripe: Stripe,
+  order: Order,
+  { price, email, returnTo }: { price: Price; email: string | undefined; returnTo: Return },
+  { siteUrl }: Pick<PaymentServices, 'siteUrl'>,
+): Promise<{ id: string; url: string | null }> {
+  const metadata = { order_id: order.orderId, order_version: String(order.version) }
+  const session = await creating(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'payment',
+        locale: 'es',
+        adaptive_pricing: { enabled: false },
+        line_items: [{ price: catalogue[order.product].priceId, quantity: 1 }],
+        ...(price.promotionCodeId && { discounts: [{ promotion_code: price.promotionCodeId }] }),
+        ...(email && { customer_email: email }),
+        client_reference_id: order.orderId,
+        metadata,
+        payment_intent_data: { metadata },
+        success_url: `${siteUrl}${returnTo.success}`,
+        cancel_url: `${siteUrl}${returnTo.cancel}`,
+        expires_at: Math.floor(Date.parse(order.openedAt) / 1000) + SESSION_MINUTES * 60,
+      },
+      { idempotencyKey: `order:${order.orderId}:v${order.version}` },
+    ),
+  )
+  if (session.amount_total !== order.totalCents || session.currency !== order.currency) {
+    await stripe.checkout.sessions.expire(session.id)
+    throw new Error(
+      `Stripe asks ${session.amount_total} ${session.currency} for ${order.orderId}; the catalogue says otherwise`,
+    )
+  }
+  return session
+}
+
+/** A code that was used up since it was priced is the buyer's bad luck, not a fault. */
+async function creating<Session>(create: () => Promise<Session>): Promise<Session> {
+  try {
+    return await askingStripe(create)
+  } catch (error) {
+    const { param } = error as { param?: string }
+    return param?.startsWith('discounts') ? refuse('discount-invalid', error) : Promise.reject(error)
+  }
+}

@@ -1,0 +1,94 @@
+import { catalogue, type ProductKey } from '#contract/catalogue'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Buyer } from './open-checkout.ts'
+import type { Order } from './open-session.ts'
+import type { Price } from './price.ts'
+import type { PaymentServices } from './services.ts'
+
+/** The buyer's open order for a product, or a new one. Of two that are asked for at once only one comes to be. */
+export async function createOrder(
+  buyer: Buyer,
+  product: ProductKey,
+  price: Price,
+  services: PaymentServices,
+): Promise<Order> {
+  const { account } = buyer
+  const open = account && (await openOrderOf(account.customerId, product, services))
+  if (open) return open
+
+  const orderId = services.newId('ord')
+  const outcome = await services.data.together((writing) => [
+    writing.orders
+      .create({
+        orderId,
+        product,
+        status: 'pendiente',
+        version: 1,
+        ...(account && { userId: account.userId, customerId: account.customerId }),
+        ...(price.discountCode && { discountCode: price.discountCode }),
+        totalCents: price.totalCents,
+        currency: catalogue[product].currency,
+        openedAt: services.wallClock().toISOString(),
+        createdAt: services.now().toISOString(),
+      })
+      .commit(),
+    ...(account ? [writing.openOrders.create({ customerId: account.customerId, product, orderId }).commit()] : []),
+    audited(
+      writing,
+      {
+        action: 'ORDER_CREATED',
+        by: account?.userId ?? 'visitor',
+        subjectId: account?.customerId ?? orderId,
+        details: { orderId, product, totalCents: price.totalCents },
+        caller: buyer.caller,
+      },
+      services,
+    ),
+  ])
+  const written = outcome.written
+    ? (await services.data.orders.get({ orderId }).go({ consistent: true })).data
+    : account && (await openOrderOf(account.customerId, product, services))
+  return written ?? refuse('payment-unavailable')
+}
+
+async function openOrderOf(customerId: string, product: ProductKey, { data }: PaymentServices) {
+  const { data: open } = await data.openOrders.get({ customerId, product }).go({ consistent: true })
+  if (!open) return undefined
+  const { data: order } = await data.orders.get({ orderId: open.orderId }).go({ consistent: true })
+  return order ?? undefined
+}
+
+/**
+ * The next version of an order, without a session yet and at the price of now. Whoever comes second takes the first one's.
+ * The order is its buyer's open one again, also when the end of its former session has just closed it.
+ */
+export async function reopenOrder(order: Order, price: Price, { data, wallClock }: PaymentServices): Promise<Order> {
+  const { orderId, version, customerId, product, createdAt } = order
+  await data.together((writing) => [
+    writing.orders
+      .patch({ orderId })
+      .set({
+        status: 'pendiente',
+        version: version + 1,
+        totalCents: price.totalCents,
+        openedAt: wallClock().toISOString(),
+        ...(price.discountCode && { discountCode: price.discountCode }),
+      })
+      .remove(price.discountCode ? ['checkoutSessionId'] : ['checkoutSessionId', 'discountCode'])
+      .composite({ createdAt })
+      .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'pagado')}`)
+      .commit(),
+    ...(customerId
+      ? [
+          writing.openOrders
+            .put({ customerId, product, orderId })
+            .where((open, { eq, notExists }) => `(${notExists(open.orderId)} OR ${eq(open.orderId, orderId)})`)
+            .commit(),
+        ]
+      : []),
+  ])
+  const { data: reopened } = await data.orders.get({ orderId }).go({ consistent: true })
+  if (reopened?.status === 'caducado' || reopened?.status === 'fallido') return refuse('payment-unavailable')
+  return reopened?.status === 'pendiente' ? reopened : refuse('order-already-paid')
+}

@@ -1,0 +1,70 @@
+import type { EntityItem } from 'electrodb'
+import type Stripe from 'stripe'
+import type { Entities } from '#data/data'
+import type { Writing } from '#data/together'
+import { audited } from '#platform/audit'
+import type { Order } from './open-session.ts'
+import type { SettlementServices } from './services.ts'
+
+/** Whose file a payment goes to, and what must be written for that file to exist. */
+export interface Payer {
+  readonly customerId: string
+  readonly name: string
+  readonly email: string
+  /** Whether this client can sign in; one who cannot is invited to. */
+  readonly hasAccount: boolean
+  readonly writes: (writing: Writing) => readonly object[]
+}
+
+/**
+ * The buyer of an order. One who paid without an account gives name and address at Stripe: the payment goes to the
+ * client with that address, or to a new one, and becomes visible to whoever proves the address by verifying it.
+ */
+export async function payerOf(
+  order: Order,
+  session: Stripe.Checkout.Session,
+  services: SettlementServices,
+): Promise<Payer> {
+  if (order.customerId) return knownPayer(order.customerId, services)
+
+  const { email: given, name: givenName } = session.customer_details ?? {}
+  const email = given?.toLowerCase() ?? unnamed(session.id)
+  const { data: found } = await services.data.customers.query.byEmail({ email }).go({ pages: 'all' })
+  const [oldest] = found
+  if (oldest) return { ...payingAs(oldest), email }
+
+  const customerId = `cus_${order.orderId.slice('ord_'.length)}`
+  const name = givenName?.trim() || email
+  return {
+    customerId,
+    name,
+    email,
+    hasAccount: false,
+    writes: (writing) => [
+      writing.customers.create({ customerId, name, email, createdAt: services.now().toISOString() }).commit(),
+      audited(
+        writing,
+        { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
+        services,
+      ),
+    ],
+  }
+}
+
+async function knownPayer(customerId: string, { data }: SettlementServices): Promise<Payer> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) throw new Error(`${customerId} of a paid order does not exist`)
+  return payingAs(customer)
+}
+
+const payingAs = ({ customerId, name, email, userId }: EntityItem<Entities['customers']>): Payer => ({
+  customerId,
+  name,
+  email,
+  hasAccount: userId !== undefined,
+  writes: () => [],
+})
+
+const unnamed = (sessionId: string): never => {
+  throw new Error(`paid session ${sessionId} names no buyer`)
+}

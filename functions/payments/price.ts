@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import { catalogue, type ProductKey } from '#contract/catalogue'
+import type { Quote } from '#contract/payments'
+import { epochSeconds } from '#data/table'
+import type { Caller } from '#platform/http'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { PaymentServices } from './services.ts'
+import { askingStripe } from './stripe.ts'
+
+/** What a product costs with a code, and Stripe's id of that code. */
+export interface Price extends Quote {
+  readonly discountCode: string | undefined
+  readonly promotionCodeId: string | undefined
+}
+
+/** Enough for somebody who mistypes a code, too few to guess one. Every endpoint that takes a code counts here. */
+const CODES: Limit = { name: 'discount-code', tries: 20, minutes: 15 }
+
+export interface Wish {
+  readonly product: ProductKey
+  readonly discountCode?: string | undefined
+}
+
+/** Prices a product on the server. A code that is unknown, expired or used up is refused with `discount-invalid`. */
+export async function priceOf(
+  { product, discountCode }: Wish,
+  caller: Caller,
+  services: PaymentServices,
+): Promise<Price> {
+  const { data, stripe, wallClock } = services
+  const code = discountCode || undefined
+  if (code) await takeTry(data, CODES, caller.address, wallClock())
+  const { listCents, saleCents, currency } = catalogue[product]
+  const discount = code ? await discountOf(await stripe.client(), code, saleCents, wallClock()) : undefined
+  const discountCents = discount?.cents ?? 0
+  return {
+    listCents,
+    saleCents,
+    discountCents,
+    totalCents: saleCents - discountCents,
+    currency,
+    discountCode: discount && code,
+    promotionCodeId: discount?.promotionCodeId,
+  }
+}
+
+async function discountOf(stripe: Stripe, code: string, saleCents: number, now: Date) {
+  const { data } = await askingStripe(() => stripe.promotionCodes.list({ code, active: true, limit: 1 }))
+  const promotion = data.find((each) => isRedeemable(each, now)) ?? refuse('discount-invalid')
+  const { coupon: couponOrId } = promotion.promotion
+  const coupon =
+    typeof couponOrId === 'string' ? await askingStripe(() => stripe.coupons.retrieve(couponOrId)) : couponOrId
+  if (!coupon?.valid) return refuse('discount-invalid')
+  return { promotionCodeId: promotion.id, cents: Math.min(saleCents, centsOff(coupon, saleCents)) }
+}
+
+const isRedeemable = (
+  { expires_at: expiresAt, max_redemptions: most, times_redeemed: times }: Stripe.PromotionCode,
+  now: Date,
+): boolean => (expiresAt === null || epochSeconds(now) < expiresAt) && (most === null || times < most)
+
+/** Stripe rounds a percentage half up to whole cents. */
+const centsOff = ({ percent_off: percent, amount_off: amount, currency }: Stripe.Coupon, saleCents: number): number => {
+  if (percent !== null) return Math.round((saleCents * percent) / 100)
+  return amount !== null && currency === 'eur' ? amount : refuse('discount-invalid')
+}

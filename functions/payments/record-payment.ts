@@ -1,0 +1,105 @@
+import type Stripe from 'stripe'
+import { catalogue } from '#contract/catalogue'
+import type { Outcome, Writing } from '#data/together'
+import { audited } from '#platform/audit'
+import { conceptOf } from './concept.ts'
+import type { Order } from './open-session.ts'
+import type { Payer } from './payer.ts'
+import type { SettlementServices } from './services.ts'
+
+/** A session can be paid at the last moment, after its order was given up: the money decides. */
+const PAYABLE: readonly Order['status'][] = ['pendiente', 'fallido', 'caducado']
+
+/** Writes a payment with all that follows from it, or nothing when the order is no longer waiting to be paid. */
+export function recordPayment(
+  order: Order,
+  session: Stripe.Checkout.Session,
+  payer: Payer,
+  services: SettlementServices,
+): Promise<Outcome> {
+  const paidAt = services.now().toISOString()
+  const payment = paymentOf(order, payer.customerId, paidAt)
+  const { orderId, product } = order
+  return services.data.together((writing) => [
+    writing.orders
+      .patch({ orderId })
+      .set({ status: 'pagado', paidAt, customerId: payer.customerId, checkoutSessionId: session.id })
+      .composite({ createdAt: order.createdAt })
+      .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
+      .commit(),
+    ...paymentWrites(writing, { order, session, payer, payment }),
+    ...payer.writes(writing),
+    // An order that had been given up is not its buyer's open one any more; another may be.
+    ...(order.userId && order.status === 'pendiente'
+      ? [writing.openOrders.delete({ customerId: payer.customerId, product }).commit()]
+      : []),
+    audited(
+      writing,
+      {
+        action: 'PAYMENT_COMPLETED',
+        by: 'stripe',
+        subjectId: payer.customerId,
+        details: { orderId, paymentId: payment.paymentId, totalCents: order.totalCents },
+      },
+      services,
+    ),
+  ])
+}
+
+/** One payment for each order: its id and the receipt's number follow from the order's. */
+function paymentOf({ orderId, product, totalCents }: Order, customerId: string, paidAt: string) {
+  const uuid = orderId.slice('ord_'.length)
+  return {
+    orderId,
+    customerId,
+    paidAt,
+    paymentId: `pay_${uuid}`,
+    receiptNumber: `${paidAt.slice(0, 4)}-${uuid.slice(-12).toUpperCase()}`,
+    concept: conceptOf(product),
+    amountCents: totalCents,
+  }
+}
+
+interface Paid {
+  readonly order: Order
+  readonly session: Stripe.Checkout.Session
+  readonly payer: Payer
+  readonly payment: ReturnType<typeof paymentOf>
+}
+
+function paymentWrites(writing: Writing, { order, session, payer, payment }: Paid) {
+  const intent = session.payment_intent
+  const { paidAt, ...stated } = payment
+  const uuid = order.orderId.slice('ord_'.length)
+  return [
+    writing.payments
+      .create({
+        ...payment,
+        refundedCents: 0,
+        currency: 'eur',
+        status: 'completed',
+        ...(intent && { paymentIntentId: typeof intent === 'string' ? intent : intent.id }),
+      })
+      .commit(),
+    writing.receipts
+      .create({
+        ...stated,
+        buyerName: payer.name,
+        listCents: catalogue[order.product].listCents,
+        issuedAt: paidAt,
+        fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
+      })
+      .commit(),
+    writing.mails
+      .create({
+        mailId: `mai_${uuid}-receipt`,
+        to: payer.email,
+        content: { kind: 'receipt', orderId: order.orderId, name: payer.name, invite: !payer.hasAccount },
+        status: 'queued',
+        attempts: 0,
+        nextAttemptAt: paidAt,
+        createdAt: paidAt,
+      })
+      .commit(),
+  ]
+}
