@@ -1,0 +1,58 @@
+import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError } from '../json-protocol.ts'
+
+const STANDARD = new Set(
+  `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
+   phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
+)
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/**
+ * Attributes of a request as a record.
+ * @throws ServiceError InvalidParameterException for an attribute outside the schema or a malformed value
+ */
+export function readAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const { Name: name = '', Value: value = '' } of list ?? []) {
+    checkAttribute(name, value)
+    attributes[name] = value
+  }
+  return attributes
+}
+
+function checkAttribute(name: string, value: unknown): void {
+  if (!STANDARD.has(name) && !name.startsWith('custom:')) {
+    throw malformed(`Attributes did not conform to the schema: Type for attribute {${name}} could not be determined`)
+  }
+  if (typeof value !== 'string' || value.length > 2048) throw malformed(`Value of ${name} is too long.`)
+  if (name === 'birthdate' && !/^\d{4}-\d\d-\d\d$/.test(value)) {
+    throw malformed('Attributes did not conform to the schema: birthdate: Invalid birthdate format')
+  }
+  if (name === 'email') requireEmail(value, 'Invalid email address format.')
+}
+
+/** What the public client may write: everything but what only the service or an administrator can know. */
+export function readOwnAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
+  const attributes = readAttributes(list)
+  if ('email_verified' in attributes || 'phone_number_verified' in attributes) {
+    throw new ServiceError('NotAuthorizedException', 'A client attempted to write unauthorized attribute')
+  }
+  return attributes
+}
+
+/** @throws ServiceError InvalidParameterException with `message` */
+export function requireEmail(value: unknown, message: string): asserts value is string {
+  if (typeof value !== 'string' || !EMAIL.test(value)) throw malformed(message)
+}
+
+/** @throws ServiceError InvalidParameterException when the parameter is missing or no string */
+export function requireText(value: unknown, name: string): string {
+  if (typeof value === 'string' && value.length > 0) return value
+  throw malformed(
+    `1 validation error detected: Value at '${name}' failed to satisfy constraint: Member must not be null`,
+  )
+}
+
+function malformed(message: string): ServiceError {
+  return new ServiceError('InvalidParameterException', message)
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto'
+import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose'
+import { fromWire } from '../json-protocol.ts'
+import { firePostAuthentication, firePreAuthentication } from './sign-in-triggers.ts'
+import { firePostConfirmation, firePreSignUp } from './operations-sign-up.ts'
+import type { Pool } from './pool.ts'
+import type { User } from './users.ts'
+
+/** Google as the pool's identity provider knows it. */
+export interface GoogleProvider {
+  /** Where the browser goes. */
+  readonly authorizeUrl: string
+  /** Where the pool exchanges the code. */
+  readonly tokenUrl: string
+  readonly jwksUrl: string
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+const PROVIDER = 'Google'
+
+/** The pool's attribute mapping: Google's claims by the attribute they fill. */
+const MAPPING = ['email', 'email_verified', 'name', 'given_name', 'family_name'] as const
+
+interface Return {
+  readonly code: string
+  readonly nonce: string
+  readonly redirectUri: string
+}
+
+/** Exchanges Google's code for an ID token and verifies that it is Google's, for this client and for this sign-in. */
+export function googleVerifier(google: GoogleProvider, now: () => number): (back: Return) => Promise<JWTPayload> {
+  const keys = createRemoteJWKSet(new URL(google.jwksUrl))
+  return async ({ code, nonce, redirectUri }) => {
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      client_id: google.clientId,
+      client_secret: google.clientSecret,
+      redirect_uri: redirectUri,
+    })
+    const response = await fetch(google.tokenUrl, { method: 'POST', body })
+    const answer = fromWire<{ id_token?: string; error?: string }>(await response.json())
+    if (!answer.id_token) throw new Error(`Exception processing authorization code: ${answer.error}`)
+    const { payload } = await jwtVerify(answer.id_token, keys, {
+      issuer: google.issuer,
+      audience: google.clientId,
+      algorithms: ['RS256'],
+      currentDate: new Date(now()),
+    })
+    if (payload['nonce'] !== nonce || !payload.sub) throw new Error('Bad id_token nonce')
+    return payload
+  }
+}
+
+/**
+ * The user whom Google vouches for. On the first visit the pre-sign-up trigger may link the identity to a native user,
+ * refuse, or let a user be made who exists only through Google.
+ * @throws ServiceError what a trigger refuses with
+ */
+export async function userFromGoogle(pool: Pool, claims: JWTPayload): Promise<User> {
+  const subject = String(claims.sub)
+  const attributes = mapped(claims)
+  const known = pool.users.byIdentity(PROVIDER, subject)
+  if (known) return signInAgain(pool, known, attributes)
+  const draft = draftUser(pool, subject, attributes)
+  const answer = { source: 'PreSignUp_ExternalProvider', validationData: null }
+  await firePreSignUp(pool, { ...draft, identities: [] }, answer)
+  const linked = pool.users.byIdentity(PROVIDER, subject)
+  if (linked) return refresh(pool, linked, attributes)
+  pool.users.add(draft)
+  await firePostConfirmation(pool, draft, 'PostConfirmation_ConfirmSignUp')
+  return draft
+}
+
+async function signInAgain(pool: Pool, user: User, attributes: Record<string, string>): Promise<User> {
+  await firePreAuthentication(pool, { user, typedName: user.username })
+  if (!user.enabled) throw new Error('User is not enabled')
+  const refreshed = refresh(pool, user, attributes)
+  await firePostAuthentication(pool, refreshed)
+  return refreshed
+}
+
+/** Every sign-in by the provider writes the mapped attributes over the user's own, also those of a linked native user. */
+function refresh(pool: Pool, user: User, attributes: Record<string, string>): User {
+  return pool.users.change(user.username, (kept) => {
+    Object.assign(kept.attributes, attributes)
+  })
+}
+
+function mapped(claims: JWTPayload): Record<string, string> {
+  const present = MAPPING.filter((name) => claims[name] !== undefined && claims[name] !== '')
+  return Object.fromEntries(present.map((name) => [name, String(claims[name])]))
+}
+
+function draftUser(pool: Pool, subject: string, attributes: Record<string, string>): User {
+  const at = pool.now()
+  return {
+    username: `google_${subject}`,
+    sub: randomUUID(),
+    status: 'EXTERNAL_PROVIDER',
+    enabled: true,
+    attributes,
+    identities: [{ providerName: PROVIDER, userId: subject, dateCreated: at, primary: true }],
+    groups: [],
+    createdAt: at,
+    changedAt: at,
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Store } from '../store.ts'
+import { googleVerifier, userFromGoogle, type GoogleProvider } from './google-sign-in.ts'
+import { mistake, refusal, type Flaw, type Page } from './oauth-pages.ts'
+import { tokenEndpoint } from './oauth-token.ts'
+import { openVisits, type Visit, type Visits } from './oauth-visits.ts'
+import type { Pool } from './pool.ts'
+import { SELF_SERVICE_SCOPE } from './tokens.ts'
+
+export interface OAuthOptions {
+  readonly store: Store
+  readonly publicUrl: string
+  readonly callbackUrls: readonly string[]
+  readonly logoutUrls: readonly string[]
+  readonly google: GoogleProvider
+}
+
+/** `identity_provider` as browsers name it. */
+const PROVIDER = 'Google'
+const SCOPES = new Set(['openid', 'email', 'profile', 'phone', SELF_SERVICE_SCOPE])
+
+interface Desk {
+  readonly pool: Pool
+  readonly options: OAuthOptions
+  readonly atGoogle: Visits
+  readonly codes: Visits
+  readonly verify: ReturnType<typeof googleVerifier>
+  /** Where Google sends the browser back to. */
+  readonly ownCallback: string
+}
+
+/** The OAuth endpoints of the pool, for a sign-in with Google: authorization code with PKCE. */
+export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
+  const { store, publicUrl, google } = options
+  const desk: Desk = {
+    pool,
+    options,
+    atGoogle: openVisits(store, 'at-google', pool.now),
+    codes: openVisits(store, 'with-code', pool.now),
+    verify: googleVerifier(google, pool.now),
+    ownCallback: `${publicUrl}/oauth2/idpresponse`,
+  }
+  return {
+    authorize: (query: URLSearchParams): Page => authorize(desk, query),
+    idpResponse: (query: URLSearchParams): Promise<Page> => backFromGoogle(desk, query),
+    token: (body: URLSearchParams): Promise<Page> => tokenEndpoint(pool, desk.codes, body),
+
+    logout(query: URLSearchParams): Page {
+      const to = query.get('logout_uri') ?? ''
+      if (query.get('client_id') !== pool.clientId) return mistake('invalid_client')
+      return options.logoutUrls.includes(to) ? { redirect: to } : mistake('redirect_mismatch')
+    },
+  }
+}
+
+function authorize(desk: Desk, query: URLSearchParams): Page {
+  const { pool, options, ownCallback } = desk
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (query.get('client_id') !== pool.clientId) return mistake('invalid_client')
+  if (!options.callbackUrls.includes(redirectUri)) return mistake('redirect_mismatch')
+  if (query.get('identity_provider') !== PROVIDER) return mistake('unknown identity_provider')
+  const visit = visitOf(query, redirectUri)
+  const flaw = flawOf(query, visit)
+  if (flaw) return refusal(visit, flaw)
+  const id = randomBytes(24).toString('base64url')
+  desk.atGoogle.put(id, visit)
+  const parameters = new URLSearchParams({
+    client_id: options.google.clientId,
+    redirect_uri: ownCallback,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: id,
+    nonce: visit.googleNonce,
+  })
+  return { redirect: `${options.google.authorizeUrl}?${parameters}` }
+}
+
+function visitOf(query: URLSearchParams, redirectUri: string): Visit {
+  return {
+    redirectUri,
+    state: query.get('state') ?? '',
+    scopes: (query.get('scope') ?? '').split(' ').filter(Boolean),
+    codeChallenge: query.get('code_challenge') ?? '',
+    nonce: query.get('nonce') ?? undefined,
+    googleNonce: randomBytes(24).toString('base64url'),
+  }
+}
+
+function flawOf(query: URLSearchParams, { state, scopes, codeChallenge }: Visit): Flaw | undefined {
+  if (query.get('response_type') !== 'code') {
+    return { error: 'unsupported_response_type', description: 'response_type must be code' }
+  }
+  if (query.get('code_challenge_method') !== 'S256' || !codeChallenge) {
+    return { error: 'invalid_request', description: 'code_challenge with method S256 is required' }
+  }
+  if (!state) return { error: 'invalid_request', description: 'state is required' }
+  if (scopes.length === 0 || scopes.some((scope) => !SCOPES.has(scope))) {
+    return { error: 'invalid_scope', description: 'invalid_scope' }
+  }
+  return undefined
+}
+
+async function backFromGoogle(desk: Desk, query: URLSearchParams): Promise<Page> {
+  const visit = desk.atGoogle.take(query.get('state'))
+  if (!visit) return mistake('invalid state')
+  const error = query.get('error')
+  if (error) return refusal(visit, { error, description: query.get('error_description') ?? error })
+  try {
+    const googleCode = query.get('code') ?? ''
+    const claims = await desk.verify({ code: googleCode, nonce: visit.googleNonce, redirectUri: desk.ownCallback })
+    const { username } = await userFromGoogle(desk.pool, claims)
+    const code = randomUUID()
+    desk.codes.put(code, { ...visit, username })
+    return { redirect: `${visit.redirectUri}?${new URLSearchParams({ code, state: visit.state })}` }
+  } catch (failure) {
+    const description = failure instanceof Error ? failure.message : 'Exception processing authorization code'
+    return refusal(visit, { error: 'invalid_request', description })
+  }
+}

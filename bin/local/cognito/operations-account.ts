@@ -1,0 +1,144 @@
+import type {
+  ChangePasswordCommandInput,
+  ConfirmForgotPasswordCommandInput,
+  DeleteUserCommandInput,
+  ForgotPasswordCommandInput,
+  GetUserAttributeVerificationCodeCommandInput,
+  GetUserCommandInput,
+  GlobalSignOutCommandInput,
+  UpdateUserAttributesCommandInput,
+  VerifyUserAttributeCommandInput,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError, type Operation } from '../json-protocol.ts'
+import { readOwnAttributes, requireText } from './attributes.ts'
+import { deliveryTo } from './codes.ts'
+import { mfaSettings } from './operations-mfa.ts'
+import { firePostConfirmation } from './operations-sign-up.ts'
+import { checkPassword } from './password-policy.ts'
+import type { Pool } from './pool.ts'
+import { passwordMatches } from './srp.ts'
+import { attributeList, type User } from './users.ts'
+
+/** What a person does with an account of their own: a lost password, a new one, attributes, sign-out everywhere. */
+export function accountOperations(pool: Pool): Record<string, Operation> {
+  return {
+    ForgotPassword: (input: ForgotPasswordCommandInput) => forgotPassword(pool, input),
+    ConfirmForgotPassword: (input: ConfirmForgotPasswordCommandInput) => confirmForgotPassword(pool, input),
+    ChangePassword: (input: ChangePasswordCommandInput) => changePassword(pool, input),
+    UpdateUserAttributes: (input: UpdateUserAttributesCommandInput) => updateAttributes(pool, input),
+
+    async GetUser(input: GetUserCommandInput) {
+      const user = await pool.tokens.owner(input.AccessToken)
+      return { Username: user.username, UserAttributes: attributeList(user), ...mfaSettings(user) }
+    },
+
+    async GetUserAttributeVerificationCode(input: GetUserAttributeVerificationCodeCommandInput) {
+      const user = await pool.tokens.owner(input.AccessToken)
+      pool.codes.countRequest(user.username)
+      return {
+        CodeDeliveryDetails: await pool.codes.send(user, {
+          purpose: 'attribute',
+          source: 'CustomMessage_VerifyUserAttribute',
+          clientMetadata: input.ClientMetadata,
+        }),
+      }
+    },
+
+    async VerifyUserAttribute(input: VerifyUserAttributeCommandInput) {
+      const user = await pool.tokens.owner(input.AccessToken)
+      pool.codes.check(user, 'attribute', input.Code)
+      pool.codes.spend(user, 'attribute')
+      pool.users.change(user.username, (kept) => {
+        kept.attributes['email_verified'] = 'true'
+      })
+      return {}
+    },
+
+    async GlobalSignOut(input: GlobalSignOutCommandInput) {
+      const user = await pool.tokens.owner(input.AccessToken)
+      pool.signIns.endAllOf(user.username)
+      return {}
+    },
+
+    async DeleteUser(input: DeleteUserCommandInput) {
+      const user = await pool.tokens.owner(input.AccessToken)
+      pool.signIns.endAllOf(user.username)
+      pool.users.remove(user.username)
+      return {}
+    },
+  }
+}
+
+async function forgotPassword(pool: Pool, input: ForgotPasswordCommandInput): Promise<object> {
+  const name = requireText(input.Username, 'username')
+  pool.codes.countRequest(name)
+  const user = pool.users.find(name)
+  if (!user?.enabled) return { CodeDeliveryDetails: deliveryTo(name) }
+  if (user.status !== 'CONFIRMED' && user.status !== 'RESET_REQUIRED' && user.status !== 'UNCONFIRMED') {
+    throw new ServiceError('NotAuthorizedException', 'User password cannot be reset in the current state.')
+  }
+  if (user.attributes['email_verified'] !== 'true') {
+    const message = 'Cannot reset password for the user as there is no registered/verified email or phone_number'
+    throw new ServiceError('InvalidParameterException', message)
+  }
+  const order = {
+    purpose: 'reset',
+    source: 'CustomMessage_ForgotPassword',
+    clientMetadata: input.ClientMetadata,
+  } as const
+  return { CodeDeliveryDetails: await pool.codes.send(user, order) }
+}
+
+async function confirmForgotPassword(pool: Pool, input: ConfirmForgotPasswordCommandInput): Promise<object> {
+  const user = pool.users.find(requireText(input.Username, 'username'))
+  if (!user?.enabled) {
+    throw new ServiceError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+  }
+  checkPassword(input.Password)
+  pool.codes.check(user, 'reset', input.ConfirmationCode)
+  pool.codes.spend(user, 'reset')
+  const changed = setPassword(pool, user, input.Password)
+  await firePostConfirmation(pool, changed, 'PostConfirmation_ConfirmForgotPassword', input.ClientMetadata)
+  return {}
+}
+
+async function changePassword(pool: Pool, input: ChangePasswordCommandInput): Promise<object> {
+  const user = await pool.tokens.owner(input.AccessToken)
+  checkPassword(input.ProposedPassword)
+  pool.attempts.requireUnlocked(user.username)
+  const owner = { poolName: pool.name, username: user.username }
+  if (!user.password || !passwordMatches(owner, String(input.PreviousPassword), user.password)) {
+    pool.attempts.fail(user.username)
+    throw new ServiceError('NotAuthorizedException', 'Incorrect username or password.')
+  }
+  setPassword(pool, user, input.ProposedPassword)
+  return {}
+}
+
+/** Gives the user a password for good. */
+export function setPassword(pool: Pool, { username }: User, password: string): User {
+  const verifier = pool.verifierFor(username, password)
+  pool.attempts.forgive(username)
+  return pool.users.change(username, (kept) => {
+    kept.password = verifier
+    kept.status = 'CONFIRMED'
+    delete kept.temporaryPasswordExpiresAt
+  })
+}
+
+async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandInput): Promise<object> {
+  const user = await pool.tokens.owner(input.AccessToken)
+  const attributes = readOwnAttributes(input.UserAttributes)
+  const newEmail = attributes['email'] !== undefined && attributes['email'] !== user.attributes['email']
+  const changed = pool.users.change(user.username, (kept) => {
+    Object.assign(kept.attributes, attributes, newEmail && { email_verified: 'false' })
+  })
+  if (!newEmail) return { CodeDeliveryDetailsList: [] }
+  const source = 'CustomMessage_UpdateUserAttribute'
+  const details = await pool.codes.send(changed, {
+    purpose: 'attribute',
+    source,
+    clientMetadata: input.ClientMetadata,
+  })
+  return { CodeDeliveryDetailsList: [details] }
+}

@@ -1,0 +1,54 @@
+import type {
+  AdminDisableProviderForUserCommandInput,
+  AdminLinkProviderForUserCommandInput,
+  ProviderUserIdentifierType,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError, type Operation } from '../json-protocol.ts'
+import type { Pool } from './pool.ts'
+
+/** Google as another way into a native account; IAM-signed. */
+export function linkOperations(pool: Pool): Record<string, Operation> {
+  return {
+    AdminLinkProviderForUser(input: AdminLinkProviderForUserCommandInput) {
+      const { providerName, userId } = sourceOf(input.SourceUser)
+      if (input.DestinationUser?.ProviderName !== 'Cognito') throw invalid('Destination user must be a native user')
+      const destination = pool.users.mustFind(input.DestinationUser.ProviderAttributeValue)
+      const owner = pool.users.byIdentity(providerName, userId)
+      if (owner?.status === 'EXTERNAL_PROVIDER') {
+        const message =
+          'Merging is not currently supported, provide a SourceUser that has not been signed up in order to link'
+        throw invalid(message)
+      }
+      if (owner) throw invalid('SourceUser is already linked to DestinationUser')
+      pool.users.change(destination.username, (kept) => {
+        kept.identities.push({ providerName, userId, dateCreated: pool.now(), primary: false })
+      })
+      return {}
+    },
+
+    AdminDisableProviderForUser(input: AdminDisableProviderForUserCommandInput) {
+      const { providerName, userId } = sourceOf(input.User)
+      const owner = pool.users.byIdentity(providerName, userId)
+      if (!owner) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+      pool.users.change(owner.username, (kept) => {
+        const others = kept.identities.filter((one) => one.providerName !== providerName || one.userId !== userId)
+        kept.identities = others
+      })
+      return {}
+    },
+  }
+}
+
+/** Social providers know a person only by `Cognito_Subject`. */
+function sourceOf(source: ProviderUserIdentifierType | undefined): { providerName: string; userId: string } {
+  const { ProviderName: providerName, ProviderAttributeName: name, ProviderAttributeValue: userId } = source ?? {}
+  if (providerName !== 'Google') throw invalid(`Provider ${providerName} does not exist.`)
+  if (name !== 'Cognito_Subject' || !userId) {
+    throw invalid('Invalid SourceUser: ProviderAttributeName must be Cognito_Subject for this provider')
+  }
+  return { providerName, userId }
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('InvalidParameterException', message)
+}

@@ -1,0 +1,81 @@
+import type { ListUsersCommandInput } from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError, type Operation } from '../json-protocol.ts'
+import { userType } from './operations-admin.ts'
+import type { Pool } from './pool.ts'
+import type { User } from './users.ts'
+
+const MAX_PAGE = 60
+
+/** Looking at the pool as a whole; IAM-signed. */
+export function listOperations(pool: Pool): Record<string, Operation> {
+  return {
+    ListUsers(input: ListUsersCommandInput) {
+      const matches = filter(input.Filter)
+      const { items, next } = page(pool.users.all().filter(matches), input.Limit, input.PaginationToken)
+      const Users = items.map((user) => {
+        const { Attributes = [], ...rest } = userType(user)
+        const wanted = input.AttributesToGet
+        return {
+          ...rest,
+          Attributes: wanted ? Attributes.filter(({ Name = '' }) => wanted.includes(Name)) : Attributes,
+        }
+      })
+      return { Users, ...(next && { PaginationToken: next }) }
+    },
+
+    DescribeUserPool: () => ({
+      UserPool: {
+        Id: pool.id,
+        Name: pool.name,
+        MfaConfiguration: 'OPTIONAL',
+        UsernameAttributes: ['email'],
+        UsernameConfiguration: { CaseSensitive: false },
+        EstimatedNumberOfUsers: pool.users.all().length,
+      },
+    }),
+  }
+}
+
+/** One page of a list; the token of the next one is the number of items before it. */
+export function page<T>(
+  all: readonly T[],
+  limit: number | undefined,
+  token: string | undefined,
+): { items: T[]; next: string | undefined } {
+  const from = Number(token ?? 0)
+  if (!Number.isInteger(from) || from < 0) {
+    throw new ServiceError('InvalidParameterException', 'Invalid pagination token')
+  }
+  const to = from + Math.min(limit ?? MAX_PAGE, MAX_PAGE)
+  return { items: all.slice(from, to), next: to < all.length ? String(to) : undefined }
+}
+
+function filter(expression: string | undefined): (user: User) => boolean {
+  if (!expression) return () => true
+  const [, name = '', operator, quoted = ''] =
+    /^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/.exec(expression) ?? []
+  if (!operator) throw new ServiceError('InvalidParameterException', `Error while parsing filter: ${expression}`)
+  if (name.startsWith('custom:')) {
+    throw new ServiceError('InvalidParameterException', `One or more fields are not searchable: ${name}`)
+  }
+  const wanted = quoted.replaceAll(/\\(.)/g, '$1').toLowerCase()
+  return (user) => {
+    const value = searched(user, name)?.toLowerCase()
+    return operator === '=' ? value === wanted : value?.startsWith(wanted) === true
+  }
+}
+
+function searched(user: User, name: string): string | undefined {
+  switch (name) {
+    case 'sub':
+      return user.sub
+    case 'username':
+      return user.username
+    case 'cognito:user_status':
+      return user.status
+    case 'status':
+      return user.enabled ? 'Enabled' : 'Disabled'
+    default:
+      return user.attributes[name]
+  }
+}

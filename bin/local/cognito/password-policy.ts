@@ -1,0 +1,29 @@
+import { randomInt } from 'node:crypto'
+import { ServiceError } from '../json-protocol.ts'
+
+/** The symbols Cognito counts; a space in the middle counts too. */
+const SYMBOL = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/
+
+const RULES: readonly (readonly [(password: string) => boolean, string])[] = [
+  [(password) => password.length >= 8, 'Password not long enough'],
+  [(password) => /[a-z]/.test(password), 'Password must have lowercase characters'],
+  [(password) => /[A-Z]/.test(password), 'Password must have uppercase characters'],
+  [(password) => /\d/.test(password), 'Password must have numeric characters'],
+  [(password) => SYMBOL.test(password.trim()), 'Password must have symbol characters'],
+]
+
+/** @throws ServiceError InvalidPasswordException naming the first rule that is broken, in Cognito's words */
+export function checkPassword(password: unknown): asserts password is string {
+  if (typeof password !== 'string' || password.length === 0 || password.length > 256) {
+    throw new ServiceError('InvalidParameterException', "Value at 'password' failed to satisfy constraint")
+  }
+  const broken = RULES.find(([holds]) => !holds(password))
+  if (broken) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
+}
+
+/** A password for a new account that conforms with the policy. */
+export function newTemporaryPassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz'
+  const rest = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')
+  return `${rest}${letters[randomInt(letters.length)]?.toUpperCase()}${randomInt(10, 100)}!`
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ServiceError } from '../json-protocol.ts'
+import type { Store } from '../store.ts'
+import type { Grant } from './token-claims.ts'
+
+const REFRESH_MS = 30 * 24 * 3_600_000
+/** `RetryGracePeriodSeconds` of the app client, in ms. */
+const RETRY_GRACE_MS = 10_000
+
+/** One sign-in and the refresh tokens that were rotated from it. */
+export interface SignIn extends Grant {
+  readonly username: string
+  readonly expiresAt: number
+  readonly refreshTokens: readonly { readonly hash: string; readonly rotatedAt?: number }[]
+}
+
+export type SignIns = ReturnType<typeof openSignIns>
+
+/** All sign-ins whose tokens still count. Ending one ends its refresh tokens and its access tokens. */
+export function openSignIns(store: Store, now: () => number) {
+  const signIns = store.collection<SignIn>('cognito-sign-ins')
+  const ofToken = (refreshToken: string): SignIn | undefined => signIns.get(refreshToken.split('.')[0] ?? '')
+
+  /** @throws ServiceError NotAuthorizedException, RefreshTokenReuseException for one that was rotated out */
+  const find = (refreshToken: string): SignIn => {
+    const signIn = ofToken(refreshToken)
+    if (!signIn) throw new ServiceError('NotAuthorizedException', 'Refresh Token has been revoked')
+    if (signIn.expiresAt <= now()) throw new ServiceError('NotAuthorizedException', 'Refresh Token has expired')
+    const kept = signIn.refreshTokens.find(({ hash }) => hash === hashOf(refreshToken))
+    if (!kept || !isGood(kept.rotatedAt, now())) {
+      throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation')
+    }
+    return signIn
+  }
+
+  return {
+    find,
+    counts: (originJti: string): boolean => signIns.get(originJti) !== undefined,
+
+    /** Keeps a new sign-in; returns its first refresh token. */
+    begin(username: string, grant: Grant): string {
+      for (const old of signIns.all()) if (old.expiresAt <= now()) signIns.delete(old.originJti)
+      const token = newToken(grant)
+      const refreshTokens = [{ hash: hashOf(token) }]
+      signIns.put(grant.originJti, { ...grant, username, expiresAt: now() + REFRESH_MS, refreshTokens })
+      return token
+    },
+
+    /** Takes a refresh token out of use, but for the grace of a retry; returns the one in its place. */
+    rotate(refreshToken: string): string {
+      const signIn = find(refreshToken)
+      const token = newToken(signIn)
+      const kept = signIn.refreshTokens
+        .filter(({ rotatedAt }) => isGood(rotatedAt, now()))
+        .map((one) => (one.hash === hashOf(refreshToken) ? { rotatedAt: now(), ...one } : one))
+      signIns.put(signIn.originJti, { ...signIn, refreshTokens: [...kept, { hash: hashOf(token) }] })
+      return token
+    },
+
+    /** Ends the sign-in a refresh token belongs to. Unknown tokens are no error. */
+    revoke(refreshToken: string): void {
+      const signIn = ofToken(refreshToken)
+      if (signIn?.refreshTokens.some(({ hash }) => hash === hashOf(refreshToken))) signIns.delete(signIn.originJti)
+    },
+
+    endAllOf(username: string): void {
+      store.transaction(() => {
+        for (const signIn of signIns.all()) if (signIn.username === username) signIns.delete(signIn.originJti)
+      })
+    },
+  }
+}
+
+function isGood(rotatedAt: number | undefined, now: number): boolean {
+  return rotatedAt === undefined || now < rotatedAt + RETRY_GRACE_MS
+}
+
+/** Opaque to clients; begins with the sign-in it belongs to. */
+function newToken({ originJti }: Grant): string {
+  return `${originJti}.${randomBytes(48).toString('base64url')}`
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,34 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  type JsonWebKey,
+  type KeyObject,
+} from 'node:crypto'
+import type { JWK } from 'jose'
+import type { Store } from '../store.ts'
+
+/** An RSA key that signs tokens and stays the same over restarts. */
+export interface SigningKey {
+  readonly id: string
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+  /** What the service publishes below `/.well-known/jwks.json`. */
+  readonly jwks: { readonly keys: JWK[] }
+}
+
+/** The key kept under `name`, made on first use. */
+export function signingKey(store: Store, name: string): SigningKey {
+  const keys = store.collection<{ id: string; privateJwk: JsonWebKey }>('signing-keys')
+  let kept = keys.get(name)
+  if (!kept) {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    kept = { id: randomUUID(), privateJwk: privateKey.export({ format: 'jwk' }) }
+    keys.put(name, kept)
+  }
+  const privateKey = createPrivateKey({ key: kept.privateJwk, format: 'jwk' })
+  const publicKey = createPublicKey(privateKey)
+  const publicJwk = { ...publicKey.export({ format: 'jwk' }), kid: kept.id, alg: 'RS256', use: 'sig' } as JWK
+  return { id: kept.id, privateKey, publicKey, jwks: { keys: [publicJwk] } }
+}

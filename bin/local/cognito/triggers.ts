@@ -1,0 +1,71 @@
+import { fromWire, ServiceError } from '../json-protocol.ts'
+import { attributeList, type User } from './users.ts'
+
+type TriggerName =
+  | 'preSignUp'
+  | 'postConfirmation'
+  | 'preTokenGeneration'
+  | 'customMessage'
+  | 'preAuthentication'
+  | 'postAuthentication'
+
+/** The product's handlers. `never` as event: each names the event type of its trigger. */
+export type Triggers = Readonly<Partial<Record<TriggerName, (event: never) => Promise<unknown>>>>
+
+interface Trigger {
+  readonly name: TriggerName
+  readonly source: string
+  readonly userName: string
+  readonly request: Readonly<Record<string, unknown>>
+  readonly response: Readonly<Record<string, unknown>>
+}
+
+/** Calls the handler of a trigger, if there is one, and returns its `response`. */
+export type Fire = <R>(trigger: Trigger) => Promise<R>
+
+/**
+ * @throws (from the returned function) ServiceError UserLambdaValidationException when the handler throws,
+ * InvalidLambdaResponseException when it does not return the event
+ */
+export function triggersOf(pool: { id: string; region: string; clientId: string }, handlers: Triggers): Fire {
+  return async <R>({ name, source, ...trigger }: Trigger) => {
+    const handler = handlers[name]
+    if (!handler) return fromWire<R>(trigger.response)
+    const lambda = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+    const event = {
+      version: name === 'preTokenGeneration' ? '2' : '1',
+      region: pool.region,
+      userPoolId: pool.id,
+      callerContext: { awsSdkVersion: 'aws-sdk-unknown-unknown', clientId: pool.clientId },
+      triggerSource: source,
+      ...trigger,
+    }
+    const answer = await call(lambda, handler, event)
+    if (!answer || typeof answer !== 'object' || !('response' in answer) || !answer.response) {
+      throw new ServiceError('InvalidLambdaResponseException', `${lambda} lambda returned an unrecognizable output`)
+    }
+    return fromWire<R>(answer.response)
+  }
+}
+
+async function call(lambda: string, handler: (event: never) => Promise<unknown>, event: object): Promise<unknown> {
+  try {
+    // What crosses a Lambda boundary is JSON: no shared objects, no undefined.
+    return structuredCopy(await handler(fromWire(structuredCopy(event))))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new ServiceError('UserLambdaValidationException', `${lambda} failed with error ${message}.`)
+  }
+}
+
+function structuredCopy(value: unknown): unknown {
+  return value === undefined ? undefined : fromWire(JSON.parse(JSON.stringify(value)))
+}
+
+/** `request.userAttributes` of an event: for an existing user it also says how the account stands. */
+export function eventAttributes(user: User): Record<string, string> {
+  return {
+    ...Object.fromEntries(attributeList(user).map(({ Name, Value }) => [Name, Value])),
+    'cognito:user_status': user.status,
+  }
+}

@@ -1,0 +1,146 @@
+import type { UserStatusType } from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError } from '../json-protocol.ts'
+import type { Collection, Store } from '../store.ts'
+import type { PasswordVerifier } from './srp.ts'
+
+/** A way in by another provider, as Cognito writes it into the `identities` claim. */
+interface Identity {
+  readonly providerName: string
+  readonly userId: string
+  readonly dateCreated: number
+  readonly primary: boolean
+}
+
+interface SoftwareToken {
+  readonly secret: string
+  readonly enabled: boolean
+  readonly preferred: boolean
+  /** Time steps whose code was already taken. */
+  readonly usedSteps: readonly number[]
+}
+
+export interface User {
+  /** Also the `sub` of native users; `google_<subject>` for users who exist only through Google. */
+  readonly username: string
+  readonly sub: string
+  status: UserStatusType
+  enabled: boolean
+  /** All attributes but `sub`. */
+  attributes: Record<string, string>
+  readonly createdAt: number
+  changedAt: number
+  password?: PasswordVerifier
+  /** Set while the password is a temporary one. */
+  temporaryPasswordExpiresAt?: number
+  softwareToken?: SoftwareToken
+  /** A secret that was handed out and not yet proven. */
+  softwareTokenCandidate?: string
+  identities: Identity[]
+  groups: string[]
+}
+
+export type Users = ReturnType<typeof openUsers>
+
+/** The users of the pool. Documents are copies: a change is only kept by `add` and `change`. */
+export function openUsers(store: Store, now: () => number) {
+  const users = store.collection<User>('cognito-users')
+  const byEmail = store.collection<string>('cognito-emails')
+
+  const find = (name: string): User | undefined => users.get(name) ?? users.get(byEmail.get(name.toLowerCase()) ?? '')
+
+  return {
+    get: (username: string): User | undefined => users.get(username),
+    find,
+    all: (): User[] => users.all(),
+
+    /** @throws ServiceError UserNotFoundException */
+    mustFind(name: unknown): User {
+      const user = typeof name === 'string' ? find(name) : undefined
+      if (!user) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+      return user
+    },
+
+    /** @throws ServiceError UsernameExistsException when a native user already has the address */
+    add(user: User): void {
+      store.transaction(() => {
+        const email = emailKey(user)
+        if (users.get(user.username) || (email && byEmail.get(email))) {
+          throw new ServiceError('UsernameExistsException', 'User already exists')
+        }
+        if (email) byEmail.put(email, user.username)
+        users.put(user.username, user)
+      })
+    },
+
+    /**
+     * Changes the user as it is kept now: a trigger may have changed it since it was read.
+     * @throws ServiceError AliasExistsException when the new address belongs to someone else, UserNotFoundException
+     */
+    change(username: string, edit: (user: User) => void): User {
+      return store.transaction(() => {
+        const user = users.get(username)
+        if (!user) throw new ServiceError('UserNotFoundException', 'User does not exist.')
+        const before = emailKey(user)
+        edit(user)
+        user.changedAt = now()
+        const after = emailKey(user)
+        if (before !== after) moveEmail(byEmail, username, { before, after })
+        users.put(username, user)
+        return user
+      })
+    },
+
+    remove(username: string): void {
+      store.transaction(() => {
+        const user = users.get(username)
+        const email = user && emailKey(user)
+        if (email) byEmail.delete(email)
+        users.delete(username)
+      })
+    },
+
+    /** The user whom this identity of another provider signs in. */
+    byIdentity: (providerName: string, userId: string): User | undefined =>
+      users.all().find(({ identities }) => hasIdentity(identities, providerName, userId)),
+  }
+}
+
+function hasIdentity(identities: readonly Identity[], providerName: string, userId: string): boolean {
+  return identities.some((one) => one.providerName === providerName && one.userId === userId)
+}
+
+/** Only native users are found by their address. */
+function emailKey(user: User): string | undefined {
+  return user.status === 'EXTERNAL_PROVIDER' ? undefined : user.attributes['email']?.toLowerCase()
+}
+
+function moveEmail(
+  byEmail: Collection<string>,
+  username: string,
+  move: { before: string | undefined; after: string | undefined },
+): void {
+  if (move.after && byEmail.get(move.after)) {
+    throw new ServiceError('AliasExistsException', 'An account with the email already exists.')
+  }
+  if (move.before) byEmail.delete(move.before)
+  if (move.after) byEmail.put(move.after, username)
+}
+
+/** Attributes as the service lists them, `sub` first. */
+export function attributeList(user: User): { Name: string; Value: string }[] {
+  const { sub, attributes, identities } = user
+  const linked = identities.length > 0 ? { identities: JSON.stringify(identityClaims(user)) } : {}
+  return Object.entries({ sub, ...attributes, ...linked }).map(([Name, Value]) => ({ Name, Value }))
+}
+
+/** The `identities` claim. */
+export function identityClaims(user: User): Record<string, string | null>[] {
+  return user.identities.map(({ userId, providerName, primary, dateCreated }) => ({
+    dateCreated: String(dateCreated),
+    userId,
+    providerName,
+    providerType: providerName,
+    issuer: null,
+    primary: String(primary),
+  }))
+}

@@ -1,0 +1,40 @@
+import { randomInt } from 'node:crypto'
+import type { Store } from '../store.ts'
+
+/** A Google account. */
+export interface GoogleAccount {
+  /** Google's stable number for the person (`sub`), as digits. */
+  readonly subject: string
+  readonly email: string
+  readonly name: string
+  readonly emailVerified: boolean
+}
+
+/** The given accounts, then those that were added on the page. */
+export function keptAccounts(store: Store, given: readonly GoogleAccount[]): GoogleAccount[] {
+  return [...given, ...store.collection<GoogleAccount>('google-accounts').all()]
+}
+
+/** Adds the account a form describes; without a name or a plausible address there is none. */
+export function addAccount(store: Store, form: URLSearchParams): GoogleAccount | undefined {
+  const name = (form.get('name') ?? '').trim()
+  const email = (form.get('email') ?? '').trim().toLowerCase()
+  if (!name || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined
+  const accounts = store.collection<GoogleAccount>('google-accounts')
+  const subject =
+    accounts.all().find((known) => known.email === email)?.subject ??
+    `1${String(randomInt(2 ** 47)).padStart(15, '0')}${randomInt(10_000, 100_000)}`
+  const account = { subject, email, name, emailVerified: form.get('verified') === 'on' }
+  accounts.put(subject, account)
+  return account
+}
+
+/** Fictitious people, so that the chooser is never empty; `administratorEmail` shows what happens to an administrator. */
+export function demoAccounts(administratorEmail: string): GoogleAccount[] {
+  return [
+    { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },
+    { subject: '100000000000000000002', email: 'martin.vidal@example.com', name: 'Martín Vidal', emailVerified: true },
+    { subject: '100000000000000000003', email: 'sin.verificar@example.com', name: 'Nora Campos', emailVerified: false },
+    { subject: '100000000000000000004', email: administratorEmail, name: 'Administración', emailVerified: true },
+  ]
+}

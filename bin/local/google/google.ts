@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SignJWT } from 'jose'
+import { signingKey, type SigningKey } from '../cognito/signing-key.ts'
+import { readBody, ServiceError } from '../json-protocol.ts'
+import type { StandIn } from '../stand-in.ts'
+import type { Store } from '../store.ts'
+import { addAccount, keptAccounts, type GoogleAccount } from './accounts.ts'
+import { accountChooser, problemPage } from './chooser-page.ts'
+
+export type { GoogleAccount }
+
+export interface GoogleOptions {
+  readonly store: Store
+  /** Where it is mounted, without a slash at the end; also the issuer. */
+  readonly publicUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUris: readonly string[]
+  /** Who can be chosen from the start. */
+  readonly accounts: readonly GoogleAccount[]
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+export interface GoogleStandIn extends StandIn {
+  readonly issuer: string
+  /** What the user pool needs to know of it, beside the client's id and secret. */
+  readonly authorizeUrl: string
+  readonly tokenUrl: string
+  readonly jwksUrl: string
+}
+
+interface Code {
+  readonly account: GoogleAccount
+  readonly redirectUri: string
+  readonly nonce: string | null
+  readonly expiresAt: number
+}
+
+/** What Google is asked for when a browser arrives. */
+interface Wish {
+  readonly redirectUri: string
+  readonly state: string
+  readonly nonce: string | null
+}
+
+const CODE_MS = 5 * 60_000
+const TOKEN_SECONDS = 3600
+
+/** Google as an OpenID provider: an account chooser in place of passwords, and signed ID tokens. */
+export function createGoogle(options: GoogleOptions): GoogleStandIn {
+  const { publicUrl } = options
+  const mountPath = new URL(publicUrl).pathname.replace(/\/$/, '')
+  const desk = openDesk(options)
+  const routes: Readonly<Record<string, (visit: Visit) => Promise<void> | void>> = {
+    'GET /authorize': (visit) => showChooser(desk, visit),
+    'POST /authorize': (visit) => choose(desk, visit),
+    'POST /token': (visit) => exchange(desk, visit),
+    'GET /jwks.json': ({ response }) => json(response, 200, desk.key.jwks),
+  }
+  return {
+    issuer: publicUrl,
+    authorizeUrl: `${publicUrl}/authorize`,
+    tokenUrl: `${publicUrl}/token`,
+    jwksUrl: `${publicUrl}/jwks.json`,
+    async answer(request, response) {
+      const url = new URL(request.url ?? '/', 'http://local')
+      const path = url.pathname.startsWith(mountPath) ? url.pathname.slice(mountPath.length) : url.pathname
+      const route = routes[`${request.method} ${path}`]
+      try {
+        if (!route) return json(response, 404, { error: 'not_found' })
+        await route({ request, response, query: url.searchParams })
+      } catch (error) {
+        if (error instanceof ServiceError) return html(response, error.status, problemPage(error.message))
+        console.error(error)
+        html(response, 500, problemPage('Error interno de la copia local de Google.'))
+      }
+    },
+  }
+}
+
+interface Visit {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly query: URLSearchParams
+}
+
+interface Desk {
+  readonly options: GoogleOptions
+  readonly key: SigningKey
+  readonly codes: ReturnType<typeof openCodes>
+  readonly now: () => number
+}
+
+function openDesk(options: GoogleOptions): Desk {
+  const { store, now = Date.now } = options
+  return { options, key: signingKey(store, 'google'), codes: openCodes(store, now), now }
+}
+
+function openCodes(store: Store, now: () => number) {
+  const codes = store.collection<Code>('google-codes')
+  return {
+    make(code: Omit<Code, 'expiresAt'>): string {
+      const id = `4/${randomBytes(32).toString('base64url')}`
+      codes.put(id, { ...code, expiresAt: now() + CODE_MS })
+      return id
+    },
+    take(id: string): Code | undefined {
+      const code = codes.get(id)
+      codes.delete(id)
+      return code && code.expiresAt > now() ? code : undefined
+    },
+  }
+}
+
+function showChooser(desk: Desk, { response, query }: Visit): void {
+  readWish(desk, query)
+  const { store, accounts } = desk.options
+  html(response, 200, accountChooser(keptAccounts(store, accounts)))
+}
+
+/** The chooser's form posts back to the address it was shown at, so that the wish is still in the query. */
+async function choose(desk: Desk, { request, response, query }: Visit): Promise<void> {
+  const wish = readWish(desk, query)
+  const form = new URLSearchParams((await readBody(request)).toString('utf8'))
+  const { store, accounts } = desk.options
+  if (form.get('action') === 'cancel') return redirect(response, wish, { error: 'access_denied' })
+  const account =
+    form.get('action') === 'add'
+      ? addAccount(store, form)
+      : keptAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
+  if (!account) throw new ServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
+  const { redirectUri, nonce } = wish
+  redirect(response, wish, { code: desk.codes.make({ account, redirectUri, nonce }) })
+}
+
+async function exchange(desk: Desk, { request, response }: Visit): Promise<void> {
+  const form = new URLSearchParams((await readBody(request)).toString('utf8'))
+  const { clientId, clientSecret, publicUrl } = desk.options
+  if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) {
+    return json(response, 401, { error: 'invalid_client' })
+  }
+  const code = desk.codes.take(form.get('code') ?? '')
+  if (form.get('grant_type') !== 'authorization_code' || !code || form.get('redirect_uri') !== code.redirectUri) {
+    return json(response, 400, { error: 'invalid_grant' })
+  }
+  const issuedAt = Math.floor(desk.now() / 1000)
+  const idToken = await new SignJWT({
+    ...claimsOf(code.account),
+    azp: clientId,
+    ...(code.nonce && { nonce: code.nonce }),
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: desk.key.id })
+    .setIssuer(publicUrl)
+    .setAudience(clientId)
+    .setSubject(code.account.subject)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + TOKEN_SECONDS)
+    .sign(desk.key.privateKey)
+  json(response, 200, {
+    access_token: randomBytes(32).toString('base64url'),
+    expires_in: TOKEN_SECONDS,
+    scope: 'openid email profile',
+    token_type: 'Bearer',
+    id_token: idToken,
+  })
+}
+
+function claimsOf(account: GoogleAccount): Record<string, string | boolean> {
+  const [givenName = account.name, ...familyNames] = account.name.split(' ')
+  return {
+    email: account.email,
+    email_verified: account.emailVerified,
+    name: account.name,
+    given_name: givenName,
+    family_name: familyNames.join(' '),
+    locale: 'es',
+  }
+}
+
+/** @throws ServiceError for a client or a return address that is not registered: such a page must not redirect */
+function readWish({ options }: Desk, query: URLSearchParams): Wish {
+  const redirectUri = query.get('redirect_uri') ?? ''
+  if (query.get('client_id') !== options.clientId) throw new ServiceError('invalid_client', 'Error 401: invalid_client')
+  if (!options.redirectUris.includes(redirectUri)) {
+    throw new ServiceError('redirect_uri_mismatch', 'Error 400: redirect_uri_mismatch')
+  }
+  if (query.get('response_type') !== 'code' || !query.get('scope')?.split(' ').includes('openid')) {
+    throw new ServiceError('invalid_request', 'Error 400: invalid_request')
+  }
+  return { redirectUri, state: query.get('state') ?? '', nonce: query.get('nonce') }
+}
+
+function redirect(response: ServerResponse, wish: Wish, answer: Record<string, string>): void {
+  // 303: the browser came by POST and goes on by GET.
+  const location = `${wish.redirectUri}?${new URLSearchParams({ ...answer, state: wish.state })}`
+  response.writeHead(303, { location }).end()
+}
+
+function json(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function html(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' }).end(body)
+}

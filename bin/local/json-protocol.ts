@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { SignatureError } from './sigv4.ts'
+
+/** An expected "no" in the words of the service that is stood in for. */
+export class ServiceError extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.name = code
+    this.code = code
+    this.status = status
+  }
+}
+
+/** `never` as input: each operation declares the input type of its SDK command, and bodies come unparsed from the wire. */
+export type Operation = (input: never) => object | Promise<object>
+
+/** Checks the IAM signature of a request; throws a `SignatureError` when it does not hold. */
+export type VerifyIam = (request: IncomingMessage, body: Buffer) => void
+
+interface JsonApi {
+  readonly operations: Readonly<Record<string, Operation>>
+  /** Runs before the operation, e.g. to check its signature; throws to refuse. */
+  readonly admit?: (operation: string, body: Buffer) => void
+}
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** Answers one request of the AWS JSON 1.1 protocol: `x-amz-target: Service.Operation`, JSON in, JSON or `{ __type, message }` out. */
+export async function answerOperation(request: IncomingMessage, response: ServerResponse, api: JsonApi): Promise<void> {
+  response.setHeader('x-amzn-RequestId', randomUUID())
+  try {
+    const body = await readBody(request)
+    const name = String(request.headers['x-amz-target'] ?? '').split('.')[1] ?? ''
+    const operation = Object.hasOwn(api.operations, name) ? api.operations[name] : undefined
+    if (!operation) throw new ServiceError('UnknownOperationException', `Unknown operation ${name}`)
+    api.admit?.(name, body)
+    send(response, 200, await operation(fromWire(parse(body))))
+  } catch (error) {
+    refuse(response, error)
+  }
+}
+
+/**
+ * Reads a whole request body.
+ * @throws ServiceError RequestEntityTooLargeException (413) above 1 MB
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  let tooLarge = false
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    // The rest is read and dropped: closing at once would show the sender a reset instead of the refusal.
+    if (bytes > MAX_BODY_BYTES) tooLarge = true
+    else chunks.push(chunk)
+  }
+  if (tooLarge) throw new ServiceError('RequestEntityTooLargeException', 'The request is larger than 1 MB.', 413)
+  return Buffer.concat(chunks)
+}
+
+/** Names the shape a JSON value of a known protocol has. What comes from strangers is checked where it is used. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape
+export function fromWire<T>(value: unknown): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where wire formats are taken on trust
+  return value as T
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    const input: unknown = JSON.parse(body.toString('utf8') || '{}')
+    if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input
+  } catch {
+    // Answered below, like any other body that is not a JSON object.
+  }
+  throw new ServiceError('SerializationException', 'Start of structure or map found where not expected.')
+}
+
+function refuse(response: ServerResponse, error: unknown): void {
+  const { code, message, status } = asServiceError(error)
+  response.setHeader('x-amzn-ErrorType', code)
+  send(response, status, { __type: code, message })
+}
+
+function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof SignatureError) return new ServiceError(error.type, error.message, error.status)
+  console.error(error)
+  return new ServiceError('InternalErrorException', 'Internal error', 500)
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
+  response.end(JSON.stringify(body, epochSeconds))
+}
+
+/** The protocol writes instants as seconds since 1970. `Date` has become a string by the time the value arrives here. */
+function epochSeconds(this: unknown, key: string, value: unknown): unknown {
+  const original = fromWire<Record<string, unknown>>(this)[key]
+  return original instanceof Date ? original.getTime() / 1000 : value
+}

@@ -1,0 +1,94 @@
+import {
+  canonicalRequest,
+  checkClock,
+  checkScope,
+  checkSignature,
+  checkSignedHeaders,
+  clockToleranceSeconds,
+  encodeRfc3986,
+  headerClaim,
+  pathOf,
+  queryOf,
+  type SignatureClaim,
+  SignatureError,
+  signedAt,
+  type SignedRequest,
+} from '../sigv4.ts'
+import { S3Error } from './s3-error.ts'
+import type { Vault } from './vault.ts'
+
+const longestLinkSeconds = 7 * 24 * 60 * 60
+
+/**
+ * Admits a request signed in its header or in its query.
+ * @returns the payload hash that was signed: of the body, or one of S3's words for "not covered"
+ */
+export function admit(vault: Vault, request: SignedRequest): string {
+  return queryOf(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)
+}
+
+function admitHeader(vault: Vault, request: SignedRequest): string {
+  if (!request.headers.authorization) throw new SignatureError('missing', 'Access Denied')
+  const claim = headerClaim(request)
+  const payloadHash = request.headers['x-amz-content-sha256']
+  if (typeof payloadHash !== 'string') {
+    throw new S3Error(400, 'MissingSecurityHeader', 'Your request was missing the header x-amz-content-sha256')
+  }
+  checkClock(claim, vault.now())
+  check(vault, request, claim, payloadHash)
+  return payloadHash
+}
+
+function admitLink(vault: Vault, request: SignedRequest): string {
+  const query = queryOf(request)
+  const claim = linkClaim(query)
+  const seconds = Number(query.get('X-Amz-Expires'))
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > longestLinkSeconds) {
+    throw malformed(`X-Amz-Expires must be between 1 and ${longestLinkSeconds} seconds`)
+  }
+  const age = (vault.now().getTime() - signedAt(claim).getTime()) / 1000
+  if (age > seconds) throw new S3Error(403, 'AccessDenied', 'Request has expired')
+  if (age < -clockToleranceSeconds) throw new S3Error(403, 'AccessDenied', 'Request is not yet valid')
+  const payloadHash = query.get('X-Amz-Content-Sha256') ?? 'UNSIGNED-PAYLOAD'
+  check(vault, request, claim, payloadHash)
+  return payloadHash
+}
+
+function linkClaim(query: URLSearchParams): SignatureClaim {
+  const read = (name: string): string => {
+    const value = query.get(name)
+    if (!value) throw malformed(`Query-string authentication requires the parameter ${name}`)
+    return value
+  }
+  if (read('X-Amz-Algorithm') !== 'AWS4-HMAC-SHA256') throw malformed('X-Amz-Algorithm only supports AWS4-HMAC-SHA256')
+  return {
+    credential: read('X-Amz-Credential'),
+    signedHeaders: read('X-Amz-SignedHeaders').split(';'),
+    signature: read('X-Amz-Signature'),
+    instant: read('X-Amz-Date'),
+  }
+}
+
+function check(vault: Vault, request: SignedRequest, claim: SignatureClaim, payloadHash: string): void {
+  checkScope(claim, vault.key)
+  checkSignedHeaders(claim, request)
+  // S3 signs the path as it is, encoded once, so that `a//b` and `a/../b` stay keys of their own.
+  const path = pathOf(request)
+    .split('/')
+    .map((segment) => encodeRfc3986(decodeSegment(segment)))
+    .join('/')
+  checkSignature(claim, canonicalRequest(request, claim, path, payloadHash), vault.key)
+}
+
+/** @throws {S3Error} `InvalidURI` */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    throw new S3Error(400, 'InvalidURI', "Couldn't parse the specified URI.")
+  }
+}
+
+function malformed(message: string): S3Error {
+  return new S3Error(400, 'AuthorizationQueryParametersError', message)
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import { notImplemented, S3Error } from './s3-error.ts'
+import { createMeasure, type Digests } from './shelf.ts'
+
+/** The bytes of a request and what its sender promised of them. */
+export interface Body {
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** To be called when all bytes have been read. @throws {S3Error} when they are not the promised ones */
+  readonly check: (received: Digests) => void
+}
+
+/** Headers as the operation sees them: those sent, and those a presigned link carries in its query. */
+export type Headers = ReadonlyMap<string, string>
+
+const smallLimitBytes = 1024 * 1024
+
+/** @param payloadHash what the signature covers, see `admit` */
+export function bodyOf(request: IncomingMessage, headers: Headers, payloadHash: string): Body {
+  refuseUnknownChecksums(headers)
+  if (!payloadHash.startsWith('STREAMING-')) {
+    // Destroying the request with its iterator would cut off the reply that says what is wrong.
+    const bytes = { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) }
+    return { bytes, check: (received) => checkPlain(received, headers, payloadHash) }
+  }
+  if (payloadHash !== 'STREAMING-UNSIGNED-PAYLOAD-TRAILER') throw notImplemented('signed chunks')
+  const trailers = new Map<string, string>()
+  return {
+    bytes: unchunked(request, trailers),
+    check: (received) => {
+      const promised = headers.get('x-amz-trailer')
+      if (promised !== undefined && !trailers.has(promised.toLowerCase())) {
+        throw new S3Error(400, 'MalformedTrailerError', `The request ended without its trailer ${promised}.`)
+      }
+      if (String(received.size) !== headers.get('x-amz-decoded-content-length')) {
+        throw new S3Error(400, 'IncompleteBody', 'The body is not as long as x-amz-decoded-content-length says.')
+      }
+      checkSums(received, new Map([...headers, ...trailers]))
+    },
+  }
+}
+
+/** Reads the whole of a body that is an instruction, not an object. */
+export async function readSmall({ bytes, check }: Body): Promise<string> {
+  const chunks: Uint8Array[] = []
+  const measure = createMeasure()
+  for await (const chunk of bytes) {
+    if (measure.add(chunk) > smallLimitBytes) throw new S3Error(400, 'MalformedXML', 'The document is too long.')
+    chunks.push(chunk)
+  }
+  check(measure.digests())
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function checkPlain(received: Digests, headers: Headers, payloadHash: string): void {
+  if (payloadHash !== 'UNSIGNED-PAYLOAD' && received.sha256.toString('hex') !== payloadHash) {
+    throw new S3Error(400, 'XAmzContentSHA256Mismatch', 'The body does not have the hash that was signed.')
+  }
+  checkSums(received, headers)
+}
+
+function checkSums(received: Digests, headers: Headers): void {
+  const actual = {
+    'content-md5': received.md5.toString('base64'),
+    'x-amz-checksum-crc32': received.crc32,
+    'x-amz-checksum-sha1': received.sha1,
+    'x-amz-checksum-sha256': received.sha256.toString('base64'),
+  }
+  for (const [name, value] of Object.entries(actual)) {
+    const promised = headers.get(name)
+    if (promised !== undefined && promised !== value) {
+      throw new S3Error(400, 'BadDigest', `The ${name} you specified did not match the one we calculated.`)
+    }
+  }
+}
+
+function refuseUnknownChecksums(headers: Headers): void {
+  const unknown = ['x-amz-checksum-crc32c', 'x-amz-checksum-crc64nvme'].find((name) => headers.has(name))
+  if (unknown) throw notImplemented(unknown)
+}
+
+/** Takes the `aws-chunked` frame off a stream; its trailers are in the map once it has been read. */
+async function* unchunked(
+  source: AsyncIterable<Uint8Array>,
+  trailers: Map<string, string>,
+): AsyncGenerator<Uint8Array> {
+  const reader = createReader(source)
+  for (;;) {
+    const length = Number.parseInt((await reader.line()).split(';')[0] ?? '', 16)
+    if (Number.isNaN(length)) throw incomplete()
+    if (length === 0) break
+    yield* reader.take(length)
+    if ((await reader.line()) !== '') throw incomplete()
+  }
+  for (let line = await reader.line(); line !== ''; line = await reader.line()) {
+    const at = line.indexOf(':')
+    trailers.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim())
+  }
+}
+
+const longestLine = 16 * 1024
+
+function createReader(source: AsyncIterable<Uint8Array>) {
+  const chunks = source[Symbol.asyncIterator]()
+  let held = Buffer.alloc(0)
+  const more = async (): Promise<void> => {
+    const next = await chunks.next()
+    if (next.done) throw incomplete()
+    held = Buffer.concat([held, next.value])
+  }
+  return {
+    /** The next line, without its CRLF. */
+    line: async (): Promise<string> => {
+      while (!held.includes('\r\n')) {
+        if (held.length > longestLine) throw incomplete()
+        await more()
+      }
+      const end = held.indexOf('\r\n')
+      const line = held.subarray(0, end).toString('latin1')
+      held = held.subarray(end + 2)
+      return line
+    },
+    async *take(length: number): AsyncGenerator<Uint8Array> {
+      let left = length
+      while (left > 0) {
+        if (held.length === 0) await more()
+        const piece = held.subarray(0, left)
+        held = held.subarray(piece.length)
+        left -= piece.length
+        yield piece
+      }
+    },
+  }
+}
+
+function incomplete(): S3Error {
+  return new S3Error(400, 'IncompleteBody', 'The request body terminated unexpectedly')
+}

@@ -1,0 +1,139 @@
+import { type Call, send } from './call.ts'
+import { S3Error } from './s3-error.ts'
+import type { Entry, StoredVersion, Version } from './vault.ts'
+import { fields, node, type Xml, xmlDocument } from './xml.ts'
+
+const pageLimit = 1000
+
+export function listBuckets(call: Pick<Call, 'vault' | 'request' | 'response'>): void {
+  const buckets = [...call.vault.buckets].map((Name) => node('Bucket', fields({ Name })))
+  send(call, 200, xmlDocument('ListAllMyBucketsResult', node('Buckets', ...buckets)))
+}
+
+/** Lists what exists now, page by page; keys that share a beginning up to the delimiter count as one. */
+export function listObjects(call: Call): void {
+  const { query, place } = call
+  const prefix = query.get('prefix') ?? ''
+  const delimiter = query.get('delimiter') ?? ''
+  const token = query.get('continuation-token')
+  const after = token === null ? (query.get('start-after') ?? '') : Buffer.from(token, 'base64url').toString()
+  const limit = limitOf(query)
+  const { objects, prefixes, last, isTruncated } = page(current(call, prefix, after), { prefix, delimiter, limit })
+  const summary = fields({
+    Name: place.bucket,
+    Prefix: prefix,
+    Delimiter: delimiter === '' ? undefined : delimiter,
+    MaxKeys: limit,
+    KeyCount: objects.length + prefixes.length,
+    IsTruncated: isTruncated,
+    NextContinuationToken: isTruncated ? Buffer.from(last).toString('base64url') : undefined,
+  })
+  const contents = objects.map(({ key, version }) => node('Contents', about(key, version)))
+  const common = prefixes.map((Prefix) => node('CommonPrefixes', fields({ Prefix })))
+  send(call, 200, xmlDocument('ListBucketResult', summary, ...contents, ...common))
+}
+
+interface Listed {
+  readonly key: string
+  readonly version: StoredVersion
+}
+
+function current(call: Call, prefix: string, after: string): Listed[] {
+  return entriesOf(call, prefix).flatMap(({ key, versions: [version] }) =>
+    version?.kind === 'stored' && compareKeys(key, after) > 0 ? [{ key, version }] : [],
+  )
+}
+
+interface Paging {
+  readonly prefix: string
+  readonly delimiter: string
+  readonly limit: number
+}
+
+function page(listed: readonly Listed[], { prefix, delimiter, limit }: Paging) {
+  const objects: Listed[] = []
+  const prefixes = new Set<string>()
+  let last = ''
+  for (const one of listed) {
+    const cut = delimiter === '' ? -1 : one.key.indexOf(delimiter, prefix.length)
+    const common = cut === -1 ? undefined : one.key.slice(0, cut + delimiter.length)
+    if (common === undefined || !prefixes.has(common)) {
+      if (objects.length + prefixes.size >= limit) return { objects, prefixes: [...prefixes], last, isTruncated: true }
+      if (common === undefined) objects.push(one)
+      else prefixes.add(common)
+    }
+    last = one.key
+  }
+  return { objects, prefixes: [...prefixes], last, isTruncated: false }
+}
+
+/** Lists every version there is, delete markers too, newest first within a key. */
+export function listVersions(call: Call): void {
+  const { query, place } = call
+  const prefix = query.get('prefix') ?? ''
+  const limit = limitOf(query)
+  const all = entriesOf(call, prefix).flatMap(({ key, versions }) =>
+    versions.map((version, index) => ({ key, version, isLatest: index === 0 })),
+  )
+  const rest = all.slice(startOf(all, query.get('key-marker'), query.get('version-id-marker')))
+  const shown = rest.slice(0, limit)
+  const last = shown.at(-1)
+  const isTruncated = rest.length > shown.length
+  const summary = fields({
+    Name: place.bucket,
+    Prefix: prefix,
+    MaxKeys: limit,
+    IsTruncated: isTruncated,
+    NextKeyMarker: isTruncated ? last?.key : undefined,
+    NextVersionIdMarker: isTruncated ? last?.version.id : undefined,
+  })
+  const versions = shown.map(({ key, version, isLatest }) => versionNode(key, version, isLatest))
+  send(call, 200, xmlDocument('ListVersionsResult', summary, ...versions))
+}
+
+function startOf(
+  all: readonly { key: string; version: Version }[],
+  key: string | null,
+  versionId: string | null,
+): number {
+  if (key === null) return 0
+  const exact = all.findIndex((one) => one.key === key && one.version.id === versionId)
+  if (exact !== -1) return exact + 1
+  const next = all.findIndex((one) => compareKeys(one.key, key) > 0)
+  return next === -1 ? all.length : next
+}
+
+function versionNode(key: string, version: Version, isLatest: boolean): Xml {
+  const place = fields({ IsLatest: isLatest, VersionId: version.id })
+  if (version.kind === 'stored') return node('Version', place, about(key, version))
+  return node('DeleteMarker', place, fields({ Key: key, LastModified: version.modifiedAt }))
+}
+
+function about(key: string, version: StoredVersion): Xml {
+  return fields({
+    Key: key,
+    LastModified: version.modifiedAt,
+    ETag: version.etag,
+    Size: version.size,
+    StorageClass: 'STANDARD',
+  })
+}
+
+function entriesOf({ vault, place }: Call, prefix: string): Entry[] {
+  return vault.entries
+    .all()
+    .filter(({ bucket, key }) => bucket === place.bucket && key.startsWith(prefix))
+    .toSorted((left, right) => compareKeys(left.key, right.key))
+}
+
+/** S3 orders keys by their UTF-8 bytes. */
+function compareKeys(left: string, right: string): number {
+  return Buffer.compare(Buffer.from(left), Buffer.from(right))
+}
+
+function limitOf(query: URLSearchParams): number {
+  const limit = Number(query.get('max-keys') ?? pageLimit)
+  if (!Number.isInteger(limit) || limit < 0)
+    throw new S3Error(400, 'InvalidArgument', 'Provided max-keys not an integer')
+  return Math.min(limit, pageLimit)
+}

@@ -1,0 +1,178 @@
+import { pipeline } from 'node:stream/promises'
+import { decodeSegment } from './admission.ts'
+import { readSmall } from './body.ts'
+import { type Call, keptHeaders, send, tagsOf } from './call.ts'
+import { S3Error } from './s3-error.ts'
+import {
+  addVersion,
+  entryAt,
+  newVersion,
+  removeVersion,
+  replaceVersion,
+  store,
+  type StoredVersion,
+  type Tag,
+  versionAt,
+} from './vault.ts'
+import { childText, fields, node, parseXml, xmlDocument } from './xml.ts'
+
+export async function putObject(call: Call): Promise<void> {
+  const { vault, place, headers, body, response } = call
+  const deposit = await vault.shelf.receive(body.bytes)
+  try {
+    body.check(deposit)
+  } catch (error) {
+    await deposit.discard()
+    throw error
+  }
+  const about = {
+    headers: keptHeaders(headers),
+    tags: tagsOf(headers),
+    mustBeNew: headers.get('if-none-match') === '*',
+  }
+  const version = await store(vault, place, deposit, about)
+  response.setHeader('etag', version.etag)
+  response.setHeader('x-amz-version-id', version.id)
+  send(call, 200)
+}
+
+export async function copyObject(call: Call): Promise<void> {
+  const { vault, place, headers, response } = call
+  const [path = '', search] = (headers.get('x-amz-copy-source') ?? '').replace(/^\//, '').split('?')
+  const [bucket = '', ...key] = path.split('/').map((segment) => decodeSegment(segment))
+  const source = versionAt(vault, { bucket, key: key.join('/') }, new URLSearchParams(search).get('versionId'))
+  const isReplacing = headers.get('x-amz-metadata-directive') === 'REPLACE'
+  const copy: StoredVersion = {
+    ...source,
+    ...newVersion(vault),
+    file: await vault.shelf.copy(source.file),
+    headers: isReplacing ? keptHeaders(headers) : source.headers,
+    tags: headers.get('x-amz-tagging-directive') === 'REPLACE' ? tagsOf(headers) : source.tags,
+  }
+  addVersion(vault, place, copy)
+  response.setHeader('x-amz-version-id', copy.id)
+  response.setHeader('x-amz-copy-source-version-id', source.id)
+  send(call, 200, xmlDocument('CopyObjectResult', fields({ ETag: copy.etag, LastModified: copy.modifiedAt })))
+}
+
+/** Answers GET and HEAD. */
+export async function getObject(call: Call): Promise<void> {
+  const { vault, place, query, response, request, headers } = call
+  const [newest] = entryAt(vault, place).versions
+  if (newest?.kind === 'marker') response.setHeader('x-amz-delete-marker', 'true')
+  const version = versionAt(vault, place, query.get('versionId'))
+  describe(call, version)
+  if (isKnown(headers.get('if-none-match'), version)) return send(call, 304)
+  if (headers.has('if-match') && !isKnown(headers.get('if-match'), version)) {
+    throw new S3Error(412, 'PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
+  }
+  const range = rangeOf(headers.get('range'), version.size)
+  response.setHeader('content-length', range ? range.end - range.start + 1 : version.size)
+  if (range) response.setHeader('content-range', `bytes ${range.start}-${range.end}/${version.size}`)
+  else if (headers.get('x-amz-checksum-mode') === 'ENABLED' && version.crc32 !== null) {
+    response.setHeader('x-amz-checksum-crc32', version.crc32)
+  }
+  response.writeHead(range ? 206 : 200)
+  if (request.method === 'HEAD') response.end()
+  else await pipeline(vault.shelf.read(version.file, range), response)
+}
+
+function describe({ query, response }: Call, version: StoredVersion): void {
+  const overrides = [...query]
+    .filter(([name]) => name.startsWith('response-'))
+    .map(([name, value]): [string, string] => [name.slice('response-'.length), value])
+  for (const [name, value] of Object.entries({ ...version.headers, ...Object.fromEntries(overrides) })) {
+    if (/[^\t\x20-\x7e]/.test(value)) throw new S3Error(400, 'InvalidArgument', `Header value cannot be sent: ${name}`)
+    response.setHeader(name, value)
+  }
+  if (version.tags.length > 0) response.setHeader('x-amz-tagging-count', version.tags.length)
+  response.setHeader('accept-ranges', 'bytes')
+  response.setHeader('etag', version.etag)
+  response.setHeader('last-modified', new Date(version.modifiedAt).toUTCString())
+  response.setHeader('x-amz-version-id', version.id)
+  // Here files share the product's origin, so none of them may run as a page of it.
+  response.setHeader('content-security-policy', 'sandbox')
+  response.setHeader('x-content-type-options', 'nosniff')
+}
+
+function isKnown(etags: string | undefined, { etag }: StoredVersion): boolean {
+  const listed = (etags ?? '').split(',').map((one) => one.trim())
+  return listed.some((one) => one === '*' || one === etag || `"${one}"` === etag)
+}
+
+/** Reads `bytes=0-9`, `bytes=10-` and `bytes=-5`. Anything else is ignored, as HTTP wants it. */
+function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
+  if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
+  const start = first === '' ? Math.max(size - Number(last), 0) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start > end) throw new S3Error(416, 'InvalidRange', 'The requested range is not satisfiable')
+  return { start, end }
+}
+
+export function deleteObject(call: Call): void {
+  const { place, query, response } = call
+  const { versionId, marker } = removeObject(call, place.key, query.get('versionId'))
+  response.setHeader('x-amz-version-id', versionId)
+  if (marker) response.setHeader('x-amz-delete-marker', 'true')
+  send(call, 204)
+}
+
+/** Hides an object behind a delete marker, or removes one version of it for good. */
+function removeObject({ vault, place }: Call, key: string, versionId: string | null) {
+  const target = { bucket: place.bucket, key }
+  if (versionId !== null) {
+    return { versionId, marker: removeVersion(vault, target, versionId)?.kind === 'marker' }
+  }
+  const marker = { ...newVersion(vault), kind: 'marker' as const }
+  addVersion(vault, target, marker)
+  return { versionId: marker.id, marker: true }
+}
+
+/** Removes up to 1000 objects at once. */
+export async function deleteObjects(call: Call): Promise<void> {
+  const wish = parseXml(await readSmall(call.body))
+  const quiet = childText(wish, 'Quiet') === 'true'
+  const objects = wish.children.filter(({ name }) => name === 'Object')
+  if (objects.length > 1000) throw new S3Error(400, 'MalformedXML', 'At most 1000 objects can be deleted at once.')
+  const deleted = objects.map((object) => {
+    const key = childText(object, 'Key') ?? ''
+    const asked = childText(object, 'VersionId') ?? null
+    const { versionId, marker } = removeObject(call, key, asked)
+    return node(
+      'Deleted',
+      fields({
+        Key: key,
+        VersionId: asked ?? undefined,
+        DeleteMarker: marker || undefined,
+        DeleteMarkerVersionId: marker ? versionId : undefined,
+      }),
+    )
+  })
+  send(call, 200, xmlDocument('DeleteResult', ...(quiet ? [] : deleted)))
+}
+
+export function getTagging(call: Call): void {
+  const { tags } = versionAt(call.vault, call.place, call.query.get('versionId'))
+  const set = tags.map(([Key, Value]) => node('Tag', fields({ Key, Value })))
+  send(call, 200, xmlDocument('Tagging', node('TagSet', ...set)))
+}
+
+export async function putTagging(call: Call): Promise<void> {
+  const [set] = parseXml(await readSmall(call.body)).children
+  const tags = (set?.children ?? []).map((tag): Tag => [childText(tag, 'Key') ?? '', childText(tag, 'Value') ?? ''])
+  changeTags(call, tags, 200)
+}
+
+export function deleteTagging(call: Call): void {
+  changeTags(call, [], 204)
+}
+
+function changeTags(call: Call, tags: readonly Tag[], status: number): void {
+  const { vault, place, query, response } = call
+  if (tags.length > 10) throw new S3Error(400, 'BadRequest', 'Object tags cannot be greater than 10')
+  const version = versionAt(vault, place, query.get('versionId'))
+  replaceVersion(vault, place, { ...version, tags })
+  response.setHeader('x-amz-version-id', version.id)
+  send(call, status)
+}

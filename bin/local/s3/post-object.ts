@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
+import busboy from 'busboy'
+import { keptHeaders, send, tagsOf } from './call.ts'
+import { checkPolicy, type Fields } from './post-policy.ts'
+import { S3Error } from './s3-error.ts'
+import { store, type StoredVersion, type Vault } from './vault.ts'
+import { fields as xmlFields, xmlDocument } from './xml.ts'
+
+interface Form {
+  readonly fields: Fields
+  readonly filename: string
+  readonly file: Readable
+}
+
+interface Posted {
+  readonly key: string
+  readonly fields: Fields
+  readonly version: StoredVersion
+}
+
+/** Takes a file from a form whose policy was signed beforehand. The file is read only once its policy holds. */
+export async function postObject(
+  vault: Vault,
+  bucket: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const posted = await readForm(request, (form) => accept(vault, bucket, form))
+  response.setHeader('etag', posted.version.etag)
+  response.setHeader('x-amz-version-id', posted.version.id)
+  reply({ request, response }, bucket, posted)
+}
+
+function reply(call: { request: IncomingMessage; response: ServerResponse }, bucket: string, posted: Posted): void {
+  const { fields, key, version } = posted
+  const redirect = fields.get('success_action_redirect')
+  if (redirect !== undefined && URL.canParse(redirect)) {
+    const location = new URL(redirect)
+    for (const [name, value] of Object.entries({ bucket, key, etag: version.etag })) {
+      location.searchParams.set(name, value)
+    }
+    call.response.setHeader('location', location.href)
+    return send(call, 303)
+  }
+  const status = fields.get('success_action_status')
+  if (status === '201') {
+    return send(call, 201, xmlDocument('PostResponse', xmlFields({ Bucket: bucket, Key: key, ETag: version.etag })))
+  }
+  send(call, status === '200' ? 200 : 204)
+}
+
+async function accept(vault: Vault, bucket: string, { fields, filename, file }: Form): Promise<Posted> {
+  const { min, max } = checkPolicy(vault, bucket, fields)
+  const deposit = await vault.shelf.receive(file.iterator({ destroyOnReturn: false }), max)
+  if (deposit.size < min) {
+    await deposit.discard()
+    throw new S3Error(400, 'EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size')
+  }
+  const key = (fields.get('key') ?? '').replaceAll('${filename}', filename)
+  const about = { headers: keptHeaders(fields), tags: tagsOf(fields) }
+  return { key, fields, version: await store(vault, { bucket, key }, deposit, about) }
+}
+
+const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 1024 }
+
+/** Reads the fields, then hands the file on as a stream. What follows the file is ignored, as S3 does. */
+function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R>): Promise<R> {
+  return new Promise((resolve, reject) => {
+    const fields = new Map<string, string>()
+    let problem = new S3Error(400, 'InvalidArgument', 'POST requires exactly one file upload, in a field named `file`.')
+    let state: 'fields' | 'refused' | 'taken' = 'fields'
+    let isBroken = false
+    const parser = busboy({ headers: request.headers, limits: formLimits })
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      if (nameTruncated || valueTruncated) {
+        state = 'refused'
+        problem = new S3Error(400, 'MaxPostPreDataLengthExceededError', 'Your POST request fields are too long.')
+      }
+      fields.set(name.toLowerCase(), value)
+    })
+    parser.on('file', (name, file, { filename = '' }) => {
+      // What breaks the file off breaks its reader too; a file nobody reads breaks off unnoticed.
+      file.on('error', () => undefined)
+      // What is refused is read to its end and dropped, so that the client gets to read why.
+      if (state !== 'fields' || name.toLowerCase() !== 'file') return void file.resume()
+      state = 'taken'
+      onFile({ fields: new Map(fields), filename, file })
+        .finally(() => file.resume())
+        .then(resolve, (error: unknown) => reject(isBroken ? problem : error))
+    })
+    pipeline(request, parser, (error) => {
+      if (error) {
+        isBroken = true
+        problem = new S3Error(400, 'MalformedPOSTRequest', 'The body of your POST request is not well-formed.')
+      }
+      // A file that was taken answers for itself, once what there is of it is cleaned away.
+      if (state !== 'taken') reject(problem)
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import * as z from 'zod'
+import { checkScope, checkSigned } from '../sigv4.ts'
+import { S3Error } from './s3-error.ts'
+import type { Vault } from './vault.ts'
+
+/** The fields of an upload form before its file, by lower-case name. */
+export type Fields = ReadonlyMap<string, string>
+
+export interface LengthRange {
+  readonly min: number
+  readonly max: number
+}
+
+const policyShape = z.object({
+  expiration: z.iso.datetime(),
+  conditions: z.array(
+    z.union([
+      z.tuple([z.literal('content-length-range'), z.coerce.number(), z.coerce.number()]),
+      z.tuple([z.enum(['eq', 'starts-with']), z.string().startsWith('$'), z.string()]),
+      z.record(z.string(), z.string()),
+    ]),
+  ),
+})
+
+type Condition = z.infer<typeof policyShape>['conditions'][number]
+
+interface Rule {
+  readonly name: string
+  readonly value: string
+  readonly isPrefix: boolean
+}
+
+/** Fields that are the signature itself, which no condition can name. */
+const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
+
+/**
+ * Checks a form against the policy that was signed for it: every condition holds, and every field has a condition.
+ * @returns how long the file may be
+ * @throws {S3Error} `AccessDenied` naming the condition that failed
+ */
+export function checkPolicy(vault: Vault, bucket: string, fields: Fields): LengthRange {
+  const read = (name: string): string => fields.get(name) ?? missing(name)
+  const claim = {
+    credential: read('x-amz-credential'),
+    instant: read('x-amz-date'),
+    signature: read('x-amz-signature'),
+  }
+  checkScope(claim, vault.key)
+  checkSigned(read('policy'), claim, vault.key)
+  const policy = readPolicy(read('policy'))
+  if (vault.now() > new Date(policy.expiration)) throw denied('Policy expired.')
+  const rules = policy.conditions.flatMap((condition) => rulesOf(condition))
+  checkRules(rules, new Map([...fields, ['bucket', bucket]]))
+  const named = new Set(rules.map(({ name }) => name))
+  const extra = [...fields.keys()].filter((name) => !named.has(name) && !isFree(name))
+  if (extra.length > 0) throw denied(`Extra input fields: ${extra.join(', ')}`)
+  if (read('key') === '') missing('key')
+  return lengthOf(policy.conditions)
+}
+
+function isFree(name: string): boolean {
+  return unlisted.has(name) || name.startsWith('x-ignore-')
+}
+
+function readPolicy(encoded: string): z.infer<typeof policyShape> {
+  try {
+    return policyShape.parse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')))
+  } catch {
+    throw new S3Error(400, 'InvalidPolicyDocument', 'Invalid Policy: Invalid JSON.')
+  }
+}
+
+function rulesOf(condition: Condition): Rule[] {
+  if (!Array.isArray(condition)) {
+    return Object.entries(condition).map(([name, value]) => ({ name: name.toLowerCase(), value, isPrefix: false }))
+  }
+  if (condition[0] === 'content-length-range') return []
+  const [operator, name, value] = condition
+  return [{ name: name.slice(1).toLowerCase(), value, isPrefix: operator === 'starts-with' }]
+}
+
+function checkRules(rules: readonly Rule[], fields: Fields): void {
+  for (const { name, value, isPrefix } of rules) {
+    const given = fields.get(name)
+    const holds = given !== undefined && (isPrefix ? given.startsWith(value) : given === value)
+    if (!holds) {
+      const condition = JSON.stringify([isPrefix ? 'starts-with' : 'eq', `$${name}`, value])
+      throw denied(`Policy Condition failed: ${condition}`)
+    }
+  }
+}
+
+/** Where several ranges are given, all of them hold. */
+function lengthOf(conditions: readonly Condition[]): LengthRange {
+  const ranges = conditions.flatMap((condition) =>
+    Array.isArray(condition) && condition[0] === 'content-length-range' ? [condition] : [],
+  )
+  return {
+    min: Math.max(0, ...ranges.map(([, min]) => min)),
+    max: Math.min(Infinity, ...ranges.map(([, , max]) => max)),
+  }
+}
+
+function missing(name: string): never {
+  throw new S3Error(400, 'InvalidArgument', `Bucket POST must contain a field named '${name}'.`)
+}
+
+function denied(reason: string): S3Error {
+  return new S3Error(403, 'AccessDenied', `Invalid according to Policy: ${reason}`)
+}

@@ -1,0 +1,28 @@
+import type { SignatureProblem } from '../sigv4.ts'
+
+/** An expected "no" of the object store, in its own words. */
+export class S3Error extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(status: number, code: string, message: string = code) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** What S3 calls a signature that does not hold; its names differ from those of the other services. */
+export const signatureRefusals: Readonly<Record<SignatureProblem, { status: number; code: string }>> = {
+  missing: { status: 403, code: 'AccessDenied' },
+  incomplete: { status: 400, code: 'AuthorizationHeaderMalformed' },
+  'unknown-key': { status: 403, code: 'InvalidAccessKeyId' },
+  'wrong-scope': { status: 400, code: 'AuthorizationHeaderMalformed' },
+  'clock-skew': { status: 403, code: 'RequestTimeTooSkewed' },
+  'unsigned-header': { status: 403, code: 'AccessDenied' },
+  'wrong-payload': { status: 400, code: 'XAmzContentSHA256Mismatch' },
+  mismatch: { status: 403, code: 'SignatureDoesNotMatch' },
+}
+
+export const notImplemented = (what: string): S3Error =>
+  new S3Error(501, 'NotImplemented', `This stand-in does not implement ${what}.`)

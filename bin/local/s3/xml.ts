@@ -1,0 +1,89 @@
+import escape from 'escape-html'
+import { S3Error } from './s3-error.ts'
+
+/** One element of a request body; `text` is what stands directly in it, entities decoded. */
+export interface Element {
+  readonly name: string
+  readonly children: Element[]
+  text: string
+}
+
+const namedEntities = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }))
+
+/** Reads the plain XML S3's clients send. Attributes are skipped; what needs a document type is refused. */
+export function parseXml(source: string): Element {
+  const root: Element = { name: '', children: [], text: '' }
+  const open = [root]
+  for (const [token] of source.replace(/^\uFEFF?\s*<\?[^>]*\?>/, '').matchAll(/<[^>]*>|[^<]+/g)) {
+    const parent = open.at(-1)
+    if (!parent) throw malformed()
+    if (!token.startsWith('<')) parent.text += decode(token)
+    else if (token.startsWith('</')) close(open, token.slice(2, -1).trim())
+    else openElement(open, parent, token)
+  }
+  const [first, ...more] = root.children
+  if (!first || more.length > 0 || open.length !== 1) throw malformed()
+  return first
+}
+
+function openElement(open: Element[], parent: Element, token: string): void {
+  const [, name, slash] = /^<([A-Za-z_][\w.:-]*)(?:\s[^>]*?)?(\/?)>$/.exec(token) ?? []
+  if (name === undefined) throw malformed()
+  const element: Element = { name, children: [], text: '' }
+  parent.children.push(element)
+  if (slash === '') open.push(element)
+}
+
+function close(open: Element[], name: string): void {
+  const element = open.pop()
+  if (element?.name !== name || open.length === 0) throw malformed()
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-fA-F]{1,6})|#(\d{1,7})|(\w+));/g, (_, hex, decimal, name) => {
+    if (name !== undefined) return namedEntities.get(String(name)) ?? refuse()
+    const point = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
+    return point <= 0x10ffff ? String.fromCodePoint(point) : refuse()
+  })
+}
+
+function refuse(): never {
+  throw malformed()
+}
+
+function malformed(): S3Error {
+  return new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed.')
+}
+
+/** The text of the first child of this name. */
+export function childText(element: Element, name: string): string | undefined {
+  return element.children.find((child) => child.name === name)?.text
+}
+
+/** A piece of XML that is written out already. */
+export interface Xml {
+  readonly xml: string
+}
+type Content = Xml | string | number | boolean | undefined
+
+/** Writes one element; strings are escaped, what is undefined is left out. */
+export function node(name: string, ...content: readonly Content[]): Xml {
+  return { xml: `<${name}>${content.map((part) => written(part)).join('')}</${name}>` }
+}
+
+/** Writes an element per entry, e.g. `fields({ Key: 'a', Size: 1 })`; what is undefined is left out. */
+export function fields(values: Readonly<Record<string, string | number | boolean | undefined>>): Xml {
+  const present = Object.entries(values).filter(([, value]) => value !== undefined)
+  return { xml: present.map(([name, value]) => node(name, value).xml).join('') }
+}
+
+/** A whole reply, in S3's namespace. */
+export function xmlDocument(name: string, ...content: readonly Content[]): string {
+  const body = content.map((part) => written(part)).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</${name}>`
+}
+
+function written(part: Content): string {
+  if (part === undefined) return ''
+  return typeof part === 'object' ? part.xml : escape(String(part))
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import escape from 'escape-html'
+import { SignatureError } from '../sigv4.ts'
+
+const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/'
+
+/** An expected "no" of the mail service, in its own words. */
+export class SesError extends Error {
+  readonly code: string
+  readonly status: number
+
+  constructor(code: string, message: string, status = 400) {
+    super(message)
+    this.code = code
+    this.status = status
+  }
+}
+
+/** The values of a list parameter: `Destinations.member.1`, `Destinations.member.2`, … */
+export function listOf(params: URLSearchParams, name: string): string[] {
+  const values: string[] = []
+  for (let at = 1; params.has(`${name}.member.${at}`); at++) values.push(params.get(`${name}.member.${at}`) ?? '')
+  return values
+}
+
+/** @throws {SesError} `ValidationError` when it is missing */
+export function required(params: URLSearchParams, name: string): string {
+  const value = params.get(name)
+  if (value === null) {
+    throw new SesError('ValidationError', `1 validation error detected: Value at '${name}' failed: must not be null`)
+  }
+  return value
+}
+
+/** Sends what an action gave as the flat result the SDK parses. */
+export function sendResult(response: ServerResponse, action: string, result: Record<string, string | number>): void {
+  const fields = Object.entries(result).map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`)
+  send(
+    response,
+    200,
+    `<${action}Response xmlns="${namespace}"><${action}Result>${fields.join('')}</${action}Result>` +
+      `<ResponseMetadata><RequestId>${randomUUID()}</RequestId></ResponseMetadata></${action}Response>`,
+  )
+}
+
+export function sendError(response: ServerResponse, error: unknown): void {
+  const { code, message, status } = asSesError(error)
+  const type = status < 500 ? 'Sender' : 'Receiver'
+  send(
+    response,
+    status,
+    `<ErrorResponse xmlns="${namespace}"><Error><Type>${type}</Type><Code>${escape(code)}</Code>` +
+      `<Message>${escape(message)}</Message></Error><RequestId>${randomUUID()}</RequestId></ErrorResponse>`,
+  )
+}
+
+function asSesError(error: unknown): Pick<SesError, 'code' | 'message' | 'status'> {
+  if (error instanceof SesError || error instanceof SignatureError) return error
+  console.error(error)
+  return new SesError('InternalFailure', 'Something went wrong in the stand-in; its log says what.', 500)
+}
+
+function send(response: ServerResponse, status: number, xml: string): void {
+  response.writeHead(status, { 'content-type': 'text/xml' }).end(xml)
+}

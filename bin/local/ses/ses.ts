@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { StandIn } from '../stand-in.ts'
+import type { Collection, Store } from '../store.ts'
+import { bareAddress, type Message, plainText, readMessage } from './message.ts'
+import { listOf, required, sendError, sendResult, SesError } from './query-protocol.ts'
+
+/** A message that was sent, as the mailbox page shows it. `sentAt` is an ISO instant in UTC. */
+export interface Mail extends Message {
+  readonly id: string
+  readonly sentAt: string
+}
+
+export interface SesOptions {
+  readonly store: Store
+  readonly now: () => Date
+  /** Checks who calls; throws a `SignatureError` or anything else with AWS' `code` and `status`. */
+  readonly verifyIam?: (request: IncomingMessage, body: Buffer) => void
+  /** The addresses and domains mail may come from; without it, any. */
+  readonly verifiedSenders?: readonly string[]
+}
+
+/** The mail service (SES version 1, Query protocol). Nothing leaves this machine: sent mail lies in the mailbox. */
+export interface SesStandIn extends StandIn {
+  /** Newest first. */
+  readonly mailbox: () => Mail[]
+  /** Puts a mail another stand-in sends (Cognito's codes) into the mailbox; its text is read off the HTML if missing. */
+  readonly deliver: (mail: { to: string; subject: string; html: string; text?: string; from?: string }) => Promise<Mail>
+}
+
+type Actions = Readonly<Record<string, (params: URLSearchParams) => Promise<Record<string, string | number>>>>
+
+const recipientLimit = 50
+const messageLimitBytes = 10 * 1024 * 1024
+/** A new production account's quota. */
+const dailyLimit = 50_000
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+export function createSes({ store, now, verifyIam, verifiedSenders }: SesOptions): SesStandIn {
+  const mails = store.collection<Mail>('ses.mails')
+  const accept = (message: Message, senders: readonly string[]): { MessageId: string } => {
+    for (const sender of senders) checkSender(sender, verifiedSenders)
+    checkRecipients(message.to)
+    return { MessageId: keep(mails, message, now()).id }
+  }
+  const actions: Actions = {
+    SendRawEmail: async (params) => {
+      const message = await rawMessage(params)
+      // The envelope's sender must be verified, and so must the one the reader sees.
+      return accept(message, [params.get('Source') ?? message.from, message.from])
+    },
+    SendEmail: async (params) => {
+      const message = await composedMessage(params)
+      return accept(message, [message.from])
+    },
+    GetSendQuota: async () => quota(mails, now()),
+  }
+  return {
+    answer: async (request, response) => {
+      try {
+        const body = await buffer(request)
+        verifyIam?.(request, body)
+        const params = new URLSearchParams(body.toString('utf8'))
+        const name = params.get('Action') ?? ''
+        const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+        if (!action) throw new SesError('InvalidAction', `Could not find operation ${name} for version 2010-12-01`)
+        sendResult(response, name, await action(params))
+      } catch (error) {
+        sendError(response, error)
+      }
+    },
+    mailbox: () => mails.all().toReversed(),
+    deliver: async ({ to, subject, html, text, from = '' }) => {
+      const message = { to: [to], from, subject, html, text: text ?? (await plainText(html)), attachments: [] }
+      return keep(mails, message, now())
+    },
+  }
+}
+
+function keep(mails: Collection<Mail>, message: Message, sentAt: Date): Mail {
+  const mail = { ...message, id: randomUUID(), sentAt: sentAt.toISOString() }
+  mails.put(mail.id, mail)
+  return mail
+}
+
+async function rawMessage(params: URLSearchParams): Promise<Message> {
+  const raw = Buffer.from(required(params, 'RawMessage.Data'), 'base64')
+  if (raw.length > messageLimitBytes) {
+    throw new SesError('InvalidParameterValue', `Message length is more than ${messageLimitBytes} bytes long`)
+  }
+  const message = await readMessage(raw)
+  const destinations = listOf(params, 'Destinations')
+  if (message.from === '') throw new SesError('InvalidParameterValue', "Missing required header 'From'.")
+  return { ...message, to: destinations.length === 0 ? message.to : destinations.map(bare) }
+}
+
+async function composedMessage(params: URLSearchParams): Promise<Message> {
+  const html = params.get('Message.Body.Html.Data') ?? ''
+  const text = params.get('Message.Body.Text.Data')
+  const kinds = ['ToAddresses', 'CcAddresses', 'BccAddresses']
+  return {
+    to: kinds.flatMap((kind) => listOf(params, `Destination.${kind}`)).map(bare),
+    from: required(params, 'Source'),
+    subject: required(params, 'Message.Subject.Data'),
+    html,
+    text: text ?? (await plainText(html)),
+    attachments: [],
+  }
+}
+
+function bare(address: string): string {
+  const found = bareAddress(address)
+  if (found === undefined) throw new SesError('InvalidParameterValue', `Illegal address: ${address}`)
+  return found
+}
+
+function checkSender(from: string, verified: readonly string[] | undefined): void {
+  const address = bare(from).toLowerCase()
+  const domain = address.slice(address.indexOf('@') + 1)
+  if (!verified || verified.some((sender) => [address, domain].includes(sender.toLowerCase()))) return
+  throw new SesError(
+    'MessageRejected',
+    `Email address is not verified. The following identities failed the check in region EU-WEST-1: ${address}`,
+  )
+}
+
+function checkRecipients(to: readonly string[]): void {
+  if (to.length === 0) throw new SesError('InvalidParameterValue', 'Missing final recipient')
+  if (to.length > recipientLimit) {
+    throw new SesError('InvalidParameterValue', `Recipient count exceeds ${recipientLimit}.`)
+  }
+}
+
+function quota(mails: Collection<Mail>, now: Date): Record<string, number> {
+  const since = new Date(now.getTime() - dayMilliseconds).toISOString()
+  const sent = mails.all().filter((mail) => mail.sentAt > since)
+  return {
+    Max24HourSend: dailyLimit,
+    MaxSendRate: 14,
+    SentLast24Hours: sent.reduce((sum, { to }) => sum + to.length, 0),
+  }
+}

@@ -1,0 +1,238 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+
+/** The one key pair a stand-in accepts, and the region and service its credential scope must name. */
+export interface SigningKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+  readonly service: string
+}
+
+/** The part of a request a signature covers. `url` is the path and query as sent, mount path included. */
+export type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
+/** What a request says about its own signature. `instant` is the `X-Amz-Date` form `20261121T090000Z`. */
+export interface SignatureClaim {
+  readonly credential: string
+  readonly signedHeaders: readonly string[]
+  readonly signature: string
+  readonly instant: string
+}
+
+export type SignatureProblem =
+  | 'missing'
+  | 'incomplete'
+  | 'unknown-key'
+  | 'wrong-scope'
+  | 'clock-skew'
+  | 'unsigned-header'
+  | 'wrong-payload'
+  | 'mismatch'
+
+/** AWS' names for each problem: `code` in the Query and XML protocols, `type` in the JSON ones (`__type`). */
+const names: Record<SignatureProblem, { code: string; type: string; status: number }> = {
+  missing: { code: 'MissingAuthenticationToken', type: 'MissingAuthenticationTokenException', status: 403 },
+  incomplete: { code: 'IncompleteSignature', type: 'IncompleteSignatureException', status: 400 },
+  'unknown-key': { code: 'InvalidClientTokenId', type: 'UnrecognizedClientException', status: 403 },
+  'wrong-scope': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
+  'clock-skew': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
+  'unsigned-header': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
+  'wrong-payload': { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
+  mismatch: { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
+}
+
+/** A request whose signature does not hold. */
+export class SignatureError extends Error {
+  readonly problem: SignatureProblem
+  readonly code: string
+  readonly type: string
+  readonly status: number
+
+  constructor(problem: SignatureProblem, message: string) {
+    super(message)
+    this.problem = problem
+    this.code = names[problem].code
+    this.type = names[problem].type
+    this.status = names[problem].status
+  }
+}
+
+export const clockToleranceSeconds = 15 * 60
+
+/**
+ * Checks a request signed in its `Authorization` header with Signature Version 4.
+ * @param now the clock the signer's must agree with, within 15 minutes
+ * @throws {SignatureError} with AWS' code and HTTP status
+ */
+export function verifySignature(
+  request: SignedRequest,
+  body: string | Uint8Array,
+  key: SigningKey,
+  now: () => Date = () => new Date(),
+): void {
+  const claim = headerClaim(request)
+  checkScope(claim, key)
+  checkClock(claim, now())
+  checkSignedHeaders(claim, request)
+  const payloadHash = sha256(body)
+  const promised = request.headers['x-amz-content-sha256']
+  if (promised !== undefined && promised !== payloadHash) {
+    throw new SignatureError('wrong-payload', 'The payload is not the one whose hash was signed.')
+  }
+  checkSignature(claim, canonicalRequest(request, claim, normalPath(request), payloadHash), key)
+}
+
+/** Reads the `Authorization` header. */
+export function headerClaim(request: SignedRequest): SignatureClaim {
+  const header = request.headers.authorization
+  if (!header) throw new SignatureError('missing', 'Request is missing Authentication Token')
+  const algorithm = 'AWS4-HMAC-SHA256 '
+  if (!header.startsWith(algorithm)) throw new SignatureError('incomplete', 'Only AWS4-HMAC-SHA256 is understood.')
+  const parts = new Map(
+    header
+      .slice(algorithm.length)
+      .split(',')
+      .map((part): [string, string] => {
+        const at = part.indexOf('=')
+        return [part.slice(0, at).trim(), part.slice(at + 1).trim()]
+      }),
+  )
+  const [credential, signedHeaders, signature] = ['Credential', 'SignedHeaders', 'Signature'].map((n) => parts.get(n))
+  const instant = request.headers['x-amz-date']
+  if (!credential || !signedHeaders || !signature || typeof instant !== 'string') {
+    throw new SignatureError('incomplete', 'Authorization needs Credential, SignedHeaders, Signature and X-Amz-Date.')
+  }
+  return { credential, signedHeaders: signedHeaders.split(';'), signature, instant }
+}
+
+/** The credential must be the known key's, for this region and service, on the day of the signature. */
+export function checkScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>, key: SigningKey): void {
+  const [id, ...scope] = claim.credential.split('/')
+  if (id !== key.accessKeyId) {
+    throw new SignatureError('unknown-key', 'The security token included in the request is invalid.')
+  }
+  if (scope.join('/') !== scopeOf(claim.instant, key)) {
+    throw new SignatureError('wrong-scope', `Credential should be scoped to ${scopeOf(claim.instant, key)}.`)
+  }
+}
+
+/** The moment a claim was signed at. */
+export function signedAt(claim: Pick<SignatureClaim, 'instant'>): Date {
+  const iso = claim.instant.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  const at = new Date(iso)
+  if (iso === claim.instant || Number.isNaN(at.getTime())) {
+    throw new SignatureError('incomplete', 'X-Amz-Date must be in the ISO 8601 basic format.')
+  }
+  return at
+}
+
+export function checkClock(claim: Pick<SignatureClaim, 'instant'>, now: Date): void {
+  if (Math.abs(now.getTime() - signedAt(claim).getTime()) > clockToleranceSeconds * 1000) {
+    throw new SignatureError('clock-skew', 'Signature expired: the difference to this clock is over 15 minutes.')
+  }
+}
+
+/** The host and every `x-amz-…` header must be signed, or a stranger could aim or alter a request they overheard. */
+export function checkSignedHeaders(claim: SignatureClaim, request: SignedRequest): void {
+  const required = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))]
+  const loose = required.filter((name) => !claim.signedHeaders.includes(name))
+  if (loose.length > 0) {
+    throw new SignatureError('unsigned-header', `These headers were present but not signed: ${loose.join(', ')}`)
+  }
+}
+
+/** @param path the path in the service's own encoding, see `verifySignature` */
+export function canonicalRequest(
+  request: SignedRequest,
+  claim: SignatureClaim,
+  path: string,
+  payloadHash: string,
+): string {
+  const headers = claim.signedHeaders.map((name) => {
+    const value = request.headers[name] ?? ''
+    return `${name}:${[value].flat().join(',').trim().replaceAll(/\s+/g, ' ')}\n`
+  })
+  return [
+    request.method ?? 'GET',
+    path,
+    canonicalQuery(request),
+    headers.join(''),
+    claim.signedHeaders.join(';'),
+    payloadHash,
+  ].join('\n')
+}
+
+export function checkSignature(claim: SignatureClaim, canonical: string, key: SigningKey): void {
+  const toSign = ['AWS4-HMAC-SHA256', claim.instant, scopeOf(claim.instant, key), sha256(canonical)].join('\n')
+  checkSigned(toSign, claim, key)
+}
+
+/** Compares `claim.signature` with the one `key` gives for `text` on the claim's day. */
+export function checkSigned(text: string, claim: Pick<SignatureClaim, 'instant' | 'signature'>, key: SigningKey): void {
+  const steps = [claim.instant.slice(0, 8), key.region, key.service, 'aws4_request', text]
+  let digest: string | Buffer = `AWS4${key.secretAccessKey}`
+  for (const step of steps) digest = createHmac('sha256', digest).update(step).digest()
+  const wanted = Buffer.from(digest.toString('hex'))
+  const given = Buffer.from(claim.signature)
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) {
+    throw new SignatureError(
+      'mismatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    )
+  }
+}
+
+/** Percent-encoding as AWS signs it: everything but unreserved characters. */
+export function encodeRfc3986(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+export function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}
+
+/** The path as sent, undecoded: a URL parser would resolve `..` and so verify another path than the signed one. */
+export function pathOf(request: Pick<SignedRequest, 'url'>): string {
+  return (request.url ?? '/').split('?', 1)[0] ?? '/'
+}
+
+export function queryOf(request: Pick<SignedRequest, 'url'>): URLSearchParams {
+  const url = request.url ?? '/'
+  const at = url.indexOf('?')
+  return new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
+}
+
+/** Every service but S3 normalises the path and encodes it a second time before signing it. */
+function normalPath(request: SignedRequest): string {
+  const segments: string[] = []
+  const path = pathOf(request)
+  for (const segment of path.split('/')) {
+    if (segment === '..') segments.pop()
+    else if (segment !== '' && segment !== '.') segments.push(encodeRfc3986(segment))
+  }
+  return segments.length === 0 ? '/' : `/${segments.join('/')}${path.endsWith('/') ? '/' : ''}`
+}
+
+function canonicalQuery(request: SignedRequest): string {
+  return (
+    [...queryOf(request)]
+      .filter(([name]) => name !== 'X-Amz-Signature')
+      .map(([name, value]): [string, string] => [encodeRfc3986(name), encodeRfc3986(value)])
+      // By name, then by value: sorting the joined text would put `a-b=` before `a=`.
+      .toSorted(([name, value], [other, otherValue]) => compare(name, other) || compare(value, otherValue))
+      .map((pair) => pair.join('='))
+      .join('&')
+  )
+}
+
+function compare(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right)
+}
+
+function scopeOf(instant: string, key: SigningKey): string {
+  return `${instant.slice(0, 8)}/${key.region}/${key.service}/aws4_request`
+}

@@ -1,0 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+/** A local server that speaks a cloud service's protocol, mounted below a path of the product's one origin or on a port of its own. */
+export interface StandIn {
+  /** Answers a request whose `url` still holds the whole path, the mount path included (a signature may cover it). */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+}

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** One kind of document a stand-in keeps, by id, in the order in which the ids were first put. */
+export interface Collection<T> {
+  get(id: string): T | undefined
+  put(id: string, document: T): void
+  delete(id: string): void
+  all(): T[]
+}
+
+/** What the stand-ins remember. Every put is on disk before it returns, so a killed process loses nothing it answered. */
+export interface Store {
+  collection<T>(name: string): Collection<T>
+  /** Runs the writes of `work` as one: all of them or, when it throws, none. */
+  transaction<R>(work: () => R): R
+  close(): void
+}
+
+/** Opens the store at `file`, or one in memory that ends with the process when `file` is left out. */
+export function openStore(file?: string): Store {
+  if (file) mkdirSync(dirname(file), { recursive: true })
+  const database = new DatabaseSync(file ?? ':memory:')
+  // WAL with FULL: an answered write survives kill -9 and a power cut; readers never wait.
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  database.exec(
+    'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, seq INTEGER PRIMARY KEY AUTOINCREMENT, UNIQUE (kind, id))',
+  )
+  let depth = 0
+  return {
+    collection: (name) => collectionIn(database, name),
+    transaction: (work) => {
+      if (depth > 0) return work()
+      database.exec('BEGIN IMMEDIATE')
+      depth++
+      try {
+        const result = work()
+        database.exec('COMMIT')
+        return result
+      } catch (error) {
+        database.exec('ROLLBACK')
+        throw error
+      } finally {
+        depth--
+      }
+    },
+    close: () => database.close(),
+  }
+}
+
+function collectionIn<T>(database: DatabaseSync, kind: string): Collection<T> {
+  const read = (row: Record<string, unknown>): T => JSON.parse(String(row['body'])) as T
+  const one = database.prepare('SELECT body FROM documents WHERE kind = ? AND id = ?')
+  const every = database.prepare('SELECT body FROM documents WHERE kind = ? ORDER BY seq')
+  const upsert = database.prepare(
+    'INSERT INTO documents (kind, id, body) VALUES (?, ?, ?) ON CONFLICT (kind, id) DO UPDATE SET body = excluded.body',
+  )
+  const remove = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?')
+  return {
+    get: (id) => {
+      const row = one.get(kind, id)
+      return row && read(row)
+    },
+    put: (id, document) => void upsert.run(kind, id, JSON.stringify(document)),
+    delete: (id) => void remove.run(kind, id),
+    all: () => every.all(kind).map(read),
+  }
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto'
+import { type Account, type Checkout, found, made, newId } from './account.ts'
+import { couponFor } from './discounts.ts'
+import type { Form } from './form.ts'
+import type { CheckoutSession, LineItem, Price } from './objects.ts'
+import { readParams } from './params.ts'
+import { priced } from './pricing.ts'
+import { type CreateSessionParams, createSessionParams } from './session-params.ts'
+import { StripeError } from './stripe-error.ts'
+
+const minimumLifeSeconds = 30 * 60
+const maximumLifeSeconds = 24 * 60 * 60
+/** Below this Stripe takes no card payment; a total of nothing needs none. */
+const minimumCharge = 50
+
+export function createSession(account: Account, form: Form): CheckoutSession {
+  const params = readParams(createSessionParams, form)
+  refuseContradictions(params)
+  const offered = params.line_items.map((_, index) => lineItem(account, params, index))
+  const currency = currencyOf(offered)
+  const [discount] = params.discounts
+  const { items, totals } = priced(offered, discount && couponFor(account, discount))
+  refuseTooSmall(totals.amount_total)
+  const session: CheckoutSession = {
+    ...emptySession(account, params),
+    ...totals,
+    currency,
+    discounts: params.discounts,
+    payment_status: totals.amount_total === 0 ? 'no_payment_required' : 'unpaid',
+  }
+  const intent = params.payment_intent_data
+  account.checkouts.put(session.id, { session, items, intent, paymentIntent: null, paidBy: null })
+  return session
+}
+
+function currencyOf(items: readonly LineItem[]): string {
+  const [currency, ...others] = new Set(items.map((item) => item.currency))
+  if (currency === undefined || others.length > 0) {
+    throw new StripeError(400, 'All line items must have the same currency.', { param: 'line_items' })
+  }
+  return currency
+}
+
+function refuseTooSmall(total: number): void {
+  if (total > 0 && total < minimumCharge) {
+    throw new StripeError(400, "The Checkout Session's total amount due must add up to at least €0.50 eur", {
+      code: 'amount_too_small',
+    })
+  }
+}
+
+function refuseContradictions(params: CreateSessionParams): void {
+  const sides = {
+    'allow_promotion_codes, discounts': [params.allow_promotion_codes !== null, params.discounts.length > 0],
+    'customer, customer_email': [params.customer !== null, params.customer_email !== null],
+  }
+  const clash = Object.entries(sides).find(([, given]) => given.every(Boolean))
+  if (clash) throw new StripeError(400, `You may only specify one of these parameters: ${clash[0]}.`)
+  const [discount] = params.discounts
+  if (discount && (discount.coupon === null) === (discount.promotion_code === null)) {
+    throw new StripeError(400, 'You must specify exactly one of coupon and promotion_code.', { param: 'discounts[0]' })
+  }
+}
+
+function lineItem(account: Account, params: CreateSessionParams, index: number): LineItem {
+  const asked = params.line_items[index]
+  const param = `line_items[${index}][price]`
+  if (!asked || (asked.price === undefined) === (asked.price_data === undefined)) {
+    throw new StripeError(400, 'You must specify exactly one of price and price_data.', { param })
+  }
+  const { price, name } =
+    asked.price_data === undefined
+      ? found(account.prices.get(asked.price ?? ''), 'price', asked.price ?? '', param)
+      : { price: inlinePrice(asked.price_data), name: asked.price_data.product_data.name }
+  const amount = price.unit_amount * asked.quantity
+  return {
+    id: newId('li'),
+    object: 'item',
+    amount_discount: 0,
+    amount_subtotal: amount,
+    amount_tax: 0,
+    amount_total: amount,
+    currency: price.currency,
+    description: name,
+    price,
+    quantity: asked.quantity,
+  }
+}
+
+function inlinePrice({ currency, unit_amount }: { currency: string; unit_amount: number }): Price {
+  return {
+    id: newId('price'),
+    object: 'price',
+    active: false,
+    currency,
+    livemode: false,
+    product: newId('prod'),
+    type: 'one_time',
+    unit_amount,
+  }
+}
+
+type Priced = 'currency' | 'discounts' | 'payment_status' | 'amount_subtotal' | 'amount_total' | 'total_details'
+
+function emptySession(account: Account, params: CreateSessionParams): Omit<CheckoutSession, Priced> {
+  const id = `cs_test_${randomBytes(28).toString('hex')}`
+  if (params.customer) found(account.customers.get(params.customer), 'customer', params.customer, 'customer')
+  return {
+    ...made(account, 'cs', params.metadata),
+    id,
+    object: 'checkout.session',
+    adaptive_pricing: params.adaptive_pricing,
+    allow_promotion_codes: params.allow_promotion_codes,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    cancel_url: params.cancel_url,
+    client_reference_id: params.client_reference_id,
+    customer: params.customer,
+    customer_creation: params.customer_creation,
+    customer_details: null,
+    customer_email: params.customer_email,
+    expires_at: expiryOf(account, params),
+    invoice: null,
+    locale: params.locale,
+    mode: 'payment',
+    payment_intent: null,
+    payment_method_types: params.payment_method_types,
+    recovered_from: null,
+    setup_intent: null,
+    status: 'open',
+    submit_type: params.submit_type,
+    subscription: null,
+    success_url: params.success_url,
+    ui_mode: 'hosted_page',
+    url: `${account.publicUrl}/pay/${id}`,
+  }
+}
+
+function expiryOf(account: Account, params: CreateSessionParams): number {
+  const now = account.seconds()
+  const expiry = params.expires_at ?? now + maximumLifeSeconds
+  const limits = [
+    { broken: expiry < now + minimumLifeSeconds, rule: 'at least 30 minutes' },
+    { broken: expiry > now + maximumLifeSeconds, rule: 'less than 24 hours' },
+  ]
+  const { rule } = limits.find(({ broken }) => broken) ?? {}
+  if (rule) {
+    throw new StripeError(400, `The \`expires_at\` timestamp must be ${rule} from Checkout Session creation.`, {
+      param: 'expires_at',
+    })
+  }
+  return expiry
+}
+
+/** @throws {StripeError} `resource_missing` */
+export function checkoutOf(account: Account, id: string): Checkout {
+  return found(account.checkouts.get(id), 'checkout.session', id, 'session')
+}
+
+/** Ends a session on its owner's wish. */
+export function expireSession(account: Account, id: string): CheckoutSession {
+  const checkout = checkoutOf(account, id)
+  if (checkout.session.status !== 'open') {
+    throw new StripeError(400, 'Only Checkout Sessions with a status in ["open"] can be expired.')
+  }
+  return expire(account, checkout)
+}
+
+/** Ends the open sessions whose time has passed. @returns how many */
+export function expireDue(account: Account): number {
+  const due = account.checkouts
+    .all()
+    .filter(({ session }) => session.status === 'open' && session.expires_at <= account.seconds())
+  account.store.transaction(() => due.forEach((checkout) => expire(account, checkout)))
+  return due.length
+}
+
+function expire(account: Account, checkout: Checkout): CheckoutSession {
+  const session: CheckoutSession = { ...checkout.session, status: 'expired', url: null }
+  account.checkouts.put(session.id, { ...checkout, session })
+  account.publish('checkout.session.expired', session)
+  return session
+}

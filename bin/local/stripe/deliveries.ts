@@ -1,0 +1,139 @@
+import { createHmac } from 'node:crypto'
+import type { Account } from './account.ts'
+import type { Event, EventType } from './objects.ts'
+
+/** One try to hand an event to the webhook: the receiver's status, or why there was none. */
+export interface Attempt {
+  at: string
+  status: number | null
+  error: string | null
+}
+
+/** How far the delivery of one event, named by its id, has come. */
+export interface Delivery {
+  eventId: string
+  type: EventType
+  state: 'pending' | 'delivered' | 'given-up'
+  attempts: Attempt[]
+}
+
+/** Runs `work` after a delay. @returns what takes it back */
+export type Schedule = (work: () => void, delaySeconds: number) => () => void
+
+export interface Receiver {
+  readonly webhookUrl: () => string | URL
+  readonly webhookSecret: string
+  readonly now: () => Date
+  readonly schedule?: Schedule
+}
+
+export interface Postman {
+  /** Delivers a recorded event as soon as the present work is over. */
+  readonly send: (eventId: string) => void
+  /** Sends an event once more, without retries. */
+  readonly again: (event: Event) => Promise<Attempt>
+  /** Goes on with what was pending when the program ended. */
+  readonly resume: () => void
+  /** Waits for the attempts under way. */
+  readonly rest: () => Promise<void>
+  /** Takes back what is scheduled and ends what is under way; both stay pending in the store. */
+  readonly close: () => Promise<void>
+}
+
+const attemptLimit = 16
+const longestPauseSeconds = 60
+const answerWithinMilliseconds = 10_000
+
+const onTimer: Schedule = (work, delaySeconds) => {
+  const timer = setTimeout(work, delaySeconds * 1000)
+  timer.unref()
+  return () => clearTimeout(timer)
+}
+
+/** Carries the account's events to its webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
+export function createPostman(account: Pick<Account, 'events' | 'deliveries'>, receiver: Receiver): Postman {
+  const schedule = receiver.schedule ?? onTimer
+  const scheduled = new Map<string, () => void>()
+  const underWay = new Set<Promise<void>>()
+  const ended = new AbortController()
+
+  function plan(eventId: string, delaySeconds: number): void {
+    if (ended.signal.aborted) return
+    const cancel = schedule(() => {
+      scheduled.delete(eventId)
+      const work = attempt(eventId).finally(() => underWay.delete(work))
+      underWay.add(work)
+    }, delaySeconds)
+    scheduled.set(eventId, cancel)
+  }
+
+  async function attempt(eventId: string): Promise<void> {
+    const event = account.events.get(eventId)
+    const before = account.deliveries.get(eventId)
+    // The change that announced the event may have been rolled back, and another attempt may have succeeded.
+    if (!event || before?.state !== 'pending') return
+    const outcome = await post(event, receiver, ended.signal)
+    if (ended.signal.aborted) return
+    const attempts = [...before.attempts, outcome]
+    const state = stateAfter(outcome, attempts.length)
+    account.deliveries.put(eventId, { ...before, state, attempts })
+    account.events.put(eventId, { ...event, pending_webhooks: state === 'pending' ? 1 : 0 })
+    if (state === 'pending') plan(eventId, Math.min(2 ** (attempts.length - 1), longestPauseSeconds))
+  }
+
+  return {
+    send: (eventId) => plan(eventId, 0),
+    again: (event) => post(event, receiver, ended.signal),
+    resume: () => {
+      const waiting = account.deliveries
+        .all()
+        .filter(({ state, eventId }) => state === 'pending' && !scheduled.has(eventId))
+      for (const { eventId } of waiting) plan(eventId, 0)
+    },
+    rest: async () => {
+      while (underWay.size > 0) await Promise.all(underWay)
+    },
+    close: async () => {
+      ended.abort()
+      for (const cancel of scheduled.values()) cancel()
+      await Promise.all(underWay)
+    },
+  }
+}
+
+export function isAccepted({ status }: Attempt): boolean {
+  return status !== null && status >= 200 && status < 300
+}
+
+function stateAfter(outcome: Attempt, attempts: number): Delivery['state'] {
+  if (isAccepted(outcome)) return 'delivered'
+  return attempts < attemptLimit ? 'pending' : 'given-up'
+}
+
+async function post(event: Event, receiver: Receiver, ended: AbortSignal): Promise<Attempt> {
+  const at = receiver.now()
+  const payload = JSON.stringify(event, null, 2)
+  try {
+    const response = await fetch(receiver.webhookUrl(), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signatureOf(payload, receiver.webhookSecret, at),
+        'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+      },
+      body: payload,
+      // Stripe takes a redirect for a failure.
+      redirect: 'manual',
+      signal: AbortSignal.any([ended, AbortSignal.timeout(answerWithinMilliseconds)]),
+    })
+    await response.body?.cancel()
+    return { at: at.toISOString(), status: response.status, error: null }
+  } catch (error) {
+    return { at: at.toISOString(), status: null, error: String(error) }
+  }
+}
+
+function signatureOf(payload: string, secret: string, at: Date): string {
+  const seconds = Math.floor(at.getTime() / 1000)
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex')}`
+}

@@ -1,0 +1,84 @@
+import type { Account } from './account.ts'
+import type { LineItem, List } from './objects.ts'
+import { StripeError } from './stripe-error.ts'
+
+/** One reply as it is sent: objects hold ids where `expand` may put the object itself. */
+type Wire = Record<string, unknown>
+
+/** Fills in what the caller asked to have expanded, e.g. `payment_intent.latest_charge` or `data.line_items`. */
+export function expanded(account: Account, reply: object, paths: readonly string[]): Wire {
+  return paths.reduce<Wire>((wire, path) => expandPath(account, wire, path.split('.')), { ...reply })
+}
+
+function expandPath(account: Account, wire: Wire, [field = '', ...rest]: readonly string[]): Wire {
+  const value = valueOf(account, wire, field)
+  if (value === undefined) {
+    throw new StripeError(400, `This property cannot be expanded (${[field, ...rest].join('.')}).`, { param: 'expand' })
+  }
+  if (Array.isArray(value)) {
+    return { ...wire, [field]: value.map((entry) => (isWire(entry) ? expandPath(account, entry, rest) : entry)) }
+  }
+  if (rest.length === 0 || !isWire(value)) return { ...wire, [field]: value }
+  return { ...wire, [field]: expandPath(account, value, rest) }
+}
+
+function valueOf(account: Account, wire: Wire, field: string): unknown {
+  const value = wire[field]
+  if (value === null || Array.isArray(value)) return value
+  if (isWire(value)) return field === 'total_details' ? withBreakdown(account, wire, value) : value
+  if (typeof value === 'string') return referenced(account, field, value)
+  return includable(account, wire, field)
+}
+
+function referenced(account: Account, field: string, id: string): unknown {
+  const shelves: Record<string, { get(id: string): object | undefined }> = {
+    payment_intent: account.paymentIntents,
+    latest_charge: account.charges,
+    charge: account.charges,
+    customer: account.customers,
+    coupon: account.coupons,
+    promotion_code: account.promotionCodes,
+  }
+  return Object.hasOwn(shelves, field) ? shelves[field]?.get(id) : undefined
+}
+
+/** What is left out of a reply unless it is asked for. */
+function includable(account: Account, wire: Wire, field: string): unknown {
+  const id = String(wire['id'])
+  if (wire['object'] === 'checkout.session' && field === 'line_items') return lineItems(account, id)
+  if (wire['object'] === 'charge' && field === 'refunds') {
+    const data = account.refunds.all().filter((refund) => refund.charge === id)
+    return { object: 'list', url: `/v1/charges/${id}/refunds`, has_more: false, data: data.toReversed() }
+  }
+  return field in wire ? wire[field] : undefined
+}
+
+/** The items of a session. */
+export function lineItems(account: Account, id: string): List<LineItem> {
+  const data = account.checkouts.get(id)?.items ?? []
+  return { object: 'list', url: `/v1/checkout/sessions/${id}/line_items`, has_more: false, data }
+}
+
+function withBreakdown(account: Account, session: Wire, details: Wire): Wire {
+  const checkout = account.checkouts.get(String(session['id']))
+  const discounts = (checkout?.session.discounts ?? []).map((discount) => {
+    const coupon =
+      discount.coupon ?? account.promotionCodes.get(discount.promotion_code ?? '')?.promotion.coupon ?? null
+    return {
+      amount: details['amount_discount'],
+      discount: {
+        id: `di_${String(session['id']).slice(-14)}`,
+        object: 'discount',
+        checkout_session: session['id'],
+        customer: session['customer'],
+        promotion_code: discount.promotion_code,
+        source: { type: 'coupon', coupon },
+      },
+    }
+  })
+  return { ...details, breakdown: { discounts, taxes: [] } }
+}
+
+function isWire(value: unknown): value is Wire {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod'
+import type { Form, FormValue } from './form.ts'
+import { StripeError } from './stripe-error.ts'
+
+/** The kinds of parameter the API knows; all arrive as text. */
+export const integer = z
+  .string()
+  .refine((text) => /^-?\d{1,15}$/.test(text), {
+    error: 'Invalid integer',
+    params: { code: 'parameter_invalid_integer' },
+  })
+  .transform(Number)
+export const decimal = z
+  .string()
+  .refine((text) => /^\d{1,12}(\.\d{1,4})?$/.test(text), { error: 'Invalid decimal' })
+  .transform(Number)
+export const truth = z.enum(['true', 'false'], { error: 'Invalid boolean' }).transform((text) => text === 'true')
+export const text = z
+  .string()
+  .min(1, { error: 'You passed an empty string. We assume empty values are an attempt to unset a parameter' })
+  .max(5000, { error: 'Invalid string: must be at most 5000 characters' })
+export const email = z.string().refine((value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value), {
+  error: 'Invalid email address',
+  params: { code: 'email_invalid' },
+})
+export const webAddress = text.refine((value) => /^https?:$/.test(protocolOf(value)), {
+  error: 'Not a valid URL',
+  params: { code: 'url_invalid' },
+})
+export const metadata = z
+  .record(
+    z.string().max(40, { error: 'Metadata keys can have up to 40 characters' }),
+    z.string().max(500, { error: 'Metadata values can have up to 500 characters' }),
+  )
+  .refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' })
+/** A parameter that, left out, is shown as null. */
+export function orNull<T>(schema: z.ZodType<T, string>) {
+  return schema.optional().transform((value) => value ?? null)
+}
+/** A parameter Stripe knows and this stand-in has no use for. */
+export const ignored = z.unknown().optional()
+
+/** The window every list endpoint takes. */
+export const listWindow = {
+  limit: integer.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' }).optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+}
+
+/** Reads the parameters of one call. @throws {StripeError} 400 naming the first parameter that does not fit */
+export function readParams<S extends z.ZodType>(schema: S, form: Form): z.infer<S> {
+  const read = schema.safeParse(form)
+  if (read.success) return read.data
+  throw refusalOf(read.error.issues, form)
+}
+
+function refusalOf(issues: readonly z.core.$ZodIssue[], form: Form): StripeError {
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown) {
+    const param = nameOf([...unknown.path, unknown.keys[0] ?? ''])
+    return new StripeError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param })
+  }
+  const [issue] = issues
+  return issue ? refusalOfOne(issue, form) : new StripeError(400, 'Invalid request.')
+}
+
+function refusalOfOne(issue: z.core.$ZodIssue, form: Form): StripeError {
+  const param = nameOf(issue.path)
+  const value = valueAt(form, issue.path)
+  if (value === undefined) {
+    return new StripeError(400, `Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  }
+  const code = issue.code === 'custom' ? String(issue.params?.['code'] ?? '') : ''
+  const shown = typeof value === 'string' ? `: ${value.slice(0, 100)}` : ''
+  return new StripeError(400, `${issue.message}${shown}`, code ? { code, param } : { param })
+}
+
+function nameOf(path: readonly PropertyKey[]): string {
+  const [first = '', ...rest] = path.map(String)
+  return first + rest.map((step) => `[${step}]`).join('')
+}
+
+function valueAt(form: Form, path: readonly PropertyKey[]): FormValue | undefined {
+  let value: FormValue | undefined = form
+  for (const step of path) {
+    if (typeof value !== 'object') return undefined
+    value = Array.isArray(value) ? value[Number(step)] : value[String(step)]
+  }
+  return value
+}
+
+function protocolOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).protocol : ''
+}

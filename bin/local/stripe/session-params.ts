@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { email, ignored, integer, metadata, orNull, text, truth, webAddress } from './params.ts'
+
+const currency = z.enum(['eur', 'usd', 'gbp', 'chf'], { error: 'Invalid currency' })
+const locales = (
+  'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hr hu id it ja ko lt lv ms mt nb nl pl pt pt-BR ' +
+  'ro ru sk sl sv th tr vi zh zh-HK zh-TW'
+).split(' ')
+
+const lineItem = z.strictObject({
+  quantity: integer.refine((quantity) => quantity > 0, { error: 'Invalid quantity' }).default(1),
+  price: text.optional(),
+  price_data: z
+    .strictObject({
+      currency,
+      unit_amount: integer.refine((amount) => amount >= 0, { error: 'This value must be greater than or equal to 0' }),
+      product_data: z.strictObject({
+        name: text,
+        description: text.optional(),
+        images: ignored,
+        metadata: metadata.optional(),
+        tax_code: ignored,
+        tax_details: ignored,
+        unit_label: ignored,
+      }),
+      tax_behavior: ignored,
+    })
+    .optional(),
+  adjustable_quantity: ignored,
+  metadata: ignored,
+  tax_rates: ignored,
+})
+
+/** What `POST /v1/checkout/sessions` takes in payment mode on a hosted page; Stripe's other modes are refused. */
+export const createSessionParams = z.strictObject({
+  mode: z.literal('payment', { error: 'This stand-in knows only the mode `payment`, not' }),
+  line_items: z.array(lineItem).min(1).max(100),
+  success_url: webAddress,
+  cancel_url: orNull(webAddress),
+  ui_mode: z.literal('hosted_page', { error: 'This stand-in knows only the ui_mode `hosted_page`, not' }).optional(),
+  allow_promotion_codes: orNull(truth),
+  discounts: z
+    .array(z.strictObject({ coupon: orNull(text), promotion_code: orNull(text) }))
+    .max(1, { error: 'You may only specify one discount' })
+    .default([]),
+  client_reference_id: orNull(text.max(200, { error: 'Invalid string: must be at most 200 characters' })),
+  customer: orNull(text),
+  customer_email: orNull(email),
+  customer_creation: z.enum(['always', 'if_required'], { error: 'Invalid customer_creation' }).default('if_required'),
+  expires_at: integer.optional(),
+  locale: orNull(z.enum(locales, { error: 'Invalid locale' })),
+  metadata: metadata.default({}),
+  adaptive_pricing: z.strictObject({ enabled: truth.default(true) }).default({ enabled: true }),
+  submit_type: orNull(z.enum(['auto', 'book', 'donate', 'pay'], { error: 'Invalid submit_type' })),
+  currency: currency.optional(),
+  payment_method_types: z.array(text).default(['card']),
+  payment_intent_data: z
+    .strictObject({
+      metadata: metadata.default({}),
+      description: orNull(text),
+      receipt_email: orNull(email),
+      capture_method: ignored,
+      setup_future_usage: ignored,
+      shipping: ignored,
+      statement_descriptor: ignored,
+      statement_descriptor_suffix: ignored,
+      transfer_group: ignored,
+    })
+    .default({ metadata: {}, description: null, receipt_email: null }),
+  after_expiration: ignored,
+  allowed_payment_method_types: ignored,
+  automatic_tax: ignored,
+  billing_address_collection: ignored,
+  branding_settings: ignored,
+  consent_collection: ignored,
+  custom_fields: ignored,
+  custom_text: ignored,
+  customer_update: ignored,
+  excluded_payment_method_types: ignored,
+  integration_identifier: ignored,
+  invoice_creation: ignored,
+  name_collection: ignored,
+  optional_items: ignored,
+  origin_context: ignored,
+  payment_method_collection: ignored,
+  payment_method_configuration: ignored,
+  payment_method_data: ignored,
+  payment_method_options: ignored,
+  permissions: ignored,
+  phone_number_collection: ignored,
+  saved_payment_method_options: ignored,
+  shipping_address_collection: ignored,
+  shipping_options: ignored,
+  tax_id_collection: ignored,
+  wallet_options: ignored,
+})
+
+export type CreateSessionParams = z.infer<typeof createSessionParams>

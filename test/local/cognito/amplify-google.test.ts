@@ -1,0 +1,87 @@
+import { Amplify, type ResourcesConfig } from 'aws-amplify'
+import * as auth from 'aws-amplify/auth'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { follow, lucia, startGoogleAndPool, type GoogleAndPool } from './google-and-pool.ts'
+import { callbackUrl, clientId, poolId } from './pool-on-a-port.ts'
+
+let pool: GoogleAndPool
+
+beforeEach(async () => {
+  pool = await startGoogleAndPool()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  // The little Amplify asks of a page in this flow.
+  vi.stubGlobal('window', { location: new URL(callbackUrl), addEventListener: () => undefined })
+  speakHttpToLoopback()
+  configure({
+    loginWith: {
+      oauth: {
+        domain: pool.publicUrl.replace('http://', ''),
+        scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+        redirectSignIn: [callbackUrl],
+        redirectSignOut: ['http://localhost:5173/'],
+        responseType: 'code',
+      },
+    },
+  })
+})
+afterEach(async () => {
+  // Without an OAuth domain signing out only forgets, and leads nowhere.
+  configure({})
+  await auth.signOut()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  await pool.close()
+})
+
+type CognitoConfig = NonNullable<ResourcesConfig['Auth']>['Cognito']
+
+function configure(more: Pick<CognitoConfig, 'loginWith'>): void {
+  const cognito = { userPoolId: poolId, userPoolClientId: clientId, userPoolEndpoint: `${pool.publicUrl}/` }
+  Amplify.configure({ Auth: { Cognito: { ...cognito, ...more } } })
+}
+
+/** Amplify writes `https://` before the OAuth domain whatever it is; in the browser a build plugin rewrites that. */
+function speakHttpToLoopback(): void {
+  const original = globalThis.fetch
+  vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
+    original(typeof input === 'string' ? input.replace('https://127.0.0.1', 'http://127.0.0.1') : input, init),
+  )
+}
+
+/** What the browser does between Amplify's two halves: the person goes to Google, chooses and comes back. */
+function visitAs(choice: Record<string, string>) {
+  return async (url: string) => {
+    const chooser = await follow(url.replace('https:', 'http:'))
+    const backAtPool = await follow(chooser.href, choice)
+    return { type: 'success' as const, url: (await follow(backAtPool.href)).href }
+  }
+}
+
+test('signInWithRedirect ends with the tokens of the chosen person, below a mount path too', async () => {
+  const authSessionOpener = visitAs({ subject: lucia.subject })
+
+  await auth.signInWithRedirect({ provider: 'Google', options: { authSessionOpener } })
+
+  const { tokens } = await auth.fetchAuthSession()
+  expect(tokens?.idToken?.payload).toMatchObject({ email: lucia.email })
+  expect(tokens?.accessToken.payload['scope']).toBe('openid email profile aws.cognito.signin.user.admin')
+})
+
+test('a sign-in by Google is refreshed like any other', async () => {
+  await auth.signInWithRedirect({
+    provider: 'Google',
+    options: { authSessionOpener: visitAs({ subject: lucia.subject }) },
+  })
+
+  const { tokens } = await auth.fetchAuthSession({ forceRefresh: true })
+
+  expect(tokens?.accessToken.payload['scope']).toContain('openid')
+})
+
+test('cancelling at Google fails the sign-in', async () => {
+  const authSessionOpener = visitAs({ action: 'cancel' })
+
+  const attempt = auth.signInWithRedirect({ provider: 'Google', options: { authSessionOpener } })
+
+  await expect(attempt).rejects.toMatchObject({ name: 'OAuthSignInException' })
+})

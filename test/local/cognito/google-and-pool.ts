@@ -1,0 +1,103 @@
+import { randomBytes, createHash } from 'node:crypto'
+import { createGoogle, type GoogleAccount } from '../../../bin/local/google/google.ts'
+import { fromWire } from '../../../bin/local/json-protocol.ts'
+import { openStore } from '../../../bin/local/store.ts'
+import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import { aClock, callbackUrl, clientId, listen, startPool } from './pool-on-a-port.ts'
+
+export const lucia: GoogleAccount = {
+  subject: '100000000000000000001',
+  email: 'lucia.ferrer@example.com',
+  name: 'Lucía Ferrer',
+  emailVerified: true,
+}
+
+export type GoogleAndPool = Awaited<ReturnType<typeof startGoogleAndPool>>
+
+/** The Google stand-in and a user pool that trusts it, each on a port of its own. */
+export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}) {
+  const clock = aClock()
+  const at: { google?: ReturnType<typeof createGoogle> } = {}
+  const server = await listen((request, response) => void at.google?.answer(request, response))
+  const publicUrl = `${server.url}/_local/google`
+  const client = { clientId: 'google-client', clientSecret: 'google-secret' }
+  const endpoints = {
+    authorizeUrl: `${publicUrl}/authorize`,
+    tokenUrl: `${publicUrl}/token`,
+    jwksUrl: `${publicUrl}/jwks.json`,
+    issuer: publicUrl,
+  }
+  const pool = await startPool({ clock, google: { ...client, ...endpoints }, ...overrides })
+  const redirectUris = [`${pool.publicUrl}/oauth2/idpresponse`]
+  at.google = createGoogle({
+    store: openStore(),
+    publicUrl,
+    ...client,
+    redirectUris,
+    accounts: [lucia],
+    now: clock.now,
+  })
+  return { ...pool, close: () => Promise.all([pool.close(), server.close()]) }
+}
+
+const codeVerifier = randomBytes(64).toString('base64url')
+
+/** The query a browser brings to `/oauth2/authorize`; `undefined` leaves a parameter out. */
+export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string, string | undefined> = {}): string {
+  const query = {
+    redirect_uri: callbackUrl,
+    response_type: 'code',
+    client_id: clientId,
+    identity_provider: 'Google',
+    scope: 'openid email profile aws.cognito.signin.user.admin',
+    state: 'kept-by-the-browser',
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...changes,
+  }
+  const present = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return `${pool.publicUrl}/oauth2/authorize?${new URLSearchParams(present)}`
+}
+
+/** The address a redirect points to. */
+export async function follow(url: string, form?: Record<string, string>): Promise<URL> {
+  const response = await fetch(url, {
+    redirect: 'manual',
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  return new URL(response.headers.get('location') ?? '')
+}
+
+/** From the product to Google's chooser, back to the pool and back to the product. */
+export async function visitGoogle(
+  pool: { publicUrl: string },
+  choice: Record<string, string> = { subject: lucia.subject },
+): Promise<URL> {
+  const chooser = await follow(authorizeUrl(pool))
+  const backAtPool = await follow(chooser.href, choice)
+  return follow(backAtPool.href)
+}
+
+export interface OAuthTokens {
+  readonly access_token: string
+  readonly id_token: string
+  readonly refresh_token: string
+  readonly error?: string
+}
+
+export async function exchange(
+  pool: { publicUrl: string },
+  code: string | null,
+  changes: Record<string, string> = {},
+): Promise<{ status: number; tokens: OAuthTokens }> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: code ?? '',
+    client_id: clientId,
+    redirect_uri: callbackUrl,
+    code_verifier: codeVerifier,
+    ...changes,
+  })
+  const response = await fetch(`${pool.publicUrl}/oauth2/token`, { method: 'POST', body })
+  return { status: response.status, tokens: fromWire<OAuthTokens>(await response.json()) }
+}

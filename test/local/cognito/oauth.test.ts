@@ -1,0 +1,266 @@
+import {
+  AdminDisableProviderForUserCommand,
+  AdminGetUserCommand,
+  AdminLinkProviderForUserCommand,
+  ListUsersCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { decodeJwt } from 'jose'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
+import {
+  authorizeUrl,
+  exchange,
+  follow,
+  lucia,
+  startGoogleAndPool,
+  visitGoogle,
+  type GoogleAndPool,
+} from './google-and-pool.ts'
+import { agreeing, callbackUrl, clientId, password, poolId, refusing } from './pool-on-a-port.ts'
+
+let pool: GoogleAndPool
+
+beforeEach(async () => {
+  pool = await startGoogleAndPool()
+})
+afterEach(() => pool.close())
+
+async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
+  await pool.close()
+  pool = await startGoogleAndPool({ triggers })
+}
+
+const link = (sdk: CognitoIdentityProviderClient, username: string, subject = lucia.subject) =>
+  sdk.send(
+    new AdminLinkProviderForUserCommand({
+      UserPoolId: poolId,
+      DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: username },
+      SourceUser: {
+        ProviderName: 'Google',
+        ProviderAttributeName: 'Cognito_Subject',
+        ProviderAttributeValue: subject,
+      },
+    }),
+  )
+const signOut = (logout_uri: string) =>
+  fetch(`${pool.publicUrl}/logout?${new URLSearchParams({ client_id: clientId, logout_uri })}`, { redirect: 'manual' })
+const usernames = async () =>
+  (await pool.sdk.send(new ListUsersCommand({ UserPoolId: poolId }))).Users?.map(({ Username }) => Username)
+
+test('Google brings a person back with a code and the state of the browser', async () => {
+  const back = await visitGoogle(pool)
+
+  expect(`${back.origin}${back.pathname}`).toBe(callbackUrl)
+  expect(back.searchParams.get('state')).toBe('kept-by-the-browser')
+  expect(back.searchParams.get('code')).toBeTruthy()
+})
+
+test('the code buys tokens whose scope shows that they come from Google', async () => {
+  const back = await visitGoogle(pool)
+
+  const { tokens } = await exchange(pool, back.searchParams.get('code'))
+
+  expect(decodeJwt(tokens.access_token)).toMatchObject({
+    scope: 'openid email profile aws.cognito.signin.user.admin',
+    username: `google_${lucia.subject}`,
+  })
+  expect(decodeJwt(tokens.id_token)).toMatchObject({
+    email: lucia.email,
+    email_verified: true,
+    given_name: 'Lucía',
+    identities: [{ userId: lucia.subject, providerName: 'Google', providerType: 'Google', primary: 'true' }],
+  })
+})
+
+test('a code with the wrong verifier buys nothing, and is spent', async () => {
+  const code = (await visitGoogle(pool)).searchParams.get('code')
+
+  const wrong = await exchange(pool, code, { code_verifier: 'guessed' })
+  const right = await exchange(pool, code)
+
+  expect(wrong).toMatchObject({ status: 400, tokens: { error: 'invalid_grant' } })
+  expect(right).toMatchObject({ status: 400, tokens: { error: 'invalid_grant' } })
+})
+
+test.each([
+  ['another return address', { redirect_uri: 'http://localhost:5173/' }, 'invalid_grant'],
+  ['another client', { client_id: 'somebody' }, 'invalid_client'],
+  ['another grant', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['a grant that is no word of the protocol', { grant_type: 'constructor' }, 'unsupported_grant_type'],
+])('a code with %s buys nothing', async (_what, changes, error) => {
+  const code = (await visitGoogle(pool)).searchParams.get('code')
+
+  expect((await exchange(pool, code, changes)).tokens).toEqual({ error })
+})
+
+test('a code is good for five minutes', async () => {
+  const code = (await visitGoogle(pool)).searchParams.get('code')
+  pool.clock.advance(5 * 60_000)
+
+  expect((await exchange(pool, code)).tokens.error).toBe('invalid_grant')
+})
+
+test('a refresh by the token endpoint rotates too', async () => {
+  const { tokens } = await exchange(pool, (await visitGoogle(pool)).searchParams.get('code'))
+
+  const refreshed = await exchange(pool, null, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+  pool.clock.advance(10_000)
+  const reused = await exchange(pool, null, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token })
+
+  expect(decodeJwt(refreshed.tokens.access_token)['scope']).toContain('openid')
+  expect(refreshed.tokens.refresh_token).not.toBe(tokens.refresh_token)
+  expect(reused.tokens.error).toBe('invalid_grant')
+})
+
+test.each([
+  ['a foreign return address', { redirect_uri: 'https://evil.example/' }],
+  ['a foreign client', { client_id: 'somebody' }],
+  ['another provider', { identity_provider: 'Facebook' }],
+])('%s ends on an error page and is never redirected to', async (_what, changes) => {
+  const response = await fetch(authorizeUrl(pool, changes), { redirect: 'manual' })
+
+  expect([response.status, response.headers.get('location')]).toEqual([400, null])
+})
+
+test.each([
+  ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
+  ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['without state', { state: undefined }, 'invalid_request'],
+  ['with a scope the client does not have', { scope: 'openid app/admin' }, 'invalid_scope'],
+  ['with the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
+])('a request %s is sent back with an error', async (_what, changes, error) => {
+  const back = await follow(authorizeUrl(pool, changes))
+
+  expect(`${back.origin}${back.pathname}`).toBe(callbackUrl)
+  expect(back.searchParams.get('error')).toBe(error)
+})
+
+test('a person who cancels at Google comes back without a code', async () => {
+  const back = await visitGoogle(pool, { action: 'cancel' })
+
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({
+    error: 'access_denied',
+    state: 'kept-by-the-browser',
+  })
+})
+
+test('a way back from Google that the pool did not begin, or that was used, is refused', async () => {
+  const chooser = await follow(authorizeUrl(pool))
+  const backAtPool = await follow(chooser.href, { subject: lucia.subject })
+  await follow(backAtPool.href)
+
+  const again = await fetch(backAtPool, { redirect: 'manual' })
+  backAtPool.searchParams.set('state', 'made-up')
+  const madeUp = await fetch(backAtPool, { redirect: 'manual' })
+
+  expect([again.status, madeUp.status]).toEqual([400, 400])
+})
+
+test("a code of one visit does not fit another visit's nonce", async () => {
+  const first = await follow(authorizeUrl(pool))
+  const second = await follow(authorizeUrl(pool))
+  const stolen = (await follow(second.href, { subject: lucia.subject })).searchParams.get('code') ?? ''
+  const state = first.searchParams.get('state') ?? ''
+
+  const query = new URLSearchParams({ state, code: stolen })
+  const back = await follow(`${pool.publicUrl}/oauth2/idpresponse?${query}`)
+
+  expect(back.searchParams.get('error')).toBe('invalid_request')
+  expect(back.searchParams.get('error_description')).toBe('Bad id_token nonce')
+})
+
+test('the pre-sign-up trigger sees who Google says it is', async () => {
+  const preSignUp = agreeing()
+  await withTriggers({ preSignUp })
+
+  await visitGoogle(pool, { action: 'add', name: 'Nora Campos', email: 'nora@example.com' })
+
+  expect(preSignUp.mock.calls[0]?.[0]).toMatchObject({
+    triggerSource: 'PreSignUp_ExternalProvider',
+    userName: expect.stringMatching(/^google_\d+$/),
+    request: { userAttributes: { email: 'nora@example.com', email_verified: 'false', name: 'Nora Campos' } },
+  })
+})
+
+test('a refusal by the pre-sign-up trigger comes back as an error and leaves no user', async () => {
+  await withTriggers({ preSignUp: refusing('email-not-verified') })
+
+  const back = await visitGoogle(pool)
+
+  expect(back.searchParams.get('error')).toBe('invalid_request')
+  expect(back.searchParams.get('error_description')).toBe('PreSignUp failed with error email-not-verified.')
+  expect(await usernames()).toEqual([])
+})
+
+test('an identity the trigger links signs the native user in', async () => {
+  const preSignUp = async (event: object) => {
+    await link(pool.sdk, lucia.email)
+    return event
+  }
+  await withTriggers({ preSignUp })
+  const sub = pool.cognito().seedUser({ email: lucia.email, password, groups: ['cliente'] })
+
+  const { tokens } = await exchange(pool, (await visitGoogle(pool)).searchParams.get('code'))
+
+  expect(decodeJwt(tokens.access_token)).toMatchObject({ sub, username: sub, 'cognito:groups': ['cliente'] })
+  expect(decodeJwt(tokens.id_token)).toMatchObject({ identities: [{ userId: lucia.subject, primary: 'false' }] })
+  expect(await usernames()).toEqual([sub])
+})
+
+test('the pre-sign-up trigger runs on the first visit only; each later one is a sign-in', async () => {
+  const sources: string[] = []
+  const note = async (event: { triggerSource: string }) => {
+    sources.push(event.triggerSource)
+    return event
+  }
+  await withTriggers({ preSignUp: note, postConfirmation: note, preAuthentication: note, postAuthentication: note })
+
+  await visitGoogle(pool)
+  await visitGoogle(pool)
+
+  expect(sources).toEqual([
+    'PreSignUp_ExternalProvider',
+    'PostConfirmation_ConfirmSignUp',
+    'PreAuthentication_Authentication',
+    'PostAuthentication_Authentication',
+  ])
+})
+
+test('an identity links once, and only by its subject', async () => {
+  pool.cognito().seedUser({ email: lucia.email, password })
+  pool.cognito().seedUser({ email: 'eva@example.com', password })
+  await link(pool.sdk, lucia.email)
+
+  await expect(link(pool.sdk, 'eva@example.com')).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  const byEmail = new AdminLinkProviderForUserCommand({
+    UserPoolId: poolId,
+    DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: 'eva@example.com' },
+    SourceUser: { ProviderName: 'Google', ProviderAttributeName: 'email', ProviderAttributeValue: 'eva@example.com' },
+  })
+  await expect(pool.sdk.send(byEmail)).rejects.toMatchObject({ name: 'InvalidParameterException' })
+})
+
+test('an unlinked identity no longer signs the native user in', async () => {
+  const sub = pool.cognito().seedUser({ email: lucia.email, password })
+  await link(pool.sdk, lucia.email)
+
+  const User = {
+    ProviderName: 'Google',
+    ProviderAttributeName: 'Cognito_Subject',
+    ProviderAttributeValue: lucia.subject,
+  }
+  await pool.sdk.send(new AdminDisableProviderForUserCommand({ UserPoolId: poolId, User }))
+  await visitGoogle(pool)
+
+  expect(await usernames()).toEqual([sub, `google_${lucia.subject}`])
+  const native = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: sub }))
+  expect(native.UserAttributes?.map(({ Name }) => Name)).not.toContain('identities')
+})
+
+test('the hosted sign-out leads back to a registered address only', async () => {
+  const [home, elsewhere] = await Promise.all([signOut('http://localhost:5173/'), signOut('https://evil.example/')])
+
+  expect(home.headers.get('location')).toBe('http://localhost:5173/')
+  expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([400, null])
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { anOpenSession, aPaidSession, stripeOnAPort } from './stripe-on-a-port.ts'
+
+test('a payment is given back whole', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+
+  const refund = await bench.client.refunds.create({ payment_intent: intent, reason: 'requested_by_customer' })
+
+  const [charge] = (await bench.client.charges.list({ expand: ['data.refunds'] })).data
+  expect(refund).toMatchObject({ amount: 8000, status: 'succeeded', reason: 'requested_by_customer' })
+  expect(charge).toMatchObject({ refunded: true, amount_refunded: 8000, refunds: { data: [{ id: refund.id }] } })
+})
+
+test('a payment is given back in parts until nothing is left', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+
+  await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
+  const [partly] = (await bench.client.charges.list()).data
+  await bench.client.refunds.create({ payment_intent: intent, amount: 5000 })
+  const [wholly] = (await bench.client.charges.list()).data
+
+  expect(partly).toMatchObject({ refunded: false, amount_refunded: 3000 })
+  expect(wholly).toMatchObject({ refunded: true, amount_refunded: 8000 })
+})
+
+test('more than was paid is not given back', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+  await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
+
+  const refused = bench.client.refunds.create({ payment_intent: intent, amount: 5001 })
+
+  await expect(refused).rejects.toMatchObject({ statusCode: 400, param: 'amount' })
+  expect((await bench.client.refunds.list({ payment_intent: intent })).data).toHaveLength(1)
+})
+
+test('what was given back whole is not given back again', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+  await bench.client.refunds.create({ payment_intent: intent })
+
+  const refused = bench.client.refunds.create({ payment_intent: intent })
+
+  await expect(refused).rejects.toMatchObject({ code: 'charge_already_refunded' })
+})
+
+test.each([0, -100])('an amount of %i cents is not given back', async (amount) => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+
+  const refused = bench.client.refunds.create({ payment_intent: intent, amount })
+
+  await expect(refused).rejects.toMatchObject({ statusCode: 400, param: 'amount' })
+})
+
+test('a payment that failed has nothing to give back', async () => {
+  const bench = await stripeOnAPort()
+  const { page } = await anOpenSession(bench)
+  await bench.submit(page, { act: 'decline', email: 'ana@example.com' })
+  const [intent] = (await bench.client.paymentIntents.list()).data
+
+  const refused = bench.client.refunds.create({ payment_intent: intent?.id ?? '' })
+
+  await expect(refused).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('a refund is announced with what has been given back so far', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+
+  await bench.client.refunds.create({ payment_intent: intent, amount: 3000 })
+
+  expect(bench.standIn.events().slice(0, 2)).toMatchObject([
+    { type: 'charge.refunded', data: { object: { amount_refunded: 3000, payment_intent: intent } } },
+    { type: 'refund.created', data: { object: { amount: 3000, payment_intent: intent } } },
+  ])
+})
+
+test('the same idempotency key gives money back once', async () => {
+  const bench = await stripeOnAPort()
+  const { intent } = await aPaidSession(bench)
+  const wish = { payment_intent: intent, amount: 3000 }
+
+  await bench.client.refunds.create(wish, { idempotencyKey: 'refund:1' })
+  await bench.client.refunds.create(wish, { idempotencyKey: 'refund:1' })
+
+  expect((await bench.client.refunds.list({ payment_intent: intent })).data).toHaveLength(1)
+})
