@@ -1,0 +1,25 @@
+import { Aws } from 'aws-cdk-lib'
+import { PRODUCT_SLUG } from '#contract/product'
+
+export interface Addresses {
+  readonly filesBucket: string
+  readonly filesHost: string
+  readonly oauthPrefix: string
+  readonly oauthHost: string
+}
+
+/**
+ * Names we choose instead of CloudFormation. The distribution's content security policy names the files bucket and the
+ * sign-in domain, and both name the distribution: if each waited for the other's name, none could be made. The account
+ * number makes them unique in the world.
+ */
+export function addressesOf(stageName: string, region: string): Addresses {
+  const filesBucket = `${PRODUCT_SLUG}-${stageName}-files-${Aws.ACCOUNT_ID}`
+  const oauthPrefix = `${PRODUCT_SLUG}-${stageName}-${Aws.ACCOUNT_ID}`
+  return {
+    filesBucket,
+    filesHost: `${filesBucket}.s3.${region}.amazonaws.com`,
+    oauthPrefix,
+    oauthHost: `${oauthPrefix}.auth.${region}.amazoncognito.com`,
+  }
+}

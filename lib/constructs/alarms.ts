@@ -1,0 +1,44 @@
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch'
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions'
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { Topic } from 'aws-cdk-lib/aws-sns'
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
+import { RemovalPolicy, Stack } from 'aws-cdk-lib'
+import { Construct } from 'constructs'
+import type { Stage } from '../stages.ts'
+
+/** `alarmEmail` is asked once by SNS whether it wants to be told. */
+export type AlarmsProps = Pick<Stage, 'alarmEmail'>
+
+/** Where every alarm goes. */
+export class Alarms extends Construct {
+  readonly topic: Topic
+
+  constructor(scope: Construct, id: string, { alarmEmail }: AlarmsProps) {
+    super(scope, id)
+    const key = new Key(this, 'Key', { enableKeyRotation: true, removalPolicy: RemovalPolicy.RETAIN })
+    this.topic = new Topic(this, 'Topic', { masterKey: key, enforceSSL: true })
+
+    // A topic with a policy of its own no longer lets its account's alarms publish, and an encrypted one drops what its
+    // publisher cannot encrypt, both without a word.
+    const cloudWatch = {
+      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+    }
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({ ...cloudWatch, actions: ['sns:Publish'], resources: [this.topic.topicArn] }),
+    )
+    key.addToResourcePolicy(
+      new PolicyStatement({ ...cloudWatch, actions: ['kms:Decrypt', 'kms:GenerateDataKey*'], resources: ['*'] }),
+    )
+
+    if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail))
+  }
+
+  /** Tells people when `alarm` goes off and when it is over. */
+  announce(alarm: Alarm): void {
+    alarm.addAlarmAction(new SnsAction(this.topic))
+    alarm.addOkAction(new SnsAction(this.topic))
+  }
+}

@@ -1,0 +1,136 @@
+import { Stack } from 'aws-cdk-lib'
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
+import {
+  CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  type HttpStage,
+  LogGroupLogDestination,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
+import type { IFunction } from 'aws-cdk-lib/aws-lambda'
+import { LogGroup } from 'aws-cdk-lib/aws-logs'
+import { Construct, type IConstruct } from 'constructs'
+import { api, type Domain, domains, type machineRoutes } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { scopesOf } from '#contract/scopes'
+import { accept } from '../accept.ts'
+import { recordOf } from '../records.ts'
+import type { DataTable } from './data-table.ts'
+import type { Identity } from './identity.ts'
+import { DomainFunction, type EnvironmentOf, type Operations } from './product-function.ts'
+import type { Website } from './website.ts'
+
+export interface ApiProps {
+  readonly identity: Identity
+  readonly table: DataTable
+  readonly environment: EnvironmentOf<Domain>
+  readonly website: Website
+  readonly operations: Operations
+}
+
+type MachineRoute = (typeof machineRoutes)[keyof typeof machineRoutes]
+
+/** Requests per second and in one moment, of everyone together. Whoever needs no account is held shorter. */
+const throttles = {
+  signedIn: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
+  public: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+} as const
+type Throttle = (typeof throttles)[keyof typeof throttles]
+
+/** One Lambda per domain, one route per endpoint, every route behind the user pool that the contract does not call public. */
+export class Api extends Construct {
+  readonly http: HttpApi
+  readonly functions: Readonly<Record<Domain, DomainFunction<Domain>>>
+  private readonly stage: HttpStage
+  private readonly settings: Record<string, Throttle> = {}
+
+  constructor(scope: Construct, id: string, props: ApiProps) {
+    super(scope, id)
+    this.http = new HttpApi(this, 'Http', {
+      createDefaultStage: false,
+      defaultAuthorizer: new HttpUserPoolAuthorizer('SignedIn', props.identity.pool, {
+        userPoolClients: [props.identity.client],
+      }),
+    })
+    this.stage = this.loggedStage(props.operations)
+
+    this.functions = recordOf(domains, (domain) => this.serve(domain, props))
+  }
+
+  /** The address that CloudFront asks. */
+  get host(): string {
+    return `${this.http.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
+  }
+
+  /** A route that a machine calls and proves itself on in its own way. */
+  addMachineRoute({ method, path, lambda }: MachineRoute, called: IFunction): void {
+    const integration = new HttpLambdaIntegration(lambda, called)
+    this.route({ method, path, allow: 'everyone' }, integration, throttles.signedIn)
+  }
+
+  private serve(domain: Domain, { table, environment, website, operations }: ApiProps): DomainFunction<Domain> {
+    const called = new DomainFunction(this, { name: domain, environment, operations })
+    table.grantItems(called)
+    table.grantAppendAudit(called)
+    website.originSecret.grantRead(called)
+
+    const integration = new HttpLambdaIntegration(domain, called)
+    for (const endpoint of Object.values<Endpoint>(api[domain])) {
+      this.route(endpoint, integration, endpoint.allow === 'everyone' ? throttles.public : throttles.signedIn)
+    }
+    return called
+  }
+
+  private route(
+    { method, path, allow }: Pick<Endpoint, 'method' | 'path' | 'allow'>,
+    integration: HttpLambdaIntegration,
+    throttle: Throttle,
+  ): void {
+    const open = allow === 'everyone'
+    const routes = this.http.addRoutes({
+      path,
+      methods: [HttpMethod[method]],
+      integration,
+      ...(open ? { authorizer: new HttpNoneAuthorizer() } : { authorizationScopes: [...scopesOf({ allow })] }),
+    })
+    for (const route of routes) {
+      if (open)
+        accept(route, { APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.' })
+      this.throttle(`${method} ${path}`, route, throttle)
+    }
+  }
+
+  // API Gateway refuses settings for a route that does not exist yet, so the stage waits for its routes.
+  private throttle(routeKey: string, route: IConstruct, throttle: Throttle): void {
+    this.settings[routeKey] = throttle
+    this.stage.node.addDependency(route)
+  }
+
+  // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
+  private loggedStage({ logRetention }: Operations): HttpStage {
+    const log = new LogGroup(this, 'AccessLog', { retention: logRetention })
+    const stage = this.http.addStage('Stage', {
+      stageName: 'api',
+      autoDeploy: true,
+      accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
+    })
+    if (stage.node.defaultChild instanceof CfnStage) stage.node.defaultChild.routeSettings = this.settings
+    return stage
+  }
+}
+
+/** Which route, how it ended and how long it took. Paths hold ids and addresses are people's: neither is kept here. */
+const accessLogFormat = AccessLogFormat.custom(
+  JSON.stringify({
+    time: '$context.requestTime',
+    requestId: '$context.requestId',
+    route: '$context.routeKey',
+    status: '$context.status',
+    latencyMs: '$context.responseLatency',
+    integrationError: '$context.integrationErrorMessage',
+    authorizerError: '$context.authorizer.error',
+  }),
+)

@@ -1,0 +1,59 @@
+import { Duration } from 'aws-cdk-lib'
+import {
+  ClientAttributes,
+  OAuthScope,
+  type UserPool,
+  type UserPoolClient,
+  UserPoolClientIdentityProvider,
+  type UserPoolIdentityProviderGoogle,
+} from 'aws-cdk-lib/aws-cognito'
+import { signUpAttributes } from '#contract/sign-up'
+
+const standard = { email: true, givenName: true, familyName: true, birthdate: true }
+const custom = [signUpAttributes.termsAcceptedAt, signUpAttributes.termsVersion, signUpAttributes.marketingOptIn]
+
+/** The browser's way into the pool: no secret, passwords by SRP alone, short tokens that rotate. */
+export function browserClient(
+  pool: UserPool,
+  siteUrl: string,
+  google: UserPoolIdentityProviderGoogle | undefined,
+): UserPoolClient {
+  const client = pool.addClient('Browser', {
+    generateSecret: false,
+    authFlows: { userSrp: true },
+    preventUserExistenceErrors: true,
+    enableTokenRevocation: true,
+    accessTokenValidity: Duration.minutes(15),
+    idTokenValidity: Duration.minutes(15),
+    refreshTokenValidity: Duration.days(30),
+    // Two tabs may refresh at the same moment with the same token.
+    refreshTokenRotationGracePeriod: Duration.seconds(30),
+    readAttributes: new ClientAttributes()
+      .withStandardAttributes({ ...standard, emailVerified: true })
+      .withCustomAttributes(...custom),
+    writeAttributes: new ClientAttributes().withStandardAttributes(standard).withCustomAttributes(...custom),
+    ...(google ? redirects(siteUrl) : { disableOAuth: true, supportedIdentityProviders: [] }),
+  })
+  if (google) client.node.addDependency(google)
+  return client
+}
+
+/**
+ * Redirects serve Google alone: with Cognito among the providers, its hosted page would take passwords, and a token with
+ * the scope `openid` would no longer say that its owner came by Google.
+ */
+const redirects = (siteUrl: string) => ({
+  supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
+  oAuth: {
+    flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
+    // Without COGNITO_ADMIN somebody who came by Google could not enrol their second factor.
+    scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
+    callbackUrls: [
+      `${siteUrl}/auth?oauth=google`,
+      `${siteUrl}/oauth-callback`,
+      `${siteUrl}/auth`,
+      `${siteUrl}/register?oauth=google`,
+    ],
+    logoutUrls: [`${siteUrl}/`],
+  },
+})

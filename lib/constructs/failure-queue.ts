@@ -1,0 +1,40 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
+import type { Construct } from 'constructs'
+import { accept } from '../accept.ts'
+import { runbookOf } from '../runbook.ts'
+import type { Alarms } from './alarms.ts'
+
+export interface FailureQueueProps {
+  /** Name of the function whose work ends up here. */
+  readonly of: string
+  readonly failureMeans: string
+  readonly alarms: Alarms
+}
+
+/** What a function could not do after all its tries. Never empty in silence: one message raises the alarm. */
+export class FailureQueue extends Queue {
+  constructor(scope: Construct, id: string, { of, failureMeans, alarms }: FailureQueueProps) {
+    super(scope, id, {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    accept(this, { SQS3: 'This queue is itself the dead-letter queue of a function.' })
+
+    const gaveUp = this.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) }).createAlarm(
+      this,
+      'GaveUp',
+      {
+        threshold: 1,
+        evaluationPeriods: 1,
+        comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        alarmDescription: `${failureMeans} Work was given up after every retry. Runbook: ${runbookOf(of)}`,
+      },
+    )
+    alarms.announce(gaveUp)
+  }
+}

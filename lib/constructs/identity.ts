@@ -1,0 +1,162 @@
+import { Duration, RemovalPolicy, SecretValue, Stack } from 'aws-cdk-lib'
+import {
+  AccountRecovery,
+  FeaturePlan,
+  Mfa,
+  ProviderAttribute,
+  ResourceServerScope,
+  StringAttribute,
+  UserPool,
+  type UserPoolClient,
+  UserPoolEmail,
+  UserPoolIdentityProviderGoogle,
+} from 'aws-cdk-lib/aws-cognito'
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import { roles } from '#contract/endpoint'
+import { PRODUCT_NAME } from '#contract/product'
+import { scopes } from '#contract/scopes'
+import { signUpAttributes } from '#contract/sign-up'
+import { accept } from '../accept.ts'
+import type { Addresses } from '../addresses.ts'
+import type { Stage } from '../stages.ts'
+import { browserClient } from './browser-client.ts'
+import type { DataTable } from './data-table.ts'
+import { PoolTriggers } from './pool-triggers.ts'
+import type { Operations } from './product-function.ts'
+
+export interface IdentityProps extends Pick<Stage, 'google' | 'mail'> {
+  readonly addresses: Addresses
+  readonly siteUrl: string
+  readonly table: DataTable
+  readonly operations: Operations
+}
+
+/** Who people are: one user pool with e-mail and password; Google is another way into the same accounts. */
+export class Identity extends Construct {
+  readonly pool: UserPool
+  readonly client: UserPoolClient
+  private readonly addresses: Addresses
+
+  constructor(scope: Construct, id: string, props: IdentityProps) {
+    super(scope, id)
+    this.addresses = props.addresses
+    this.pool = accountPool(this, props.mail)
+    for (const groupName of roles) this.pool.addGroup(groupName, { groupName })
+    this.pool.addResourceServer('Scopes', { identifier: 'app', scopes: Object.values(scopes).map(resourceScope) })
+    this.pool.addDomain('Domain', { cognitoDomain: { domainPrefix: props.addresses.oauthPrefix } })
+    const google = props.google && googleSignIn(this, this.pool, props.google)
+
+    this.client = browserClient(this.pool, props.siteUrl, google)
+
+    const environment = { TABLE_NAME: props.table.table.tableName, SITE_URL: props.siteUrl }
+    new PoolTriggers(this, 'Triggers', { ...props, pool: this.pool, environment })
+  }
+
+  /** What a browser must know to sign people in. */
+  get browserConfig() {
+    return {
+      userPoolId: this.pool.userPoolId,
+      userPoolClientId: this.client.userPoolClientId,
+      oauthDomain: this.addresses.oauthHost,
+    }
+  }
+
+  /** Reads one account at a time by its id. */
+  grantReadAccounts(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminGetUser')
+  }
+
+  /** Puts accounts into groups, and so gives them a role. */
+  grantAddToGroups(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
+  }
+
+  private grant(grantee: IGrantable, ...actions: string[]): Grant {
+    return Grant.addToPrincipal({ grantee, actions, resourceArns: [this.pool.userPoolArn] })
+  }
+}
+
+function accountPool(scope: Construct, mail: Stage['mail']): UserPool {
+  const pool = new UserPool(scope, 'Pool', {
+    featurePlan: FeaturePlan.ESSENTIALS,
+    selfSignUpEnabled: true,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    autoVerify: { email: true },
+    keepOriginal: { email: true },
+    // What is sent when the custom-message trigger cannot word it.
+    userVerification: { emailSubject: `Tu código de ${PRODUCT_NAME}`, emailBody: 'Tu código es: {####}' },
+    userInvitation: {
+      emailSubject: `Te damos acceso a ${PRODUCT_NAME}`,
+      emailBody: 'Tu usuario es {username} y tu contraseña provisional es: {####}',
+    },
+    accountRecovery: AccountRecovery.EMAIL_ONLY,
+    // Device tracking stays off: a remembered device would not be asked for its second factor.
+    mfa: Mfa.OPTIONAL,
+    mfaSecondFactor: { sms: false, otp: true },
+    enableSmsRole: false,
+    passwordPolicy: {
+      minLength: 8,
+      requireUppercase: true,
+      requireLowercase: true,
+      requireDigits: true,
+      requireSymbols: true,
+      tempPasswordValidity: Duration.days(7),
+    },
+    standardAttributes: {
+      email: { required: true, mutable: true },
+      givenName: { required: false, mutable: true },
+      familyName: { required: false, mutable: true },
+      birthdate: { required: false, mutable: true },
+    },
+    customAttributes: customAttributes(),
+    email: mail ? sesMail(scope, mail) : UserPoolEmail.withCognito(),
+    deletionProtection: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  accept(pool, {
+    COG2: 'Clients may sign in without a second factor; administrators are refused by the API until they have one.',
+    COG8: 'Threat protection needs the Plus plan; the attempt ledger and the lockout of Cognito limit guessing.',
+  })
+  return pool
+}
+
+// What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards.
+const customAttributes = () =>
+  Object.fromEntries(
+    [signUpAttributes.termsAcceptedAt, signUpAttributes.termsVersion, signUpAttributes.marketingOptIn].map((name) => [
+      name.replace('custom:', ''),
+      new StringAttribute({ maxLen: 64, mutable: false }),
+    ]),
+  )
+
+const sesMail = (scope: Construct, { identity, sender }: NonNullable<Stage['mail']>) =>
+  UserPoolEmail.withSES({
+    fromEmail: sender,
+    fromName: PRODUCT_NAME,
+    sesRegion: Stack.of(scope).region,
+    ...(!identity.includes('@') && { sesVerifiedDomain: identity }),
+  })
+
+const resourceScope = (scope: string) =>
+  new ResourceServerScope({ scopeName: scope.replace('app/', ''), scopeDescription: scope })
+
+function googleSignIn(
+  scope: Construct,
+  userPool: UserPool,
+  { clientId, clientSecretName }: NonNullable<Stage['google']>,
+) {
+  return new UserPoolIdentityProviderGoogle(scope, 'Google', {
+    userPool,
+    clientId,
+    clientSecretValue: SecretValue.secretsManager(clientSecretName),
+    scopes: ['openid', 'email', 'profile'],
+    attributeMapping: {
+      email: ProviderAttribute.GOOGLE_EMAIL,
+      emailVerified: ProviderAttribute.other('email_verified'),
+      givenName: ProviderAttribute.GOOGLE_GIVEN_NAME,
+      familyName: ProviderAttribute.GOOGLE_FAMILY_NAME,
+    },
+  })
+}

@@ -1,0 +1,18 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import type { Construct } from 'constructs'
+
+/** Who asked the buckets and the website for what. Addresses are personal data: they are kept for ninety days. */
+export function logBucket(scope: Construct, id: string): IBucket {
+  const bucket = new Bucket(scope, id, {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    // CloudFront delivers its logs by access control list.
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration: Duration.days(90) }],
+    removalPolicy: RemovalPolicy.RETAIN,
+  })
+  // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+  return bucket as IBucket
+}

@@ -1,0 +1,83 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import { Grant, type IGrantable } from 'aws-cdk-lib/aws-iam'
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  type IEventSourceDlq,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda'
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
+import { Construct } from 'constructs'
+import { failureMeans } from '../failures.ts'
+import type { Stage } from '../stages.ts'
+import type { DataTable } from './data-table.ts'
+import { FailureQueue } from './failure-queue.ts'
+import type { FileVault } from './file-vault.ts'
+import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+
+const SENDER = 'mail/send-queued'
+
+export interface MailDeliveryProps extends Pick<Stage, 'mail'> {
+  readonly table: DataTable
+  readonly files: FileVault
+  readonly environment: EnvironmentOf<typeof SENDER>
+  readonly operations: Operations
+}
+
+/** Sends a mail when the change that causes it puts it into the outbox. */
+export class MailDelivery extends Construct {
+  private readonly props: MailDeliveryProps
+
+  constructor(scope: Construct, id: string, props: MailDeliveryProps) {
+    super(scope, id)
+    this.props = props
+    const { table, environment, operations } = props
+    const sender = new TriggerFunction(this, { name: SENDER, environment, operations, timeout: Duration.seconds(60) })
+    const gaveUp = new FailureQueue(this, 'GaveUp', {
+      of: SENDER,
+      failureMeans: failureMeans[SENDER],
+      alarms: operations.alarms,
+    })
+
+    this.grantDeliver(sender)
+    table.grantReadStream(sender)
+
+    this.followOutbox(sender, new SqsDlq(gaveUp))
+  }
+
+  /** Takes mails from the outbox, makes what they carry and hands them to SES. */
+  grantDeliver(sender: IGrantable): void {
+    const { table, files, mail } = this.props
+    table.grantItems(sender)
+    table.grantAppendAudit(sender)
+    files.grantKeepReceipts(sender)
+    if (!mail) return
+    Grant.addToPrincipal({
+      grantee: sender,
+      actions: ['ses:SendRawEmail'],
+      resourceArns: [Stack.of(this).formatArn({ service: 'ses', resource: 'identity', resourceName: mail.identity })],
+      conditions: { StringEquals: { 'ses:FromAddress': mail.sender } },
+    })
+  }
+
+  private followOutbox(target: TriggerFunction<typeof SENDER>, onFailure: IEventSourceDlq): void {
+    new EventSourceMapping(this, 'Outbox', {
+      target,
+      eventSourceArn: this.props.table.streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: { NewImage: { __edb_e__: { S: FilterRule.isEqual('mail') } } },
+        }),
+      ],
+      batchSize: 10,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 3,
+      maxRecordAge: Duration.hours(1),
+      onFailure,
+    })
+  }
+}

@@ -1,0 +1,75 @@
+import { Duration } from 'aws-cdk-lib'
+import { LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws-cognito'
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Construct } from 'constructs'
+import { triggerEnvironment, userPoolTriggers, type Variable } from '#platform/lambdas'
+import { namesOf } from '../records.ts'
+import type { DataTable } from './data-table.ts'
+import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+
+type Trigger = keyof typeof userPoolTriggers
+type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
+
+export interface PoolTriggersProps {
+  readonly pool: UserPool
+  readonly table: DataTable
+  /** Without the pool's id: the pool waits for its triggers, and each call names the pool it comes from. */
+  readonly environment: EnvironmentOf<TriggerFunctionName>
+  readonly operations: Operations
+}
+
+/** When Cognito calls whom. */
+const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
+  preSignUp: UserPoolOperation.PRE_SIGN_UP,
+  postConfirmation: UserPoolOperation.POST_CONFIRMATION,
+  preTokenGeneration: UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
+  customMessage: UserPoolOperation.CUSTOM_MESSAGE,
+  preAuthentication: UserPoolOperation.PRE_AUTHENTICATION,
+  postAuthentication: UserPoolOperation.POST_AUTHENTICATION,
+}
+
+/** What a trigger may ask of the pool that called it. */
+const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
+  postConfirmation: ['cognito-idp:AdminAddUserToGroup'],
+  preTokenGeneration: ['cognito-idp:AdminGetUser'],
+}
+
+/** What Cognito asks of us while people sign up and sign in. */
+export class PoolTriggers extends Construct {
+  constructor(scope: Construct, id: string, props: PoolTriggersProps) {
+    super(scope, id)
+    for (const trigger of namesOf(userPoolTriggers)) this.attach(trigger, props)
+  }
+
+  private attach(trigger: Trigger, { pool, table, environment, operations: common }: PoolTriggersProps): void {
+    const name = userPoolTriggers[trigger]
+    // Cognito waits five seconds and asks again; an answer after that is nobody's.
+    const called = new TriggerFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
+    if (usesTable(name)) {
+      table.grantItems(called)
+      table.grantAppendAudit(called)
+    }
+    this.grantOnPool(trigger, called, pool)
+    pool.addTrigger(
+      operations[trigger],
+      called,
+      // Scopes can be given and withheld from the second version of this event on.
+      trigger === 'preTokenGeneration' ? LambdaVersion.V2_0 : LambdaVersion.V1_0,
+    )
+  }
+
+  // In the function's own policy this would be a circle: the pool waits for the function and the function for its policy.
+  private grantOnPool(trigger: Trigger, called: TriggerFunction<TriggerFunctionName>, pool: UserPool): void {
+    const actions = poolActions[trigger]
+    if (!actions) return
+    const policy = new Policy(this, `${trigger}-on-pool`, {
+      statements: [new PolicyStatement({ actions: [...actions], resources: [pool.userPoolArn] })],
+    })
+    called.role?.attachInlinePolicy(policy)
+  }
+}
+
+const usesTable = (name: TriggerFunctionName): boolean => {
+  const variables: readonly Variable[] = triggerEnvironment[name]
+  return variables.includes('TABLE_NAME')
+}

@@ -1,0 +1,112 @@
+import { Duration, Stack } from 'aws-cdk-lib'
+import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs'
+import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
+import type { Construct } from 'constructs'
+import type { Domain } from '#contract/api'
+import { domainEnvironment, type Environment, type TriggerName, triggerEnvironment } from '#platform/lambdas'
+import { accept } from '../accept.ts'
+import { failureMeans, throwsToRefuse } from '../failures.ts'
+import { runbookOf } from '../runbook.ts'
+import type { Alarms } from './alarms.ts'
+import { bundling } from './bundling.ts'
+
+type FunctionName = Domain | TriggerName
+
+const variables = { ...domainEnvironment, ...triggerEnvironment }
+
+/** The variables that functions/platform/lambdas.ts promises to the code of `Name`. */
+export type EnvironmentOf<Name extends FunctionName> = Environment<(typeof variables)[Name][number]>
+
+/** What functions have in common in a stage. */
+export interface Operations {
+  readonly alarms: Alarms
+  readonly logRetention: RetentionDays
+}
+
+interface ProductFunctionProps<Name extends FunctionName> {
+  readonly name: Name
+  /** May hold more than the function is promised; it is given what it is promised. */
+  readonly environment: EnvironmentOf<Name>
+  readonly operations: Operations
+  /** @default Duration.seconds(20), below the 30 that API Gateway waits */
+  readonly timeout?: Duration
+}
+
+/** A Lambda as this product runs them: its own role, log and alarm. Only what differs between two is a prop. */
+class ProductFunction<Name extends FunctionName> extends NodejsFunction {
+  constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
+    const { name, operations } = props
+    const id = name.replace('/', '-')
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
+    const logGroup = new LogGroup(scope, `${id}Log`, { retention: operations.logRetention })
+    super(scope, id, {
+      entry,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 1024,
+      timeout: props.timeout ?? Duration.seconds(20),
+      tracing: Tracing.ACTIVE,
+      loggingFormat: LoggingFormat.JSON,
+      role,
+      logGroup,
+      environment: { ...pick(props.environment, variables[name]), NODE_OPTIONS: '--enable-source-maps' },
+      bundling,
+    })
+
+    logGroup.grantWrite(role)
+    accept(role, {
+      'IAM5[Resource::*]': 'X-Ray knows no resource to name; nor does ListStreams, for the reader of the stream.',
+    })
+
+    operations.alarms.announce(this.failed(name, logGroup))
+  }
+
+  // A fault in an API call is answered with 500 and logged; Lambda counts only what was thrown, and logs that too.
+  private failed(name: FunctionName, logGroup: LogGroup) {
+    const faults = logGroup.addMetricFilter('Faults', {
+      filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      metricNamespace: 'HabitatInterior',
+      metricName: `${Stack.of(this).stackName} ${name} faults`,
+    })
+    const tolerated = throwsToRefuse[name]
+    const period = Duration.minutes(tolerated ? 5 : 1)
+    const usingMetrics = { thrown: this.metricErrors({ period }), logged: faults.metric({ period, statistic: 'Sum' }) }
+    return new MathExpression({
+      expression: 'MAX([FILL(thrown, 0), FILL(logged, 0)])',
+      usingMetrics,
+      period,
+    }).createAlarm(this, 'Failed', {
+      threshold: tolerated ?? 1,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${failureMeans[name]} Runbook: ${runbookOf(name)}`,
+    })
+  }
+}
+
+/** The Lambda behind the endpoints of a domain. */
+export class DomainFunction<Name extends Domain> extends ProductFunction<Name> {
+  constructor(scope: Construct, props: ProductFunctionProps<Name>) {
+    super(scope, `functions/${props.name}/handler.ts`, props)
+  }
+}
+
+/** A Lambda that something else than a browser calls. */
+export class TriggerFunction<Name extends TriggerName> extends ProductFunction<Name> {
+  constructor(scope: Construct, props: ProductFunctionProps<Name>) {
+    super(scope, `functions/${props.name}.handler.ts`, props)
+  }
+}
+
+const pick = (environment: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = environment[name]
+      if (value === undefined) throw new Error(`no value for the environment variable ${name}`)
+      return [name, value]
+    }),
+  )

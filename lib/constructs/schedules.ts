@@ -1,0 +1,55 @@
+import { Duration } from 'aws-cdk-lib'
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations'
+import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler'
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
+import { Construct } from 'constructs'
+import { schedules } from '#platform/lambdas'
+import { accept, wildcardOf } from '../accept.ts'
+import { failureMeans } from '../failures.ts'
+import { namesOf, recordOf } from '../records.ts'
+import { FailureQueue } from './failure-queue.ts'
+import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
+
+export type Scheduled = keyof typeof schedules
+
+export interface SchedulesProps {
+  readonly environment: EnvironmentOf<Scheduled>
+  readonly operations: Operations
+}
+
+/** What the product does by the clock. */
+export class Schedules extends Construct {
+  readonly functions: Readonly<Record<Scheduled, TriggerFunction<Scheduled>>>
+
+  constructor(scope: Construct, id: string, props: SchedulesProps) {
+    super(scope, id)
+    this.functions = recordOf(namesOf(schedules), (name) => this.run(name, props))
+  }
+
+  private run(name: Scheduled, { environment, operations }: SchedulesProps): TriggerFunction<Scheduled> {
+    const id = name.replace('/', '-')
+    const called = new TriggerFunction(this, { name, environment, operations, timeout: Duration.minutes(2) })
+    const gaveUp = new FailureQueue(this, `${id}-gave-up`, {
+      of: name,
+      failureMeans: failureMeans[name],
+      alarms: operations.alarms,
+    })
+    const role = new Role(this, `${id}-role-of-clock`, { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+
+    accept(role, { [wildcardOf(called, ':*')]: 'Versions of this one function; the CDK grants them with it.' })
+
+    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
+
+    new Schedule(this, `${id}-schedule`, {
+      schedule: ScheduleExpression.expression(schedules[name]),
+      target: new LambdaInvoke(called, {
+        role,
+        deadLetterQueue: gaveUp,
+        retryAttempts: 3,
+        maxEventAge: Duration.hours(1),
+      }),
+    })
+    return called
+  }
+}

@@ -1,0 +1,20 @@
+import { RemovalPolicy, SecretValue } from 'aws-cdk-lib'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import type { Construct } from 'constructs'
+import { PRODUCT_SLUG } from '#contract/product'
+import { accept } from '../accept.ts'
+
+/** Left in the secret until somebody writes Stripe's own values there; a deployment never writes over those. */
+const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
+
+/** `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }` of the stage's Stripe account. */
+export class StripeSecret extends Secret {
+  constructor(scope: Construct, id: string, stageName: string) {
+    super(scope, id, {
+      secretName: `${PRODUCT_SLUG}/${stageName}/stripe`,
+      secretObjectValue: { secretKey: placeholder, webhookSecret: placeholder },
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    accept(this, { SMG4: 'Stripe makes these values; docs/deploy.md says how to replace them.' })
+  }
+}

@@ -1,0 +1,133 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib'
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront'
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
+import { Construct } from 'constructs'
+import { accept } from '../accept.ts'
+import type { Addresses } from '../addresses.ts'
+import type { Stage } from '../stages.ts'
+import { SiteHeaders } from './site-headers.ts'
+import { nothingBuilt, pageRouting, pagesIn, type SitePages } from './site-pages.ts'
+
+export interface WebsiteProps extends Pick<Stage, 'region' | 'domain' | 'webAclArn'> {
+  readonly addresses: Addresses
+  /** Where `vite build` left the website; `undefined` when nothing is built. */
+  readonly siteFolder?: string | undefined
+  /** Where S3 and CloudFront write who asked for what. */
+  readonly logs: IBucket
+}
+
+/** What browsers reach: pages from a private bucket and, below /api, the API, on one origin. */
+export class Website extends Construct {
+  readonly bucket: IBucket
+  readonly distribution: Distribution
+  /** Added by CloudFront to each call of the API, which answers nobody else. */
+  readonly originSecret: Secret
+  /** Where people reach the product, without a slash at the end. */
+  readonly url: string
+  private readonly headers: SiteHeaders
+
+  constructor(scope: Construct, id: string, props: WebsiteProps) {
+    super(scope, id)
+    this.originSecret = new Secret(this, 'OriginSecret', {
+      description: 'What CloudFront says to the API to prove itself.',
+      generateSecretString: { excludePunctuation: true, passwordLength: 48 },
+    })
+    accept(this.originSecret, { SMG4: 'CloudFront learns it by deployment; docs/deploy.md says how to replace it.' })
+    this.bucket = siteBucket(this, props.logs)
+    this.headers = new SiteHeaders(this, 'Headers', { ...props.addresses, region: props.region })
+
+    this.distribution = new Distribution(this, 'Distribution', {
+      defaultBehavior: this.pages(props.siteFolder ? pagesIn(props.siteFolder) : nothingBuilt),
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_100,
+      enableLogging: true,
+      logBucket: props.logs,
+      logFilePrefix: 'site/',
+      logIncludesCookies: false,
+      ...(props.domain && address(this, props.domain)),
+      ...(props.webAclArn && { webAclId: props.webAclArn }),
+    })
+    this.url = `https://${props.domain?.name ?? this.distribution.domainName}`
+    this.acceptFindings(props)
+  }
+
+  /** Sends everything below /api to the API. */
+  addApi(host: string): void {
+    const origin = new HttpOrigin(host, {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      customHeaders: { 'x-origin-secret': this.originSecret.secretValue.unsafeUnwrap() },
+    })
+    this.distribution.addBehavior('/api/*', origin, {
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+      responseHeadersPolicy: this.headers,
+    })
+  }
+
+  private pages(pages: SitePages): BehaviorOptions {
+    const routing = new EdgeFunction(this, 'PageRouting', {
+      code: FunctionCode.fromInline(pageRouting(pages)),
+      runtime: FunctionRuntime.JS_2_0,
+    })
+    return {
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      responseHeadersPolicy: this.headers,
+      functionAssociations: [{ function: routing, eventType: FunctionEventType.VIEWER_REQUEST }],
+    }
+  }
+
+  private acceptFindings({ domain, webAclArn }: WebsiteProps): void {
+    accept(this.distribution, {
+      CFR1: 'Clients travel; the practice closes itself to no country.',
+      ...(!webAclArn && {
+        CFR2: 'A web ACL is an input of the stage; without one the throttles of the API stand alone.',
+      }),
+      ...(!domain && { CFR4: "CloudFront's own certificate does not let its owner choose the TLS version." }),
+    })
+  }
+}
+
+const siteBucket = (scope: Construct, logs: IBucket): IBucket =>
+  // The CDK's classes do not fit its own interfaces where an optional property must not be undefined.
+  new Bucket(scope, 'Bucket', {
+    encryption: BucketEncryption.S3_MANAGED,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+    enforceSSL: true,
+    versioned: true,
+    lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
+    serverAccessLogsBucket: logs,
+    serverAccessLogsPrefix: 'site-bucket/',
+    removalPolicy: RemovalPolicy.RETAIN,
+  }) as IBucket
+
+const address = (scope: Construct, { name, certificateArn }: NonNullable<Stage['domain']>) => ({
+  domainNames: [name],
+  certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+  // CloudFront's own certificate would not let us choose.
+  minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+})

@@ -1,0 +1,28 @@
+import type { Domain } from '#contract/api'
+import type { TriggerName } from '#platform/lambdas'
+
+/** What a customer notices when a function fails. Opens its alarm, so that whoever is woken knows why it matters. */
+export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
+  account: 'People sign in but no panel opens.',
+  customers: 'The administrator sees no clients and cannot change them.',
+  payments: 'Nobody can buy: the price or the payment page does not come up.',
+  security: 'The administrator cannot see the audit log or the security settings.',
+  'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
+  'account/post-confirmation': 'A verified address has no profile until its owner signs in.',
+  'account/pre-token-generation': 'Nobody can sign in or stay signed in.',
+  'account/custom-message': 'Nobody gets a verification or password mail.',
+  'account/pre-authentication': 'Nobody can sign in with a password.',
+  'account/post-authentication': 'Sign-in with a password fails after the right password.',
+  'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
+  'mail/send-queued': 'Receipts and notices arrive minutes late.',
+  'mail/retry-unsent': 'A mail that failed once never arrives.',
+}
+
+/**
+ * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm waits for this many within five
+ * minutes: a few are people being told no, more are a fault or somebody trying passwords.
+ */
+export const throwsToRefuse: Partial<Readonly<Record<Domain | TriggerName, number>>> = {
+  'account/pre-sign-up': 5,
+  'account/pre-authentication': 5,
+}

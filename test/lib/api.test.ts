@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { api, machineRoutes } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { only, type Resource, resources, templateOf } from './synthesised.ts'
+
+const template = templateOf()
+const routes = Object.values(resources(template, 'AWS::ApiGatewayV2::Route'))
+const endpoints: readonly Endpoint[] = Object.values(api).flatMap((domain): Endpoint[] => Object.values(domain))
+const keyOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+function routeOf(endpoint: Pick<Endpoint, 'method' | 'path'>): Resource['Properties'] {
+  return routes.find(({ Properties }) => Properties.RouteKey === keyOf(endpoint))?.Properties
+}
+
+test('every endpoint of the contract and every machine route is a route, and there are no others', () => {
+  const promised = [...endpoints, ...Object.values(machineRoutes)].map(keyOf)
+
+  const deployed = routes.map(({ Properties }) => Properties.RouteKey as string)
+
+  expect(deployed.toSorted()).toEqual(promised.toSorted())
+})
+
+const onlyAdministrators = ({ allow }: Endpoint) => allow.length === 1 && allow[0] === 'administrador'
+
+describe('who may ask', () => {
+  const guarded = endpoints.filter(({ allow }) => allow !== 'everyone')
+  const open = endpoints.filter(({ allow }) => allow === 'everyone')
+  test.for(guarded.filter(onlyAdministrators).map(keyOf))('%s demands an access token for administrators', (key) => {
+    const route = routes.find(({ Properties }) => Properties.RouteKey === key)?.Properties
+    expect(route).toMatchObject({ AuthorizationType: 'JWT', AuthorizationScopes: ['app/admin'] })
+  })
+
+  test.for(guarded.filter((endpoint) => !onlyAdministrators(endpoint)).map(keyOf))(
+    '%s demands an access token of the product',
+    (key) => {
+      const route = routes.find(({ Properties }) => Properties.RouteKey === key)?.Properties
+      expect(route).toMatchObject({ AuthorizationType: 'JWT', AuthorizationScopes: ['app/use'] })
+    },
+  )
+
+  test('only what the contract calls public, and the machines, ask without an account', () => {
+    const anonymous = routes.filter(({ Properties }) => Properties.AuthorizationType !== 'JWT')
+
+    expect(anonymous.map(({ Properties }) => Properties.RouteKey as string).toSorted()).toEqual(
+      [...open, ...Object.values(machineRoutes)].map(keyOf).toSorted(),
+    )
+  })
+
+  test('tokens are those of our pool for our client', () => {
+    const { JwtConfiguration, IdentitySource } = only(template, 'AWS::ApiGatewayV2::Authorizer').Properties
+
+    expect(IdentitySource).toEqual(['$request.header.Authorization'])
+    expect(JwtConfiguration.Audience).toEqual([{ Ref: 'IdentityPoolBrowserB8334AA0' }])
+    expect(JSON.stringify(JwtConfiguration.Issuer)).toContain('IdentityPool9E5AED46')
+  })
+})
+
+describe('the stage', () => {
+  const { StageName, RouteSettings, AccessLogSettings } = only(template, 'AWS::ApiGatewayV2::Stage').Properties
+
+  test('is the /api of the website', () => {
+    expect(StageName).toBe('api')
+  })
+
+  test('holds every route to a rate, and whoever needs no account to a lower one', () => {
+    const rates = Object.fromEntries(
+      endpoints.map((endpoint) => [keyOf(endpoint), endpoint.allow === 'everyone' ? 10 : 50]),
+    )
+
+    const settled = Object.fromEntries(
+      Object.entries(RouteSettings as Record<string, { ThrottlingRateLimit: number }>).map(([key, throttle]) => [
+        key,
+        throttle.ThrottlingRateLimit,
+      ]),
+    )
+
+    expect(settled).toEqual({ ...rates, [keyOf(machineRoutes.stripeWebhook)]: 50 })
+  })
+
+  test('waits for the routes whose rates it sets, which must exist by then', () => {
+    const [stage] = Object.values(template.findResources('AWS::ApiGatewayV2::Stage'))
+    expect(stage?.['DependsOn']).toEqual(
+      expect.arrayContaining(Object.keys(resources(template, 'AWS::ApiGatewayV2::Route'))),
+    )
+  })
+
+  test('logs each call by its route, without addresses, paths or people', () => {
+    expect(Object.values(JSON.parse(AccessLogSettings.Format))).toEqual([
+      '$context.requestTime',
+      '$context.requestId',
+      '$context.routeKey',
+      '$context.status',
+      '$context.responseLatency',
+      '$context.integrationErrorMessage',
+      '$context.authorizer.error',
+    ])
+  })
+})
+
+const functionOf = (route: Resource['Properties']) => {
+  const integration = resources(template, 'AWS::ApiGatewayV2::Integration')[route.Target['Fn::Join'][1][1].Ref]
+  return integration?.Properties.IntegrationUri['Fn::GetAtt'][0] as string
+}
+
+test('each route asks the function of its own domain', () => {
+  for (const [domain, promised] of Object.entries(api)) {
+    for (const endpoint of Object.values<Endpoint>(promised)) {
+      expect(functionOf(routeOf(endpoint))).toMatch(new RegExp(`^Api${domain}[0-9A-F]{8}$`))
+    }
+  }
+  expect(functionOf(routeOf(machineRoutes.stripeWebhook))).toMatch(/^StripeWebhookpaymentsstripewebhook/)
+})

@@ -1,0 +1,156 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Template } from 'aws-cdk-lib/assertions'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api, type Domain, domains } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { TERMS_VERSION } from '#contract/product'
+import { type TriggerName, triggerEnvironment } from '#platform/lambdas'
+import { stages } from '../../lib/stages.ts'
+import { openCloud } from './cloud-stand-in.ts'
+import { resourceNamed, resources, stackOf } from './synthesised.ts'
+
+type Outcome = { readonly answer: unknown } | { readonly thrown: string }
+
+/** Loads a bundle as Lambda does, in a process of its own, and tells what its handler said. */
+const RUNNER = `
+const { handler } = await import(process.argv[1])
+const said = await handler(JSON.parse(process.argv[2]), {}).then((answer) => ({ answer }), (error) => ({ thrown: error.message }))
+process.stdout.write('\\n' + JSON.stringify(said))
+process.exit()
+`
+
+let cloud: Awaited<ReturnType<typeof openCloud>>
+let folder: string
+let template: Template
+
+beforeAll(async () => {
+  cloud = await openCloud()
+  const { app, stack } = stackOf(stages.dev, 'dev', true)
+  folder = app.synth().directory
+  template = Template.fromStack(stack)
+})
+
+afterAll(() => cloud.close())
+
+/** Calls the function as it is deployed: its own bundle, with the variables that the template gives it and no others. */
+async function call(name: Domain | TriggerName, event: object): Promise<Outcome> {
+  const id = resourceNamed(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
+  const { Code, Environment } = resources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
+  const bundle = join(folder, `asset.${Code.S3Key.replace('.zip', '')}`, 'index.mjs')
+  const variables = Object.entries<unknown>(Environment.Variables).map(([variable, value]) => [
+    variable,
+    typeof value === 'string' ? value : `a-${variable.toLowerCase().replaceAll('_', '-')}`,
+  ])
+
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module', '--eval', RUNNER, pathToFileURL(bundle).href, JSON.stringify(event)],
+    {
+      env: {
+        ...Object.fromEntries(variables),
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        AWS_ENDPOINT_URL: cloud.url,
+        AWS_MAX_ATTEMPTS: '1',
+      },
+    },
+  )
+  return JSON.parse(stdout.slice(stdout.lastIndexOf('\n')))
+}
+
+const request = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => ({
+  version: '2.0',
+  routeKey: `${method} ${path}`,
+  rawPath: path,
+  headers: {},
+  requestContext: { requestId: 'one', http: { method, path, sourceIp: '192.0.2.1' } },
+})
+
+test.for(domains)('%s answers, and refuses whoever did not come by way of CloudFront', async (domain) => {
+  const [endpoint] = Object.values<Endpoint>(api[domain])
+  if (!endpoint) throw new Error(`${domain} promises nothing`)
+
+  const said = await call(domain, request(endpoint))
+
+  expect(said).toMatchObject({ answer: { statusCode: 403, body: JSON.stringify({ code: 'not-allowed' }) } })
+})
+
+const userOf = (attributes: object) => ({
+  userPoolId: 'eu-west-1_Test',
+  userName: '11111111-2222-4333-8444-555555555555',
+  request: {
+    userAttributes: attributes,
+    groupConfiguration: { groupsToOverride: ['administrador'] },
+    codeParameter: '{####}',
+  },
+  response: {},
+})
+
+/** For each other function an event that it can answer in an account without data, and its answer. */
+const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]>> = {
+  'account/pre-sign-up': [
+    { ...userOf({ given_name: 'Ana', family_name: 'Prado' }), triggerSource: 'PreSignUp_SignUp' },
+    { thrown: 'terms-required' },
+  ],
+  'account/post-confirmation': [
+    { ...userOf({}), triggerSource: 'PostConfirmation_ConfirmForgotPassword' },
+    { answer: { triggerSource: 'PostConfirmation_ConfirmForgotPassword' } },
+  ],
+  'account/pre-token-generation': [
+    { ...userOf({}), triggerSource: 'TokenGeneration_Authentication' },
+    {
+      answer: {
+        response: {
+          claimsAndScopeOverrideDetails: {
+            accessTokenGeneration: { scopesToAdd: ['app/use'] },
+            groupOverrideDetails: { groupsToOverride: [] },
+          },
+        },
+      },
+    },
+  ],
+  'account/custom-message': [
+    { ...userOf({ email: 'ana@correo.example' }), triggerSource: 'CustomMessage_SignUp' },
+    {
+      answer: {
+        response: { emailMessage: expect.stringContaining('a-site-url/auth/callback?email=ana%40correo.example') },
+      },
+    },
+  ],
+  'account/pre-authentication': [
+    { ...userOf({}), request: { userAttributes: {}, userNotFound: true } },
+    { answer: { userPoolId: 'eu-west-1_Test' } },
+  ],
+  'account/post-authentication': [userOf({}), { answer: { userPoolId: 'eu-west-1_Test' } }],
+  'payments/stripe-webhook': [
+    { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
+    { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
+  ],
+  'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
+  'mail/retry-unsent': [{}, { answer: { tried: 0 } }],
+}
+
+test.for(Object.keys(triggerEnvironment) as TriggerName[])('%s answers as it is deployed', async (name) => {
+  const [event, expected] = calls[name]
+
+  const said = await call(name, event)
+
+  expect(said).toMatchObject(expected)
+})
+
+test('the terms that the bundle knows are those of the contract', async () => {
+  const accepted = {
+    given_name: 'Ana',
+    family_name: 'Prado',
+    'custom:terms_version': TERMS_VERSION,
+    'custom:terms_accepted_at': new Date().toISOString(),
+  }
+
+  const said = await call('account/pre-sign-up', { ...userOf(accepted), triggerSource: 'PreSignUp_SignUp' })
+
+  expect(said).toMatchObject({ answer: { userPoolId: 'eu-west-1_Test' } })
+})

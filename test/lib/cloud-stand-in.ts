@@ -1,0 +1,28 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What each operation answers, by the name that AWS' JSON protocols give it. Everything else fails like a real refusal. */
+const answers: Readonly<Record<string, unknown>> = {
+  'secretsmanager.GetSecretValue': {
+    Name: 'secret',
+    SecretString: JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' }),
+  },
+  'DynamoDB_20120810.GetItem': {},
+  'DynamoDB_20120810.Query': { Items: [], Count: 0, ScannedCount: 0 },
+  'DynamoDB_20120810.UpdateItem': {},
+  'DynamoDB_20120810.DeleteItem': {},
+}
+
+/** A server that says to every AWS client what an account without any data would say. Listens on loopback. */
+export async function openCloud(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server: Server = createServer((request, response) => {
+    const answer = answers[String(request.headers['x-amz-target'])]
+    request.resume().once('end', () => {
+      response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' })
+      response.end(JSON.stringify(answer ?? { __type: 'AccessDeniedException', message: 'refused' }))
+    })
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}

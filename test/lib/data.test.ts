@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest'
+import { domains } from '#contract/api'
+import { triggerEnvironment } from '#platform/lambdas'
+import { everythingSet, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
+
+const template = templateOf()
+const prod = templateOf(everythingSet, 'prod')
+
+/**
+ * Logical ids of what holds data. CloudFormation replaces a resource whose id changes, and with it the data: this list
+ * may grow, never change.
+ */
+const frozen = {
+  'AWS::DynamoDB::GlobalTable': ['DataTableFDBAD0F2'],
+  'AWS::S3::Bucket': ['FilesBucket7C17EE2E', 'Logs6819BB44', 'WebsiteBucket4326D7C2'],
+  'AWS::Cognito::UserPool': ['IdentityPool9E5AED46'],
+  'AWS::KMS::Key': ['AlarmsKey3C2381B3', 'DataKey5F086070', 'FilesKeyF4491C5F'],
+}
+
+describe('what holds data', () => {
+  test.for(Object.entries(frozen))('%s keeps its logical ids', ([type, ids]) => {
+    for (const stage of [template, prod]) expect(Object.keys(resources(stage, type)).toSorted()).toEqual(ids)
+  })
+
+  test('outlives its stack, whatever its stage', () => {
+    for (const stage of [template, prod]) {
+      const kept = Object.keys(frozen).flatMap((type) => Object.entries(resources(stage, type)))
+      for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of kept) {
+        expect([id, DeletionPolicy, UpdateReplacePolicy]).toEqual([id, 'Retain', 'Retain'])
+      }
+    }
+  })
+
+  test('is encrypted by keys that rotate', () => {
+    for (const { Properties } of Object.values(resources(template, 'AWS::KMS::Key'))) {
+      expect(Properties.EnableKeyRotation).toBe(true)
+    }
+  })
+})
+
+const keysOf = ({ KeySchema }: { KeySchema: { AttributeName: string }[] }) =>
+  KeySchema.map(({ AttributeName }) => AttributeName)
+
+describe('the table', () => {
+  const table = only(template, 'AWS::DynamoDB::GlobalTable').Properties
+  const [replica] = table.Replicas
+
+  test('can be put back to any moment of the last 35 days and cannot be deleted by mistake', () => {
+    expect(replica).toMatchObject({
+      Region: 'eu-west-1',
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 },
+    })
+    expect(written(replica.SSESpecification.KMSMasterKeyId)).toBe('${DataKey5F086070.Arn}')
+  })
+
+  test('has the keys and indexes of functions/data, expires what says so, and tells what was written', () => {
+    expect(keysOf(table)).toEqual(['pk', 'sk'])
+    expect(table.GlobalSecondaryIndexes.map(keysOf)).toEqual([
+      ['gsi1pk', 'gsi1sk'],
+      ['gsi2pk', 'gsi2sk'],
+    ])
+    expect(table.TimeToLiveSpecification).toEqual({ AttributeName: 'expiresAtEpoch', Enabled: true })
+    expect(table.StreamSpecification).toEqual({ StreamViewType: 'NEW_IMAGE' })
+  })
+})
+
+const onItems = (name: string) =>
+  statementsOf(template, name).filter(({ Action }) =>
+    Action.some((action) => /^dynamodb:.*(Item|Query|Scan)/.test(action)),
+  )
+
+const order = ({ Effect, Action }: { Effect: string; Action: readonly string[] }) =>
+  Effect === 'Deny' ? 0 : 2 - Math.sign(Action.length - 1)
+
+describe('who may touch which items', () => {
+  const triggers = Object.entries(triggerEnvironment) as [string, readonly string[]][]
+  const users = [...domains, ...triggers.filter(([, names]) => names.includes('TABLE_NAME')).map(([name]) => name)]
+  const strangers = triggers.filter(([, names]) => !names.includes('TABLE_NAME')).map(([name]) => name)
+  test.for(users)('%s changes items of the practice, appends to the audit log and can do no more to it', (name) => {
+    const [refused, changes, appends, ...others] = onItems(name).toSorted((a, b) => order(a) - order(b))
+
+    expect(refused).toMatchObject({
+      Effect: 'Deny',
+      Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
+      Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
+    })
+    expect(changes).toMatchObject({
+      Action: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice#*'] } },
+    })
+    expect(appends).toMatchObject({
+      Action: ['dynamodb:PutItem'],
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
+    })
+    expect(others).toEqual([])
+  })
+
+  test.for(strangers)('%s reaches no item', (name) => {
+    expect(onItems(name)).toEqual([])
+  })
+
+  test('nobody may scan the table', () => {
+    const actions = Object.values(policies(template)).flatMap((statements) =>
+      statements.flatMap(({ Action }) => Action),
+    )
+    expect(actions).not.toContain('dynamodb:Scan')
+  })
+})
+
+describe("the clients' files", () => {
+  const bucket = resources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties
+
+  test('are private, versioned and encrypted with their own key', () => {
+    expect(bucket.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    })
+    expect(bucket.VersioningConfiguration).toEqual({ Status: 'Enabled' })
+    const [encryption] = bucket.BucketEncryption.ServerSideEncryptionConfiguration
+    expect(encryption.BucketKeyEnabled).toBe(true)
+    expect(written(encryption.ServerSideEncryptionByDefault.KMSMasterKeyID)).toBe('${FilesKeyF4491C5F.Arn}')
+  })
+
+  test('travel over TLS only', () => {
+    expect(filesPolicy(template)).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    )
+  })
+
+  test('are sent and fetched by pages of the site alone', () => {
+    const [rule, ...others] = bucket.CorsConfiguration.CorsRules
+    expect(rule).toMatchObject({ AllowedMethods: ['POST', 'GET'], AllowedHeaders: ['content-type'] })
+    expect(rule.AllowedOrigins.map(written)).toEqual(['https://${WebsiteDistribution0C86AB5B.DomainName}'])
+    expect(others).toEqual([])
+  })
+
+  test('leave no halves and no old versions behind', () => {
+    expect(bucket.LifecycleConfiguration.Rules).toMatchObject([
+      {
+        AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        NoncurrentVersionExpiration: { NoncurrentDays: 30 },
+      },
+    ])
+  })
+
+  test('of a stage that scans them are given out only when found clean, receipts of our own making excepted', () => {
+    const [denial] = filesPolicy(prod).filter(({ Sid }) => Sid === 'OnlyCleanFiles')
+
+    expect(denial).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] })
+    expect(denial?.Condition).toMatchObject({
+      StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
+    })
+    expect(written(denial?.NotResource)).toBe('${FilesBucket7C17EE2E.Arn}/*/invoice/*')
+    expect(Object.keys(resources(prod, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
+    expect(resources(template, 'AWS::GuardDuty::MalwareProtectionPlan')).toEqual({})
+  })
+})
+
+interface BucketStatement {
+  readonly Sid?: string
+  readonly NotResource?: unknown
+  readonly Condition?: unknown
+}
+
+const filesPolicy = (stage: typeof template): readonly BucketStatement[] =>
+  Object.entries(resources(stage, 'AWS::S3::BucketPolicy')).flatMap(([id, { Properties }]) =>
+    id.startsWith('Files') ? (Properties.PolicyDocument.Statement as BucketStatement[]) : [],
+  )

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { userPoolTriggers } from '#platform/lambdas'
+import { actionsOf, everythingSet, only, resources, statementsOf, templateOf, written } from './synthesised.ts'
+
+const template = templateOf()
+const pool = only(template, 'AWS::Cognito::UserPool').Properties
+const client = only(template, 'AWS::Cognito::UserPoolClient').Properties
+
+describe('the user pool', () => {
+  test('knows people by their address, whatever its letters', () => {
+    expect(pool.UsernameAttributes).toEqual(['email'])
+    expect(pool.UsernameConfiguration).toEqual({ CaseSensitive: false })
+    expect(pool.AutoVerifiedAttributes).toEqual(['email'])
+    expect(pool.AdminCreateUserConfig.AllowAdminCreateUserOnly).toBe(false)
+  })
+
+  test('keeps the old address until the new one is verified, and recovers accounts by verified address alone', () => {
+    expect(pool.UserAttributeUpdateSettings).toEqual({ AttributesRequireVerificationBeforeUpdate: ['email'] })
+    expect(pool.AccountRecoverySetting.RecoveryMechanisms).toEqual([{ Name: 'verified_email', Priority: 1 }])
+  })
+
+  test('takes passwords of eight characters with upper and lower case, digit and symbol', () => {
+    expect(pool.Policies.PasswordPolicy).toEqual({
+      MinimumLength: 8,
+      RequireLowercase: true,
+      RequireUppercase: true,
+      RequireNumbers: true,
+      RequireSymbols: true,
+      TemporaryPasswordValidityDays: 7,
+    })
+  })
+
+  test('has the authenticator app as its only second factor and remembers no device that could skip it', () => {
+    expect(pool.MfaConfiguration).toBe('OPTIONAL')
+    expect(pool.EnabledMfas).toEqual(['SOFTWARE_TOKEN_MFA'])
+    expect(pool.DeviceConfiguration).toBeUndefined()
+    expect(pool.SmsConfiguration).toBeUndefined()
+  })
+
+  test('is on the plan that lets a trigger give and withhold scopes, and cannot be deleted by mistake', () => {
+    expect(pool.UserPoolTier).toBe('ESSENTIALS')
+    expect(pool.DeletionProtection).toBe('ACTIVE')
+  })
+
+  test('keeps what sign-up leaves, and lets nobody change what was accepted', () => {
+    expect(pool.Schema).toMatchObject([
+      { Name: 'email', Required: true, Mutable: true },
+      { Name: 'given_name', Required: false, Mutable: true },
+      { Name: 'family_name', Required: false, Mutable: true },
+      { Name: 'birthdate', Required: false, Mutable: true },
+      { Name: 'terms_accepted_at', AttributeDataType: 'String', Mutable: false },
+      { Name: 'terms_version', AttributeDataType: 'String', Mutable: false },
+      { Name: 'marketing_opt_in', AttributeDataType: 'String', Mutable: false },
+    ])
+  })
+
+  test('has the two roles as groups and the two scopes of the API', () => {
+    const groups = Object.values(resources(template, 'AWS::Cognito::UserPoolGroup'))
+    const { Identifier, Scopes } = only(template, 'AWS::Cognito::UserPoolResourceServer').Properties
+
+    expect(groups.map(({ Properties }) => Properties.GroupName as string).toSorted()).toEqual([
+      'administrador',
+      'cliente',
+    ])
+    expect(Identifier).toBe('app')
+    expect(Scopes.map(({ ScopeName }: { ScopeName: string }) => ScopeName)).toEqual(['use', 'admin'])
+  })
+
+  test('calls each trigger that the product has, and no other', () => {
+    const { PreTokenGenerationConfig, ...plain } = pool.LambdaConfig as Record<string, { LambdaArn?: unknown }>
+    const called = Object.fromEntries(
+      Object.entries({ ...plain, PreTokenGeneration: PreTokenGenerationConfig?.LambdaArn }).map(([event, arn]) => [
+        event[0]?.toLowerCase() + event.slice(1),
+        written(arn).replace(/^\$\{IdentityTriggers|[0-9A-F]{8}\.Arn\}$/g, ''),
+      ]),
+    )
+
+    expect(called).toEqual(
+      Object.fromEntries(
+        Object.entries(userPoolTriggers).map(([event, name]) => [event, name.replaceAll(/[^a-z]/g, '')]),
+      ),
+    )
+    expect(PreTokenGenerationConfig).toMatchObject({ LambdaVersion: 'V2_0' })
+  })
+})
+
+describe('what triggers may do', () => {
+  test('post-confirmation gives the group, pre-token-generation reads the account, and both of this pool alone', () => {
+    const onPool = ['post-confirmation', 'pre-token-generation'].map((name) =>
+      statementsOf(template, `account/${name}`).filter(({ Action }) => Action[0]?.startsWith('cognito-idp:')),
+    )
+
+    expect(onPool).toMatchObject([
+      [{ Action: ['cognito-idp:AdminAddUserToGroup'] }],
+      [{ Action: ['cognito-idp:AdminGetUser'] }],
+    ])
+    for (const { Resource } of onPool.flat()) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
+  })
+
+  test.for(['account/pre-sign-up', 'account/custom-message'])('%s touches nothing but its log', (name) => {
+    expect(actionsOf(template, name)).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+      'xray:PutTelemetryRecords',
+      'xray:PutTraceSegments',
+    ])
+  })
+})
+
+describe("the browser's client", () => {
+  test('has no secret and signs in by SRP alone', () => {
+    expect(client.GenerateSecret).toBe(false)
+    // Refreshing is not an auth flow where refresh tokens rotate.
+    expect(client.ExplicitAuthFlows).toEqual(['ALLOW_USER_SRP_AUTH'])
+    expect(client.RefreshTokenRotation).toEqual({ Feature: 'ENABLED', RetryGracePeriodSeconds: 30 })
+  })
+
+  test('gets tokens of fifteen minutes, renewed for thirty days and revocable', () => {
+    expect(client.TokenValidityUnits).toEqual({ AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' })
+    expect([client.AccessTokenValidity, client.IdTokenValidity, client.RefreshTokenValidity]).toEqual([
+      15,
+      15,
+      30 * 24 * 60,
+    ])
+    expect(client.EnableTokenRevocation).toBe(true)
+  })
+
+  test('does not say whether an account exists', () => {
+    expect(client.PreventUserExistenceErrors).toBe('ENABLED')
+  })
+
+  test('writes only what sign-up asks for, and never that an address is verified', () => {
+    const asked = [
+      'birthdate',
+      'custom:marketing_opt_in',
+      'custom:terms_accepted_at',
+      'custom:terms_version',
+      'email',
+      'family_name',
+      'given_name',
+    ]
+
+    expect(client.WriteAttributes).toEqual(asked)
+    expect(client.ReadAttributes).toEqual([...asked, 'email_verified'].toSorted())
+  })
+
+  test('redirects nowhere while the stage has no Google', () => {
+    expect(client.AllowedOAuthFlowsUserPoolClient).toBe(false)
+    expect(client.CallbackURLs).toBeUndefined()
+    expect(template.findResources('AWS::Cognito::UserPoolIdentityProvider')).toEqual({})
+  })
+})
+
+describe('with Google', () => {
+  const withGoogle = templateOf(everythingSet, 'prod')
+  const redirecting = only(withGoogle, 'AWS::Cognito::UserPoolClient').Properties
+  const google = only(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider').Properties
+
+  test('people come back to the pages that wait for them', () => {
+    expect(redirecting.CallbackURLs).toEqual([
+      'https://habitat.example/auth?oauth=google',
+      'https://habitat.example/oauth-callback',
+      'https://habitat.example/auth',
+      'https://habitat.example/register?oauth=google',
+    ])
+    expect(redirecting.LogoutURLs).toEqual(['https://habitat.example/'])
+  })
+
+  test('only Google answers a redirect, by code, and no scope of the API can be asked for', () => {
+    expect(redirecting.SupportedIdentityProviders).toEqual(['Google'])
+    expect(redirecting.AllowedOAuthFlows).toEqual(['code'])
+    expect(redirecting.AllowedOAuthScopes).toEqual(['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'])
+    expect(redirecting.ExplicitAuthFlows).toEqual(['ALLOW_USER_SRP_AUTH'])
+  })
+
+  test('the client waits for the provider it names', () => {
+    const [made] = Object.values(withGoogle.findResources('AWS::Cognito::UserPoolClient'))
+    const [provider] = Object.keys(resources(withGoogle, 'AWS::Cognito::UserPoolIdentityProvider'))
+    expect(made?.['DependsOn']).toContain(provider)
+  })
+
+  test('its secret stays in Secrets Manager, and it says whether it verified the address', () => {
+    expect(google.ProviderDetails).toEqual({
+      client_id: '1234.apps.googleusercontent.com',
+      client_secret: '{{resolve:secretsmanager:habitat-interior/google:SecretString:::}}',
+      authorize_scopes: 'openid email profile',
+    })
+    expect(google.AttributeMapping).toEqual({
+      email: 'email',
+      email_verified: 'email_verified',
+      given_name: 'given_name',
+      family_name: 'family_name',
+    })
+  })
+
+  test("Cognito's mail leaves through the stage's own domain", () => {
+    const { EmailConfiguration } = only(withGoogle, 'AWS::Cognito::UserPool').Properties
+    expect(EmailConfiguration.EmailSendingAccount).toBe('DEVELOPER')
+    expect(EmailConfiguration.From).toContain('<hola@habitat.example>')
+    expect(JSON.stringify(EmailConfiguration.SourceArn)).toContain(':identity/habitat.example')
+  })
+})

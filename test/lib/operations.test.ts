@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { domains } from '#contract/api'
+import { domainEnvironment, schedules, triggerEnvironment } from '#platform/lambdas'
+import { failureMeans } from '../../lib/failures.ts'
+import { everythingSet, only, resourceNamed, resources, templateOf, written } from './synthesised.ts'
+
+const template = templateOf()
+const names = [...domains, ...Object.keys(triggerEnvironment)] as (keyof typeof failureMeans)[]
+const idOf = (name: string) => name.replaceAll(/[^a-z]/g, '')
+const functionNamed = (name: string) =>
+  resources(template, 'AWS::Lambda::Function')[resourceNamed(template, 'AWS::Lambda::Function', idOf(name))]?.Properties
+const alarmNamed = (name: string) =>
+  resources(template, 'AWS::CloudWatch::Alarm')[resourceNamed(template, 'AWS::CloudWatch::Alarm', name)]?.Properties
+
+describe.for(names)('%s', (name) => {
+  test('runs on Node 24 and ARM64, traced, and logs JSON for as long as its stage says', () => {
+    const deployed = functionNamed(name)
+    const log = resources(template, 'AWS::Logs::LogGroup')[deployed.LoggingConfig.LogGroup.Ref]
+
+    expect(deployed).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      TracingConfig: { Mode: 'Active' },
+      LoggingConfig: { LogFormat: 'JSON' },
+    })
+    expect(log?.Properties.RetentionInDays).toBe(30)
+  })
+
+  test('is given exactly the variables it is promised', () => {
+    const promised: readonly string[] = { ...domainEnvironment, ...triggerEnvironment }[name]
+    const given = Object.keys(functionNamed(name).Environment.Variables)
+    expect(given.toSorted()).toEqual([...promised, 'NODE_OPTIONS'].toSorted())
+  })
+
+  test('raises an alarm that says what people notice and which page to open', () => {
+    const { AlarmDescription, AlarmActions, Metrics, TreatMissingData } = alarmNamed(`${idOf(name)}Failed`)
+    const runbook = /Runbook: (.*)$/.exec(AlarmDescription)?.[1] ?? ''
+
+    expect(AlarmDescription.startsWith(failureMeans[name])).toBe(true)
+    expect(existsSync(runbook), `${runbook} exists`).toBe(true)
+    expect(AlarmActions.map(written)).toEqual(['${AlarmsTopic3A2DFEBA}'])
+    expect(TreatMissingData).toBe('notBreaching')
+    expect(Metrics[0].Expression).toBe('MAX([FILL(thrown, 0), FILL(logged, 0)])')
+  })
+})
+
+const variables = (name: string) => functionNamed(name).Environment.Variables
+
+describe('the environment', () => {
+  test('names the things of this stack', () => {
+    expect(written(variables('payments').TABLE_NAME)).toBe('${DataTableFDBAD0F2}')
+    expect(written(variables('payments').USER_POOL_ID)).toBe('${IdentityPool9E5AED46}')
+    expect(written(variables('payments').FILES_BUCKET)).toBe('${FilesBucket7C17EE2E}')
+    expect(written(variables('payments').SITE_URL)).toBe('https://${WebsiteDistribution0C86AB5B.DomainName}')
+    expect(variables('payments').STRIPE_API_URL).toBe('https://api.stripe.com')
+  })
+
+  test('of a stage with its own domain and mail names those', () => {
+    const prod = templateOf(everythingSet, 'prod')
+    const sender = resources(prod, 'AWS::Lambda::Function')[resourceNamed(prod, 'AWS::Lambda::Function', 'sendqueued')]
+    expect(sender?.Properties.Environment.Variables).toMatchObject({
+      SITE_URL: 'https://habitat.example',
+      MAIL_SENDER: 'Hábitat Interior <hola@habitat.example>',
+    })
+  })
+})
+
+describe('the outbox', () => {
+  const followed = only(template, 'AWS::Lambda::EventSourceMapping').Properties
+
+  test('is followed for new mails and nothing else', () => {
+    expect(JSON.parse(followed.FilterCriteria.Filters[0].Pattern)).toEqual({
+      eventName: ['INSERT'],
+      dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } },
+    })
+    expect(followed.FilterCriteria.Filters).toHaveLength(1)
+    expect(written(followed.EventSourceArn)).toBe('${DataTableFDBAD0F2.StreamArn}')
+  })
+
+  test('sends again what failed, alone, and in the end keeps what could not be sent', () => {
+    expect(followed).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 3,
+    })
+    expect(written(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{MailGaveUp/)
+  })
+})
+
+describe('the clock', () => {
+  test('calls every schedule of the product by a role of its own, and keeps what could not be delivered', () => {
+    const clocks = Object.values(resources(template, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties)
+
+    expect(clocks.map(({ ScheduleExpression }) => ScheduleExpression as string)).toEqual(Object.values(schedules))
+    for (const { Target, State } of clocks) {
+      expect(written(Target.RoleArn)).toMatch(/roleofclock/)
+      expect(written(Target.DeadLetterConfig.Arn)).toMatch(/gaveup/)
+      expect(State).toBe('ENABLED')
+    }
+  })
+
+  test('keeps what a scheduled function gave up', () => {
+    const { DestinationConfig, MaximumRetryAttempts } = only(template, 'AWS::Lambda::EventInvokeConfig').Properties
+    expect(written(DestinationConfig.OnFailure.Destination)).toMatch(/gaveup/)
+    expect(MaximumRetryAttempts).toBe(2)
+  })
+})
+
+describe('what was given up', () => {
+  const queues = Object.entries(resources(template, 'AWS::SQS::Queue'))
+
+  test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
+    expect(queues).toHaveLength(2)
+    for (const [id, { Properties }] of queues) {
+      expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
+      const alarm = Object.values(resources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>
+        JSON.stringify(candidate.Properties.Dimensions ?? '').includes(id),
+      )
+      expect(alarm?.Properties).toMatchObject({ MetricName: 'ApproximateNumberOfMessagesVisible', Threshold: 1 })
+      expect(alarm?.Properties.AlarmActions.map(written)).toEqual(['${AlarmsTopic3A2DFEBA}'])
+    }
+  })
+
+  test('travels over TLS only', () => {
+    for (const { Properties } of Object.values(resources(template, 'AWS::SQS::QueuePolicy'))) {
+      expect(Properties.PolicyDocument.Statement).toContainEqual(
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+      )
+    }
+  })
+})
+
+describe('alarms', () => {
+  test('may be published by CloudWatch on an encrypted topic, over TLS only', () => {
+    const { Statement } = only(template, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument
+    const key = resources(template, 'AWS::KMS::Key')['AlarmsKey3C2381B3']?.Properties.KeyPolicy.Statement
+    const cloudWatch = { Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' } }
+
+    expect(Statement).toContainEqual(expect.objectContaining({ ...cloudWatch, Action: 'sns:Publish' }))
+    expect(Statement).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    )
+    expect(key).toContainEqual(
+      expect.objectContaining({ ...cloudWatch, Action: ['kms:Decrypt', 'kms:GenerateDataKey*'] }),
+    )
+  })
+
+  test('are mailed to whom the stage names', () => {
+    const { Protocol, Endpoint } = only(templateOf(everythingSet, 'prod'), 'AWS::SNS::Subscription').Properties
+    expect([Protocol, Endpoint]).toEqual(['email', 'guardia@habitat.example'])
+  })
+
+  test('wait where a function can refuse only by throwing, so that a refusal is no alarm', () => {
+    const thresholds = Object.fromEntries(names.map((name) => [name, alarmNamed(`${idOf(name)}Failed`).Threshold]))
+    const patient = Object.keys(thresholds).filter((name) => thresholds[name] !== 1)
+    expect(patient).toEqual(['account/pre-sign-up', 'account/pre-authentication'])
+  })
+})

@@ -1,0 +1,91 @@
+import { type App, Validations } from 'aws-cdk-lib'
+import { AwsSolutionsChecks } from 'cdk-nag'
+import type { IConstruct } from 'constructs'
+import { describe, expect, test } from 'vitest'
+import { stages } from '../../lib/stages.ts'
+import { everythingSet, stackOf, templateOf } from './synthesised.ts'
+
+// Some names end in a hash of where they stand.
+const nameless = (name: string): unknown =>
+  JSON.parse(
+    JSON.stringify(templateOf(stages.prod, name).toJSON())
+      .replaceAll(name, 'stage')
+      .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
+  )
+
+describe('a stage', () => {
+  test('is what stages.ts says and nothing else: its name changes names only', () => {
+    expect(nameless('alpha')).toEqual(nameless('apple'))
+  })
+
+  test('of production is refused deletion, that of development is not', () => {
+    expect(stackOf(stages.prod, 'prod').stack.terminationProtection).toBe(true)
+    expect(stackOf(stages.dev, 'dev').stack.terminationProtection).toBe(false)
+  })
+
+  test('keeps its data in the European Union', () => {
+    for (const { region } of Object.values(stages)) expect(region).toMatch(/^eu-/)
+  })
+
+  test('tells who deploys it where everything is', () => {
+    expect(Object.keys(templateOf().toJSON()['Outputs']).toSorted()).toEqual([
+      'FilesBucket',
+      'OauthDomain',
+      'SiteUrl',
+      'StripeSecret',
+      'StripeWebhookUrl',
+      'TableName',
+      'UserPoolClientId',
+      'UserPoolId',
+    ])
+  })
+})
+
+const acceptedAt = ({ node }: IConstruct): readonly string[] =>
+  node.metadata
+    .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+    .flatMap(({ data }) => Object.keys(data).map((id) => id.replace(/^annotation::/i, '')))
+
+/** Everything the rules find, accepted or not, named once for each construct whose acceptance would cover it. */
+function findingsOf(app: App): readonly string[] {
+  const checks = new AwsSolutionsChecks(app)
+  Object.defineProperty(checks, 'isAcknowledged', { value: () => false })
+  return checks
+    .validateScope(app)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.flatMap(({ constructPath = '' }) =>
+        pathsAbove(constructPath).map((path) => `${path} ${ruleName}`),
+      ),
+    )
+}
+
+/** A path and those of the constructs around it: an acceptance holds for all that is below. */
+const pathsAbove = (path: string): readonly string[] =>
+  path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
+
+describe('the rules of AWS Solutions find nothing unaccepted', () => {
+  test.for(Object.entries({ ...stages, 'every optional input': everythingSet }))('in %s', ([, stage]) => {
+    const { app } = stackOf(stage, 'checked')
+    const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+    expect(violations.map(({ ruleName, violatingResources }) => [ruleName, violatingResources])).toEqual([])
+  })
+
+  test('and nothing is accepted that they do not find', () => {
+    const accepted = new Set<string>()
+    const found = new Set<string>()
+    for (const stage of [stages.dev, stages.prod, everythingSet]) {
+      const { app } = stackOf(stage, 'checked')
+      for (const node of app.node.findAll()) for (const id of acceptedAt(node)) accepted.add(`${node.node.path} ${id}`)
+      for (const finding of findingsOf(app)) found.add(finding)
+    }
+
+    expect([...accepted].filter((acceptance) => !found.has(acceptance))).toEqual([])
+  })
+
+  test('and they do look: a bucket that lost its policy is found', () => {
+    const { app, stack } = stackOf()
+    stack.node.tryFindChild('Logs')?.node.tryRemoveChild('Policy')
+    const { violations } = new AwsSolutionsChecks(app).validateScope(app)
+    expect(violations.map(({ ruleName }) => ruleName)).toContain('AwsSolutions-S10')
+  })
+})

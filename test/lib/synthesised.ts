@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { App } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
+import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
+import { stages } from '../../lib/stages.ts'
+
+/** What the tests read of a resource of the template. */
+export interface Resource {
+  readonly Type: string
+  readonly DeletionPolicy?: string
+  readonly UpdateReplacePolicy?: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- CloudFormation's own shape, different for every type
+  readonly Properties: any
+}
+
+/** A stage that uses every optional input. */
+export const everythingSet: PracticeStackProps = {
+  ...stages.prod,
+  domain: {
+    name: 'habitat.example',
+    certificateArn: 'arn:aws:acm:us-east-1:111111111111:certificate/00000000-0000-0000-0000-000000000000',
+  },
+  webAclArn: 'arn:aws:wafv2:us-east-1:111111111111:global/webacl/habitat/00000000-0000-0000-0000-000000000000',
+  google: { clientId: '1234.apps.googleusercontent.com', clientSecretName: 'habitat-interior/google' },
+  mail: { identity: 'habitat.example', sender: 'hola@habitat.example' },
+  alarmEmail: 'guardia@habitat.example',
+}
+
+/** The stack of a stage as `cdk synth` makes it, but without bundles: those have a test of their own. */
+export function stackOf(props: PracticeStackProps = stages.dev, name = 'dev', bundled = false) {
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
+  const app = new App({
+    context: { ...context, ...(!bundled && { 'aws:cdk:bundling-stacks': [] }) },
+    analyticsReporting: false,
+  })
+  return { app, stack: new PracticeStack(app, name, props) }
+}
+
+export const templateOf = (props?: PracticeStackProps, name?: string): Template =>
+  Template.fromStack(stackOf(props, name).stack)
+
+export const resources = (template: Template, type: string): Readonly<Record<string, Resource>> =>
+  template.findResources(type) as Record<string, Resource>
+
+/** The one resource of a type. */
+export function only(template: Template, type: string): Resource {
+  const found = Object.values(resources(template, type))
+  const [one] = found
+  if (!one || found.length > 1) throw new Error(`${found.length} resources of type ${type}`)
+  return one
+}
+
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny'
+  readonly Action: readonly string[]
+  readonly Resource: readonly unknown[]
+  readonly Condition?: unknown
+}
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+
+const statementsIn = ({ Properties }: Resource): readonly Statement[] =>
+  Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({
+    ...statement,
+    Action: listed(statement['Action']),
+    Resource: listed(statement['Resource']),
+  }))
+
+/** All that roles of the stack may do, by the logical id of the policy. */
+export const policies = (template: Template): Readonly<Record<string, readonly Statement[]>> =>
+  Object.fromEntries(
+    Object.entries(resources(template, 'AWS::IAM::Policy')).map(([id, policy]) => [id, statementsIn(policy)]),
+  )
+
+/** What the function called `name` (`payments`, `payments/stripe-webhook`) may do. */
+export function statementsOf(template: Template, name: string): readonly Statement[] {
+  const role = resourceNamed(template, 'AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
+  return Object.values(resources(template, 'AWS::IAM::Policy'))
+    .filter(({ Properties }) => Properties.Roles.some(({ Ref }: { Ref: string }) => Ref === role))
+    .flatMap(statementsIn)
+}
+
+export const actionsOf = (template: Template, name: string): readonly string[] =>
+  statementsOf(template, name)
+    .filter(({ Effect }) => Effect === 'Allow')
+    .flatMap(({ Action }) => Action)
+    .toSorted()
+
+/** The logical id of the one resource of a type whose id, without its construct's prefix and hash, ends like this. */
+export function resourceNamed(template: Template, type: string, ending: string): string {
+  const ids = Object.keys(resources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))
+  const [one] = ids
+  if (!one || ids.length > 1) throw new Error(`${ids.length} resources of type ${type} end in ${ending}`)
+  return one
+}
+
+/** A value of the template with its references written as `${LogicalId}`, so that it can be compared and read. */
+export function written(value: unknown): string {
+  if (typeof value === 'string') return value
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>
+  if (typeof Ref === 'string') return `\${${Ref}}`
+  if (Array.isArray(attribute)) return `\${${attribute.join('.')}}`
+  if (Array.isArray(join)) return (join[1] as unknown[]).map(written).join(join[0] as string)
+  throw new Error(`cannot write ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { pageRouting, pagesIn } from '../../lib/constructs/site-pages.ts'
+import { everythingSet, only, resources, templateOf, written } from './synthesised.ts'
+
+const template = templateOf()
+const { DistributionConfig: distribution } = only(template, 'AWS::CloudFront::Distribution').Properties
+const headersOf = (of: typeof template) =>
+  only(of, 'AWS::CloudFront::ResponseHeadersPolicy').Properties.ResponseHeadersPolicyConfig
+const headers = headersOf(template)
+
+describe('the content security policy', () => {
+  const policy = written(headers.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)
+  const files = 'https://habitat-interior-dev-files-${AWS::AccountId}.s3.eu-west-1.amazonaws.com'
+
+  test('lets a page load our own things and talk to sign-in, the files and nobody else', () => {
+    expect(policy.split('; ')).toEqual([
+      "default-src 'self'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "font-src 'self'",
+      `connect-src 'self' https://cognito-idp.eu-west-1.amazonaws.com https://habitat-interior-dev-\${AWS::AccountId}.auth.eu-west-1.amazoncognito.com ${files}`,
+      `form-action 'self' ${files} https://checkout.stripe.com`,
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      'upgrade-insecure-requests',
+    ])
+  })
+
+  test('names the bucket and the sign-in domain that the stack makes', () => {
+    const bucket = resources(template, 'AWS::S3::Bucket')['FilesBucket7C17EE2E']?.Properties.BucketName
+    const { Domain } = only(template, 'AWS::Cognito::UserPoolDomain').Properties
+
+    expect(policy).toContain(`https://${written(bucket)}.s3.`)
+    expect(policy).toContain(`https://${written(Domain)}.auth.`)
+  })
+})
+
+test('the other headers refuse frames, guessed types and features no page uses, and insist on TLS', () => {
+  expect(headers.SecurityHeadersConfig).toMatchObject({
+    ContentTypeOptions: { Override: true },
+    FrameOptions: { FrameOption: 'DENY' },
+    ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin' },
+    StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true },
+  })
+  expect(headers.CustomHeadersConfig.Items).toMatchObject([
+    { Header: 'permissions-policy', Value: expect.stringContaining('camera=()') },
+  ])
+})
+
+const apiFunctions = () =>
+  Object.entries(resources(template, 'AWS::Lambda::Function')).filter(([id]) => id.startsWith('Api'))
+
+describe('the distribution', () => {
+  const [apiBehaviour] = distribution.CacheBehaviors
+
+  test('sends /api to the API as it came, uncached, with every method and over TLS', () => {
+    expect(distribution.CacheBehaviors).toHaveLength(1)
+    expect(apiBehaviour).toMatchObject({
+      PathPattern: '/api/*',
+      ViewerProtocolPolicy: 'https-only',
+      // CACHING_DISABLED and ALL_VIEWER_EXCEPT_HOST_HEADER, by the ids that AWS gives them.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
+    })
+  })
+
+  test('tells the API the secret that the functions compare', () => {
+    const origin = distribution.Origins.find(({ Id }: { Id: string }) => Id === apiBehaviour.TargetOriginId)
+    const [header] = origin.OriginCustomHeaders
+    const secret = Object.keys(resources(template, 'AWS::SecretsManager::Secret')).find((id) => id.includes('Origin'))
+
+    expect(written(origin.DomainName)).toBe('${ApiHttp17514DA7}.execute-api.eu-west-1.amazonaws.com')
+    expect(origin.CustomOriginConfig).toEqual({ OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] })
+    expect(header.HeaderName).toBe('x-origin-secret')
+    expect(written(header.HeaderValue)).toBe(`{{resolve:secretsmanager:\${${secret}}:SecretString:::}}`)
+    for (const [, { Properties }] of apiFunctions()) {
+      expect(JSON.stringify(Properties.Environment.Variables.ORIGIN_SECRET)).toContain(secret)
+    }
+  })
+
+  test('has no error pages: they would turn refusals of the API into pages', () => {
+    expect(distribution.CustomErrorResponses).toBeUndefined()
+  })
+
+  test('reads pages from a private bucket and logs who asked', () => {
+    const [site] = distribution.Origins
+    expect(written(site.DomainName)).toBe('${WebsiteBucket4326D7C2.RegionalDomainName}')
+    expect(site.OriginAccessControlId).toBeDefined()
+    expect(distribution.Logging).toMatchObject({ IncludeCookies: false, Prefix: 'site/' })
+    expect(distribution.HttpVersion).toBe('http2and3')
+  })
+
+  test('of a stage with an address of its own has its name, certificate, TLS 1.2 and web ACL', () => {
+    const { DistributionConfig } = only(templateOf(everythingSet, 'prod'), 'AWS::CloudFront::Distribution').Properties
+
+    expect(DistributionConfig.Aliases).toEqual(['habitat.example'])
+    expect(DistributionConfig.ViewerCertificate).toMatchObject({
+      AcmCertificateArn: everythingSet.domain?.certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+    })
+    expect(DistributionConfig.WebACLId).toBe(everythingSet.webAclArn)
+  })
+})
+
+describe('the page that a path shows', () => {
+  const code = pageRouting({ prerendered: ['/contacto', '/legal/privacidad'], shell: '/app.html' })
+  const shown = (uri: string): string =>
+    runInNewContext(`${code}; handler(event).uri`, { event: { request: { uri } } }, { timeout: 1000 })
+
+  test.for([
+    ['/', '/index.html'],
+    ['/contacto', '/contacto/index.html'],
+    ['/contacto/', '/contacto/index.html'],
+    ['/legal/privacidad', '/legal/privacidad/index.html'],
+    ['/admin', '/app.html'],
+    ['/client/citas/123', '/app.html'],
+    ['/legal', '/app.html'],
+    ['/assets/main-1a2b3c.js', '/assets/main-1a2b3c.js'],
+    ['/config.json', '/config.json'],
+    ['/robots.txt', '/robots.txt'],
+  ])('of %s is %s', ([path, file]) => {
+    expect(shown(path ?? '')).toBe(file)
+  })
+
+  test('keeps the query, which belongs to the page', () => {
+    const request = { uri: '/auth', querystring: { oauth: { value: 'google' } } }
+    runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
+    expect(request).toEqual({ uri: '/app.html', querystring: { oauth: { value: 'google' } } })
+  })
+
+  test('is what the distribution runs', () => {
+    const { FunctionCode, FunctionConfig } = only(template, 'AWS::CloudFront::Function').Properties
+    expect(FunctionCode).toBe(pageRouting({ prerendered: [], shell: '/index.html' }))
+    expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0')
+    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
+  })
+})
+
+function built(files: readonly string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  for (const file of files) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), file)
+  }
+  return folder
+}
+
+describe('a built site', () => {
+  test('tells which of its pages were rendered beforehand and which page draws the rest', () => {
+    const folder = built([
+      'index.html',
+      'app.html',
+      'contacto/index.html',
+      'legal/privacidad/index.html',
+      'assets/a.js',
+    ])
+    expect(pagesIn(folder)).toEqual({ prerendered: ['/contacto', '/legal/privacidad'], shell: '/app.html' })
+  })
+
+  test('without a page of its own for the rest draws them all with the first', () => {
+    expect(pagesIn(built(['index.html']))).toEqual({ prerendered: [], shell: '/index.html' })
+  })
+
+  test('is copied with its hashed files first and for a year, and everything else never cached', () => {
+    const withSite = templateOf({ ...everythingSet, siteFolder: built(['index.html', 'assets/a.js']) }, 'prod')
+    const copies = resources(withSite, 'Custom::CDKBucketDeployment')
+    const [assets, pages] = ['Assets', 'Pages'].map((name) =>
+      Object.entries(copies).find(([id]) => id.startsWith(`SiteContents${name}`)),
+    )
+
+    expect(assets?.[1].Properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': 'public, max-age=31536000, immutable' },
+    })
+    expect(pages?.[1].Properties).toMatchObject({
+      Exclude: ['assets/*'],
+      Prune: true,
+      SystemMetadata: { 'cache-control': 'no-cache' },
+      DistributionPaths: ['/*'],
+    })
+    expect(withSite.findResources('Custom::CDKBucketDeployment')[pages?.[0] ?? '']?.['DependsOn']).toContain(
+      assets?.[0],
+    )
+  })
+})
+
+test('a page learns its stage from config.json, and nothing secret', () => {
+  const { SourceMarkers } = only(template, 'Custom::CDKBucketDeployment').Properties
+  const values = SourceMarkers.flatMap((markers: object) => Object.values(markers)).map(written)
+
+  expect(values).toEqual(
+    expect.arrayContaining(['${IdentityPool9E5AED46}', '${IdentityPoolBrowserB8334AA0}', '${AWS::AccountId}']),
+  )
+  expect(values).toHaveLength(3)
+})
