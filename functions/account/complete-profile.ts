@@ -1,4 +1,4 @@
-import type { User } from '#platform/actor'
+import type { User } from '#platform/user'
 import type { Identities } from '#platform/identities'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import type { Services } from '#platform/services'

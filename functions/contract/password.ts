@@ -13,8 +13,6 @@ export const passwordRules = [
   },
 ] as const
 
-export type PasswordRuleId = (typeof passwordRules)[number]['id']
-
 /** The first rule that `password` breaks, or undefined when all hold. */
 export const brokenRule = (password: string) => passwordRules.find(({ holds }) => !holds(password))
 

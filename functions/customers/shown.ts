@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type { Customer } from '#contract/customers'
-import type { Entities } from '#data/data'
+import type { Entities } from '#data/entities'
 
 /** A client as the contract shows one: what is not known is null, not absent. */
 export const shown = (customer: EntityItem<Entities['customers']>): Customer => ({

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { createWriteTransaction } from 'electrodb'
-import type { Entities } from './data.ts'
+import type { Entities } from './entities.ts'
 
 /** Whether all the writes were made, or none because `failed` (by position) did not meet their conditions. */
 export type Outcome = { readonly written: true } | { readonly written: false; readonly failed: readonly number[] }

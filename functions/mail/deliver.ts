@@ -1,6 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import { conditionFailed, type Entities } from '#data/data'
+import { conditionFailed } from '#data/data'
+import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
 import { letterHtml, letterText } from '#platform/letter'
 import { receiptFileName } from '#platform/receipt-files'

@@ -1,19 +1,12 @@
 import type Stripe from 'stripe'
 import type { Checkout } from '#contract/payments'
-import type { Caller } from '#platform/http'
 import { refuse } from '#platform/refusal'
-import { createOrder, reopenOrder } from './orders.ts'
+import { type Buyer, createOrder, reopenOrder } from './orders.ts'
 import { fulfil } from './fulfil.ts'
 import { openSession, type Order, type Return } from './open-session.ts'
 import { type Price, priceOf, type Wish } from './price.ts'
 import type { PaymentServices } from './services.ts'
 import { askingStripe } from './stripe.ts'
-
-/** Who is buying: an account, or nobody yet. */
-export interface Buyer {
-  readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
-  readonly caller: Caller
-}
 
 /** An order that is older than this without a session cannot get one that lives as long as Stripe demands. */
 const UNOPENED_MINUTES = 25

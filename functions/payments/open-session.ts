@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { catalogue } from '#contract/catalogue'
-import type { Entities } from '#data/data'
+import type { Entities } from '#data/entities'
 import { refuse } from '#platform/refusal'
 import type { Price } from './price.ts'
 import type { PaymentServices } from './services.ts'

@@ -1,10 +1,16 @@
 import { catalogue, type ProductKey } from '#contract/catalogue'
 import { audited } from '#platform/audit'
+import type { Caller } from '#platform/http'
 import { refuse } from '#platform/refusal'
-import type { Buyer } from './open-checkout.ts'
 import type { Order } from './open-session.ts'
 import type { Price } from './price.ts'
 import type { PaymentServices } from './services.ts'
+
+/** Who is buying: an account, or nobody yet. */
+export interface Buyer {
+  readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
+  readonly caller: Caller
+}
 
 /** The buyer's open order for a product, or a new one. Of two that are asked for at once only one comes to be. */
 export async function createOrder(

@@ -1,6 +1,6 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
-import type { Entities } from '#data/data'
+import type { Entities } from '#data/entities'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
 import type { Order } from './open-session.ts'

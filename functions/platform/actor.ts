@@ -1,9 +1,8 @@
-import type { EntityItem } from 'electrodb'
 import type { Role } from '#contract/endpoint'
-import type { Entities } from '#data/data'
 import type { Caller, Request } from './http.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
+import type { User } from './user.ts'
 
 /** Someone who has not said who they are. */
 export type Visitor = Caller
@@ -24,8 +23,6 @@ export interface Actor extends Caller {
   /** Whether it also proved a code of the authenticator app in the last five minutes. */
   readonly fresh: boolean
 }
-
-export type User = EntityItem<Entities['users']>
 
 /** How long a proof of the second factor lets sensitive changes through, in milliseconds. */
 const FRESH_MS = 5 * 60_000

@@ -1,7 +1,7 @@
 import { signUpAttributes } from '#contract/sign-up'
 import type { Data } from '#data/data'
 import type { Writing } from '#data/together'
-import type { User } from './actor.ts'
+import type { User } from './user.ts'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
 

@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
-import type { Entities } from '#data/data'
+import type { Entities } from '#data/entities'
 
 export type Receipt = EntityItem<Entities['receipts']>
 

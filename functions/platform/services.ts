@@ -1,6 +1,6 @@
 import { openData, type Data } from '#data/data'
 import { connect } from '#data/table'
-import type { User } from './actor.ts'
+import type { User } from './user.ts'
 import { environment } from './environment.ts'
 import { originSecret } from './origin.ts'
 

@@ -1,0 +1,73 @@
+/** Which way imports may go (ARCHITECTURE and STYLE): contract → data → platform → domains; everything else as named. */
+const domain = '^functions/(?!contract/|data/|platform/)([^/]+)/'
+const packages = 'node_modules|^node:|^aws-lambda$'
+const forbidden = (name, from, to) => ({ name, severity: 'error', from, to })
+
+module.exports = {
+  forbidden: [
+    forbidden(
+      'contract-is-the-floor',
+      { path: '^functions/contract/' },
+      { pathNot: '^(functions/contract/|node_modules/zod/)' },
+    ),
+    forbidden(
+      'data-stands-on-the-contract',
+      { path: '^functions/data/' },
+      { pathNot: `^functions/(contract|data)/|${packages}`, dependencyTypesNot: ['core'] },
+    ),
+    forbidden(
+      'platform-stands-on-data',
+      { path: '^functions/platform/' },
+      { pathNot: `^functions/(contract|data|platform)/|${packages}`, dependencyTypesNot: ['core'] },
+    ),
+    forbidden('domains-are-strangers', { path: domain }, { path: domain, pathNot: '^functions/$1/' }),
+    forbidden('functions-know-no-other-layer', { path: '^functions/' }, { path: '^(lib|bin|frontend|test)/' }),
+    forbidden(
+      'cloud-knows-the-promises-and-the-list-of-lambdas',
+      { path: '^lib/' },
+      {
+        path: '^(functions|bin|frontend|test)/',
+        pathNot: '^functions/(contract/|data/table\\.ts$|platform/lambdas\\.ts$)',
+      },
+    ),
+    forbidden(
+      'browser-sees-only-the-contract',
+      { path: '^frontend/' },
+      { path: '^(functions|lib|bin|test)/', pathNot: '^functions/contract/' },
+    ),
+    forbidden(
+      'features-are-strangers',
+      { path: '^frontend/src/features/([^/]+)/' },
+      { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
+    ),
+    forbidden(
+      'building-blocks-know-no-feature',
+      { path: '^frontend/src/(ui|api|content)/' },
+      { path: '^frontend/src/(features|app)/' },
+    ),
+    forbidden(
+      'only-the-api-folder-knows-amplify',
+      { path: '^frontend/src/', pathNot: '^frontend/src/api/' },
+      { path: 'node_modules/aws-amplify/' },
+    ),
+    forbidden('nobody-imports-tests', { path: '^(functions|lib|bin|frontend)/' }, { path: '^test/' }),
+    forbidden('no-cycles', {}, { circular: true }),
+    // `aws-lambda` is a package of types alone.
+    forbidden('everything-resolves', {}, { couldNotResolve: true, pathNot: '^aws-lambda$' }),
+    forbidden(
+      'nothing-undeclared',
+      { path: '^(functions|lib|bin|frontend)/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
+    forbidden('no-orphans', { orphan: true, pathNot: '\\.d\\.ts$|^bin/local/desk/desk\\.js$' }, {}),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** The project's folder. Everything below runs on Node 20 as it is: it is what brings the project's own Node. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The Node that the project pins, once it is installed. */
+export const projectNode = fileURLToPath(
+  new URL(`../node_modules/node/bin/node${process.platform === 'win32' ? '.exe' : ''}`, import.meta.url),
+)
+
+/** When a file of the project was written last, in milliseconds; 0 when it is not there. */
+const written = (path) => {
+  const full = fileURLToPath(new URL(`../${path}`, import.meta.url))
+  return existsSync(full) ? statSync(full).mtimeMs : 0
+}
+
+/** Installs what package-lock.json names when it is missing or older than the lock file; ends the process when it fails. */
+export function installMissing() {
+  if (existsSync(projectNode) && written('node_modules/.package-lock.json') >= written('package-lock.json')) return
+  console.log('Instalando dependencias (npm ci)…')
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (status !== 0) {
+    console.error(
+      'No se pudieron instalar las dependencias. Revisa la conexión con el registro de npm y vuelve a intentarlo.',
+    )
+    process.exit(status ?? 1)
+  }
+}

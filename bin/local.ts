@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { inspect, parseArgs } from 'node:util'
+import { generateSync } from 'otplib'
+import { demoAccounts } from './local/demo.ts'
+import { lockFolder } from './local/lock.ts'
+import { startProduct } from './local/product.ts'
+
+const MINIMUM_NODE = 24
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) < MINIMUM_NODE) {
+  fail(`Hace falta Node ${MINIMUM_NODE} y este es ${process.version}. Arranca con «npm start», que trae el suyo.`)
+}
+process.env['HABITAT_LOCAL'] = '1'
+// The functions log objects, one for each call; on a screen each is one line.
+inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY
+
+try {
+  const { values } = parseArgs({
+    options: { fresh: { type: 'boolean' }, memory: { type: 'boolean' }, data: { type: 'string' } },
+  })
+  const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
+  lockFolder(directory)
+  if (values.fresh) forgetAll(directory)
+  const product = await startProduct({ port: portFrom(process.env['PORT']), root, directory })
+  endWith(product.close)
+  console.info(greeting(product.site))
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+/** Ends cleanly on a signal, and when the process that started this one is gone. */
+function endWith(close: () => Promise<void>): void {
+  let ending = false
+  const end = () => {
+    if (ending) return
+    ending = true
+    const lateExit = setTimeout(() => process.exit(0), 5000)
+    lateExit.unref()
+    close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
+  process.on('disconnect', end)
+}
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text || 5173)
+  return Number.isInteger(port) && port > 0 && port < 65_536 ? port : fail(`PORT no es un puerto: ${text}`)
+}
+
+/** A folder that goes with the process. Services that are made to fail find their data there when they come back. */
+function passingFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Removes what was kept. SQLite has two more files beside its own. */
+function forgetAll(directory: string): void {
+  for (const part of ['files', 'stand-ins.sqlite', 'dynamodb.sqlite']) {
+    for (const tail of ['', '-wal', '-shm']) rmSync(join(directory, part + tail), { recursive: true, force: true })
+  }
+}
+
+function greeting(site: string): string {
+  const accounts = demoAccounts.map(({ email, password, role, totpSecret }) =>
+    [
+      `  ${role.padEnd(14)} ${email}  ${password}`,
+      ...(totpSecret ? [`(código ahora: ${generateSync({ secret: totpSecret })})`] : []),
+    ].join('  '),
+  )
+  return [
+    '',
+    `  Hábitat Interior  ${site}`,
+    `  Mesa local        ${site}/_local  (correo, códigos, reloj, pagos)`,
+    '',
+    ...accounts,
+    '',
+  ].join('\n')
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

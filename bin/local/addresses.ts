@@ -1,0 +1,52 @@
+import { PRODUCT_NAME } from '../../functions/contract/product.ts'
+
+/** Names and keys of the local product. They open nothing but the stand-ins of this machine. */
+export const REGION = 'eu-west-1'
+export const TABLE = 'habitat-interior'
+export const FILES_BUCKET = 'habitat-interior-files'
+export const POOL_ID = 'eu-west-1_Habitat'
+export const POOL_CLIENT_ID = 'habitatlocalclient'
+export const ACCESS_KEY = { accessKeyId: 'AKIALOCALHABITAT', secretAccessKey: 'local-secret-access-key' } as const
+export const STRIPE_KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' } as const
+export const SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: 'habitat-interior/origin' } as const
+export const ORIGIN_SECRET = 'local-origin-secret'
+export const MAIL_ADDRESS = 'hola@habitat-interior.example'
+export const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
+export const GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
+
+/** Where everything stands. Browsers use one origin; the SDKs use the same server by its address, which keeps S3 to path style. */
+export const addressesAt = (port: number) => {
+  const site = `http://localhost:${port}`
+  const loopback = `http://127.0.0.1:${port}`
+  return {
+    site,
+    cognito: `${site}/_local/cognito`,
+    google: `${site}/_local/google`,
+    stripePages: `${site}/_local/stripe`,
+    webhook: `${loopback}/api/stripe/webhook`,
+    sdk: (service: string) => `${loopback}/_local/${service}`,
+  }
+}
+export type Addresses = ReturnType<typeof addressesAt>
+
+/** What the functions find in their environment: what a deployed stage would tell them, with the stand-ins' addresses. */
+export const functionEnvironment = (addresses: Addresses, dynamodb: string, stripeApi: string) => ({
+  AWS_REGION: REGION,
+  AWS_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
+  AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+  AWS_ENDPOINT_URL_S3: addresses.sdk('s3'),
+  AWS_ENDPOINT_URL_SES: addresses.sdk('ses'),
+  AWS_ENDPOINT_URL_KMS: addresses.sdk('kms'),
+  AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.sdk('secrets'),
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.sdk('cognito'),
+  TABLE_NAME: TABLE,
+  FILES_BUCKET,
+  USER_POOL_ID: POOL_ID,
+  USER_POOL_CLIENT_ID: POOL_CLIENT_ID,
+  SITE_URL: addresses.site,
+  MAIL_SENDER,
+  STRIPE_SECRET: SECRET_NAMES.stripe,
+  STRIPE_API_URL: stripeApi,
+  ORIGIN_SECRET: SECRET_NAMES.origin,
+})

@@ -1,0 +1,26 @@
+import { Temporal } from 'temporal-polyfill'
+import { TIME_ZONE } from '../../functions/contract/product.ts'
+import type { Store } from './store.ts'
+
+/** What the product calls `now()`. It runs with the real clock, from wherever it was put. */
+export interface Clock {
+  readonly now: () => Date
+  /** Moves it on by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice. @throws RangeError for another text */
+  readonly advance: (duration: string) => Date
+}
+
+export function openClock(store: Store): Clock {
+  const kept = store.collection<{ offsetMs: number }>('clock')
+  const now = () => new Date(Date.now() + (kept.get('product')?.offsetMs ?? 0))
+  return {
+    now,
+    advance: (duration) => {
+      const span = Temporal.Duration.from(duration)
+      if (span.sign < 0) throw new RangeError('the clock only goes forward')
+      const here = Temporal.Instant.fromEpochMilliseconds(now().getTime()).toZonedDateTimeISO(TIME_ZONE)
+      const offsetMs = here.add(span).epochMilliseconds - Date.now()
+      kept.put('product', { offsetMs })
+      return now()
+    },
+  }
+}

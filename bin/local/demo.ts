@@ -1,0 +1,137 @@
+import { catalogue } from '../../functions/contract/catalogue.ts'
+import { TERMS_VERSION } from '../../functions/contract/product.ts'
+import type { Role } from '../../functions/contract/endpoint.ts'
+import type { Data } from '../../functions/data/data.ts'
+import { conceptOf } from '../../functions/payments/concept.ts'
+import type { CognitoStandIn } from './cognito/cognito.ts'
+import type { Store } from './store.ts'
+
+interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: Role
+  readonly sub: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly totpSecret?: string
+}
+
+/** Whoever tries the product on their machine finds these. Their secrets are public and open nothing else. */
+export const demoAccounts: readonly DemoAccount[] = [
+  {
+    email: 'administracion@habitat.example',
+    password: 'Microbiota-2026',
+    role: 'administrador',
+    sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a01',
+    firstName: 'Elena',
+    lastName: 'Prado Sanz',
+    totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  },
+  {
+    email: 'cliente@habitat.example',
+    password: 'Intestino-2026',
+    role: 'cliente',
+    sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a02',
+    firstName: 'Lucía',
+    lastName: 'Ferrer Gil',
+  },
+]
+
+/** Makes the demo accounts with their data, once. Cut off halfway it begins again: every write here may be repeated. */
+export async function seedDemo(cognito: CognitoStandIn, data: Data, store: Store, now: Date): Promise<void> {
+  const done = store.collection<{ at: string }>('demo')
+  if (done.get('seeded')) return
+  for (const account of demoAccounts) {
+    seedSignIn(cognito, account)
+    await seedProfile(data, account, daysBefore(now, 21))
+  }
+  await seedPurchase(data, daysBefore(now, 20))
+  done.put('seeded', { at: now.toISOString() })
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
+
+function seedSignIn(cognito: CognitoStandIn, account: DemoAccount): void {
+  const { email, password, role, sub, firstName, lastName, totpSecret } = account
+  cognito.seedUser({
+    email,
+    password,
+    sub,
+    groups: [role],
+    attributes: { given_name: firstName, family_name: lastName },
+    ...(totpSecret && { totpSecret }),
+  })
+}
+
+async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<void> {
+  const { email, role, sub, firstName, lastName, totpSecret } = account
+  const userId = `usr_${sub}`
+  const customerId = `cus_${sub}`
+  const createdAt = at.toISOString()
+  await data.users
+    .put({
+      userId,
+      email,
+      firstName,
+      lastName,
+      role,
+      status: 'active',
+      emailVerifiedAt: createdAt,
+      ...(totpSecret && { mfaEnabledAt: createdAt }),
+      ...(role === 'cliente' && { customerId }),
+      createdAt,
+    })
+    .go()
+  await data.termsAcceptances
+    .put({ userId, termsVersion: TERMS_VERSION, acceptedAt: createdAt, marketingOptIn: false })
+    .go()
+  if (role === 'cliente') {
+    await data.customers
+      .put({ customerId, userId, name: `${firstName} ${lastName}`, email, phone: '600 123 456', createdAt })
+      .go()
+  }
+}
+
+/** The first consultation that the demo client paid, with its receipt. */
+async function seedPurchase(data: Data, at: Date): Promise<void> {
+  const cliente = demoAccounts.find(({ role }) => role === 'cliente')
+  if (!cliente) return
+  const product = catalogue['primera-consulta']
+  const customerId = `cus_${cliente.sub}`
+  const uuid = '7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
+  const paidAt = at.toISOString()
+  const receiptNumber = `${paidAt.slice(0, 4)}-${uuid.slice(-12).toUpperCase()}`
+  const common = {
+    orderId: `ord_${uuid}`,
+    paymentId: `pay_${uuid}`,
+    customerId,
+    receiptNumber,
+    concept: conceptOf('primera-consulta'),
+    amountCents: product.saleCents,
+  }
+  await data.orders
+    .put({
+      orderId: common.orderId,
+      product: 'primera-consulta',
+      status: 'pagado',
+      version: 1,
+      userId: `usr_${cliente.sub}`,
+      customerId,
+      totalCents: product.saleCents,
+      currency: product.currency,
+      openedAt: paidAt,
+      paidAt,
+      createdAt: paidAt,
+    })
+    .go()
+  await data.payments.put({ ...common, refundedCents: 0, currency: 'eur', status: 'completed', paidAt }).go()
+  await data.receipts
+    .put({
+      ...common,
+      buyerName: `${cliente.firstName} ${cliente.lastName}`,
+      listCents: product.listCents,
+      issuedAt: paidAt,
+      fileKey: `${customerId}/invoice/${at.getTime()}-${uuid}.pdf`,
+    })
+    .go()
+}

@@ -1,0 +1,40 @@
+import type { Clock } from './clock.ts'
+import { demoAccounts } from './demo.ts'
+import { createDesk } from './desk/desk.ts'
+import type { Outages } from './outages.ts'
+import type { startSchedules } from './schedules.ts'
+import type { StandIns } from './stand-ins.ts'
+
+interface Parts {
+  readonly standIns: StandIns
+  readonly clock: Clock
+  readonly outages: Outages
+  readonly schedules: ReturnType<typeof startSchedules>
+}
+
+/** The desk at /_local with the drawers of this product. */
+export const openDesk = ({ standIns: { cognito, ses, stripe }, clock, outages, schedules }: Parts) =>
+  createDesk({
+    mailbox: ses.mailbox,
+    accounts: () =>
+      demoAccounts.map(({ email, password, role }) => ({
+        email,
+        password,
+        role,
+        totpSecret: cognito.totpSecretOf(email) ?? null,
+      })),
+    clock: {
+      now: clock.now,
+      advance: async (duration) => {
+        const moved = clock.advance(duration)
+        await schedules.runAll()
+        return moved
+      },
+    },
+    stripe: {
+      events: stripe.events,
+      redeliver: stripe.redeliver,
+      settle: async (sessionId, outcome) => stripe.settle(sessionId, outcome),
+    },
+    outages,
+  })

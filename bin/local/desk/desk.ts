@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { admit } from './admit.ts'
+import { listedMail, sendAttachment, showMail } from './mail-answers.ts'
+import { orders } from './orders.ts'
+import { deskPage } from './page.ts'
+import type { DemoAccount, DeskParts } from './parts.ts'
+import { Refusal } from './refusal.ts'
+import { replyFile, replyJson, replyPage } from './reply.ts'
+import type { Answer } from './visit.ts'
+
+export type { DemoAccount, DeskParts, Mail } from './parts.ts'
+
+/** By method. */
+type Route = Readonly<Record<string, Answer>>
+
+/**
+ * The page and the JSON under `/_local`, for people and programs on this machine.
+ * The returned function answers a request, or resolves to false when the address is none of the desk's.
+ */
+export function createDesk(parts: DeskParts): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+  return async (request, response) => {
+    const route = routeTo(new URL(request.url ?? '/', 'http://local'))
+    if (!route) return false
+    try {
+      admit(request)
+      await answerOf(route, request.method ?? 'GET')({ parts, request, response })
+    } catch (error) {
+      refuse(response, error)
+    }
+    return true
+  }
+}
+
+const routes: Readonly<Record<string, Route>> = {
+  '/_local': { GET: ({ parts, response }) => replyPage(response, deskPage(parts)) },
+  '/_local/desk.js': { GET: asset('./desk.js', 'text/javascript') },
+  '/_local/desk.css': { GET: asset('./desk.css', 'text/css') },
+  '/_local/mail': { GET: ({ parts, response }) => replyJson(response, parts.mailbox().map(listedMail)) },
+  '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
+  '/_local/clock': {
+    GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),
+    POST: orders.advance,
+  },
+  '/_local/stripe/events': { GET: ({ parts, response }) => replyJson(response, parts.stripe.events()) },
+  '/_local/stripe/redeliver': { POST: orders.redeliver },
+  '/_local/stripe/settle': { POST: orders.settle },
+  '/_local/outage': {
+    GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
+    POST: orders.setOutage,
+  },
+}
+
+const ONE_MAIL = /^\/_local\/mail\/([^/]+)$/
+
+function routeTo({ pathname, searchParams }: URL): Route | undefined {
+  const path = pathname.replace(/\/$/, '')
+  if (Object.hasOwn(routes, path)) return routes[path]
+  const id = ONE_MAIL.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const place = searchParams.get('attachment')
+  return { GET: place === null ? showMail(decoded(id)) : sendAttachment(decoded(id), place) }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function answerOf(route: Route, method: string): Answer {
+  const asked = method === 'HEAD' ? 'GET' : method
+  const answer = Object.hasOwn(route, asked) ? route[asked] : undefined
+  if (answer) return answer
+  const allowed = Object.keys(route).join(', ')
+  throw new Refusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
+}
+
+function asset(file: string, contentType: string): Answer {
+  return async ({ response }) =>
+    replyFile(response, await readFile(new URL(file, import.meta.url), 'utf8'), contentType)
+}
+
+function listedAccount({ email, password, role, totpSecret }: DemoAccount): DemoAccount {
+  return { email, password, role, totpSecret }
+}
+
+/** Says what went wrong, faults too: whoever reads it sits at this machine. */
+function refuse(response: ServerResponse, error: unknown): void {
+  if (error instanceof Refusal) {
+    for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const status = statusOf(error)
+  if (status === 500) console.error(error)
+  replyJson(response, { message }, status)
+}
+
+/** The stand-ins' own refusals carry a `status` too. */
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  return status >= 400 && status < 500 ? status : 500
+}

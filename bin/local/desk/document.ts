@@ -1,0 +1,52 @@
+import escapeHtml from 'escape-html'
+
+/** A whole page of the desk around `body`, which is HTML already. */
+export function htmlDocument(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/_local/desk.css">
+<script type="module" src="/_local/desk.js"></script>
+<title>${title}</title>
+</head>
+<body>${body}</body>
+</html>`
+}
+
+const wallClock = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: 'Europe/Madrid',
+})
+
+/** An instant as people in Spain read it. */
+export function timeElement(instant: Date | string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return escapeHtml(String(instant))
+  return `<time datetime="${date.toISOString()}">${wallClock.format(date)}</time>`
+}
+
+/** A button that posts JSON, see desk.js. */
+export interface Order {
+  readonly id: string
+  readonly path: string
+  readonly body: object
+  readonly text: string
+  /** What to say when it was done. */
+  readonly done: string
+  /** Begins with `text`. */
+  readonly label?: string
+}
+
+export function orderButton({ id, path, body, text, done, label }: Order): string {
+  const name = label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`
+  return `<button type="button" ${orderAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
+}
+
+export function orderAttributes({ id, path, body, done }: Pick<Order, 'id' | 'path' | 'body' | 'done'>): string {
+  return `id="${escapeHtml(id)}" data-post="${path}" data-body="${escapeHtml(JSON.stringify(body))}" data-done="${escapeHtml(done)}"`
+}

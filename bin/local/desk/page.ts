@@ -1,0 +1,106 @@
+import escapeHtml from 'escape-html'
+import { htmlDocument, orderAttributes, orderButton, timeElement } from './document.ts'
+import { oneTimeCode } from './one-time-code.ts'
+import type { DemoAccount, DeskParts, Mail, Outage } from './parts.ts'
+import { paymentsSection } from './payments-section.ts'
+import { section } from './section.ts'
+
+/** The desk on one page. Its script asks for it again every few seconds and takes over the parts marked `data-live`. */
+export function deskPage(parts: DeskParts): string {
+  return htmlDocument(
+    'Mesa local · Hábitat Interior',
+    `<header>
+<h1>Mesa local</h1>
+<p>Lo que en la nube harían el correo, la pasarela de pago y el paso del tiempo. Nada sale de este ordenador.
+<a href="/">Ir a la aplicación</a></p>
+</header>
+<main>
+${section({ id: 'mail', title: 'Buzón', live: mailList(parts.mailbox()) })}
+${section({ id: 'accounts', title: 'Cuentas de demostración', live: accountList(parts.accounts()) })}
+${section({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
+${section({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
+${paymentsSection(parts.stripe.events())}
+</main>
+<p id="said" role="status"></p>`,
+  )
+}
+
+function mailList(mails: readonly Mail[]): string {
+  if (mails.length === 0) return '<p class="quiet">Todavía no hay mensajes.</p>'
+  const items = mails.map(
+    ({ id, subject, to, sentAt }) => `<li>
+<a id="mail-${escapeHtml(id)}" href="/_local/mail/${escapeHtml(encodeURIComponent(id))}">${escapeHtml(subject || '(sin asunto)')}</a>
+<small>${escapeHtml(to.join(', '))} · ${timeElement(sentAt)}</small>
+</li>`,
+  )
+  const count = mails.length === 1 ? '1 mensaje' : `${mails.length} mensajes`
+  return `<p class="quiet">${count}</p><ul class="scroll" tabindex="0" id="mail-items" aria-label="Mensajes">${items.join('')}</ul>`
+}
+
+function accountList(accounts: readonly DemoAccount[]): string {
+  const items = accounts.map(
+    ({ email, password, role, totpSecret }, place) => `<li>
+<strong>${escapeHtml(email)}</strong> <small>${escapeHtml(role)}</small>
+<div class="row"><span>Contraseña: <code>${escapeHtml(password)}</code></span>
+${copyButton(`copy-password-${place}`, password, `Copiar la contraseña de ${email}`)}</div>
+${totpSecret === null ? '<small>Sin verificación en dos pasos</small>' : codeRow(totpSecret, email, place)}
+</li>`,
+  )
+  return items.length === 0 ? '<p class="quiet">No hay cuentas.</p>' : `<ul>${items.join('')}</ul>`
+}
+
+function codeRow(secret: string, email: string, place: number): string {
+  const { code, until } = oneTimeCode(secret, new Date())
+  return `<div class="row"><span>Código: <code class="big">${code}</code>
+<small data-until="${until.toISOString()}">hasta las ${until.toISOString().slice(11, 19)} UTC</small></span>
+${copyButton(`copy-code-${place}`, code, `Copiar el código de ${email}`)}</div>`
+}
+
+function copyButton(id: string, content: string, label: string): string {
+  return `<button type="button" id="${id}" data-copy="${escapeHtml(content)}" aria-label="${escapeHtml(label)}">Copiar</button>`
+}
+
+function clockNow(now: Date): string {
+  return `<p>Fecha y hora de la aplicación: <strong>${timeElement(now)}</strong> (Madrid).</p>`
+}
+
+const clockMoves = `<div class="row">${[1, 14, 31, 91]
+  .map((days) =>
+    orderButton({
+      id: `advance-${days}`,
+      path: '/_local/clock',
+      body: { advance: `P${days}D` },
+      text: `+${days} ${days === 1 ? 'día' : 'días'}`,
+      done: 'Reloj adelantado.',
+    }),
+  )
+  .join('')}</div>
+<form data-post="/_local/clock" data-done="Reloj adelantado.">
+<label for="advance">Otra duración (ISO 8601)</label>
+<div class="row"><input id="advance" name="advance" placeholder="PT36H" autocomplete="off" spellcheck="false" required>
+<button id="advance-by">Adelantar</button></div>
+</form>
+<p class="quiet">Mueve recordatorios, plazos y limpiezas. Las sesiones y los códigos siguen la hora real.</p>`
+
+const SERVICE_NAMES: Readonly<Record<string, string>> = {
+  dynamodb: 'DynamoDB (datos)',
+  cognito: 'Cognito (acceso)',
+  s3: 'S3 (archivos)',
+  ses: 'SES (correo)',
+  stripe: 'Stripe (pagos)',
+}
+
+function outageList(outages: readonly Outage[]): string {
+  const items = outages.map(({ service, down }) => {
+    const name = SERVICE_NAMES[service] ?? service
+    const order = orderAttributes({
+      id: `outage-${service}`,
+      path: '/_local/outage',
+      body: { service, down: !down },
+      done: down ? `${name} vuelve a funcionar.` : `${name} está caído.`,
+    })
+    return `<li class="row"><span id="outage-name-${escapeHtml(service)}">${escapeHtml(name)}</span>
+<button type="button" role="switch" aria-checked="${down}" aria-labelledby="outages-title outage-name-${escapeHtml(service)}" ${order}>${down ? 'Caído' : 'Funciona'}</button></li>`
+  })
+  return `<ul>${items.join('')}</ul>`
+}

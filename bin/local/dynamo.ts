@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { CreateTableCommand, type DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb'
+import { indexes } from '../../functions/data/table.ts'
+
+export interface Dynamo {
+  readonly endpoint: string
+  /** Ends the server and leaves it down, as an outage would; `start` brings it back at the same address. */
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+}
+
+/**
+ * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB when there is one, else dynoxide with its file
+ * in `directory`, or in memory when that is left out. A server that dies is started again.
+ */
+export async function startDynamo({ directory }: { directory?: string } = {}): Promise<Dynamo> {
+  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB']
+  if (given) return { endpoint: given, stop: async () => {}, start: async () => {} }
+  if (directory) {
+    mkdirSync(directory, { recursive: true })
+    endOrphan(directory)
+  }
+  const port = await freePort()
+  const endpoint = `http://127.0.0.1:${port}`
+  let server: ChildProcess | undefined
+  let wanted = true
+
+  const start = async (): Promise<void> => {
+    wanted = true
+    server = spawn(binary(), ['serve', '--host', '127.0.0.1', '--port', `${port}`, ...fileIn(directory)], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    // It says where it listens and that it ends; neither is news here. What remains is trouble.
+    server.stderr?.on('data', (words: Buffer) => {
+      if (!/listening on|Shutting down/.test(words.toString())) process.stderr.write(words)
+    })
+    if (directory && server.pid) writeFileSync(pidFile(directory), `${server.pid}`)
+    server.once('exit', () => void (wanted && start()))
+    await answering(endpoint, server)
+  }
+  const stop = async (): Promise<void> => {
+    wanted = false
+    const ending = server
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.kill('SIGTERM')
+    await ended
+  }
+  process.once('exit', () => server?.kill('SIGKILL'))
+  await start()
+  return { endpoint, start, stop }
+}
+
+const fileIn = (directory: string | undefined) => (directory ? ['--db-path', join(directory, 'dynamodb.sqlite')] : [])
+const pidFile = (directory: string) => join(directory, 'dynamodb.pid')
+
+/** A server whose parent was killed lives on and holds the file. It is ours to end when it still is what we started. */
+function endOrphan(directory: string): void {
+  if (!existsSync(pidFile(directory))) return
+  const pid = Number(readFileSync(pidFile(directory), 'utf8'))
+  try {
+    if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(join(directory, 'dynamodb.sqlite')))
+      process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone already, or a system that does not tell: then there is nothing to end.
+  }
+  rmSync(pidFile(directory), { force: true })
+}
+
+function binary(): string {
+  try {
+    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')
+  } catch {
+    throw new Error(
+      'No hay un servidor de DynamoDB para este sistema. Arranca uno (por ejemplo, DynamoDB Local) y define AWS_ENDPOINT_URL_DYNAMODB con su dirección.',
+    )
+  }
+}
+
+async function answering(endpoint: string, server: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 500; tries++) {
+    if (server.exitCode !== null) throw new Error(`DynamoDB ended with code ${server.exitCode}`)
+    const answered = await fetch(endpoint).then(
+      () => true,
+      () => false,
+    )
+    if (answered) return
+    await pause(10)
+  }
+  throw new Error('DynamoDB does not answer')
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+
+const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const })
+const keys = (pk: string, sk: string) => [
+  { AttributeName: pk, KeyType: 'HASH' as const },
+  { AttributeName: sk, KeyType: 'RANGE' as const },
+]
+
+/** Makes the table as lib/ deploys it, unless it is there. */
+export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
+  const names = Object.values(indexes)
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: table,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: ['pk', 'sk', ...names.flatMap((name) => [`${name}pk`, `${name}sk`])].map(text),
+        KeySchema: keys('pk', 'sk'),
+        GlobalSecondaryIndexes: names.map((name) => ({
+          IndexName: name,
+          KeySchema: keys(`${name}pk`, `${name}sk`),
+          Projection: { ProjectionType: 'ALL' },
+        })),
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { api, machineRoutes } from '../../functions/contract/api.ts'
+import type { Endpoint } from '../../functions/contract/endpoint.ts'
+import { scopesOf } from '../../functions/contract/scopes.ts'
+import { ORIGIN_SECRET } from './addresses.ts'
+import type { Authorizer, Verdict } from './authorizer.ts'
+import type { Functions } from './functions.ts'
+import { readBody, ServiceError } from './json-protocol.ts'
+
+interface Route {
+  readonly method: string
+  readonly routeKey: string
+  readonly pattern: RegExp
+  /** Path of the handler below functions/. */
+  readonly handler: string
+  /** Scopes of which a token must hold one; undefined where no token is asked for. */
+  readonly scopes: readonly string[] | undefined
+}
+
+interface Answer {
+  readonly statusCode: number
+  readonly headers?: Record<string, string>
+  readonly body?: string
+}
+
+const route = (method: string, path: string, handler: string, scopes?: readonly string[]): Route => ({
+  method,
+  handler,
+  scopes,
+  routeKey: `${method} ${path}`,
+  pattern: new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+})
+
+/** The routes that lib/ gives API Gateway. Fixed paths come before ones with parameters, as there. */
+const routes: readonly Route[] = [
+  ...Object.entries(api).flatMap(([domain, endpoints]) =>
+    Object.values<Endpoint>(endpoints).map((endpoint) =>
+      route(
+        endpoint.method,
+        endpoint.path,
+        `${domain}/handler`,
+        endpoint.allow === 'everyone' ? undefined : scopesOf(endpoint),
+      ),
+    ),
+  ),
+  ...Object.values(machineRoutes).map(({ method, path, lambda }) => route(method, path, `${lambda}.handler`)),
+].toSorted((a, b) => Number(a.routeKey.includes('{')) - Number(b.routeKey.includes('{')))
+
+/** API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin secret. */
+export function createGateway({ functions, authorize }: { functions: Functions; authorize: Authorizer }) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', 'http://local')
+    const found = routes.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname))
+    if (!found) return reply(response, 404, { message: 'Not Found' })
+
+    const verdict = found.scopes && (await authorize(request.headers.authorization, found.scopes))
+    if (verdict && 'status' in verdict) {
+      return reply(response, verdict.status, { message: verdict.status === 401 ? 'Unauthorized' : 'Forbidden' })
+    }
+    try {
+      const event = eventOf(found, { request, url, verdict, body: await readBody(request) })
+      const handler = await functions.load(found.handler)
+      const answer = (await handler(event, { awsRequestId: event.requestContext.requestId })) as Answer
+      response.writeHead(answer.statusCode, answer.headers).end(answer.body)
+    } catch (error) {
+      if (error instanceof ServiceError) return reply(response, error.status, { message: error.message })
+      console.error(error)
+      reply(response, 500, { message: 'Internal Server Error' })
+    }
+  }
+}
+
+const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/
+
+function eventOf(
+  { routeKey, pattern }: Route,
+  { request, url, verdict, body }: { request: IncomingMessage; url: URL; verdict: Verdict | undefined; body: Buffer },
+) {
+  const isText = TEXTUAL.test(request.headers['content-type'] ?? 'text/plain')
+  const address = request.socket.remoteAddress ?? '127.0.0.1'
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([name, given]) => [name, String(given)]))
+  const parameters = Object.entries(url.pathname.match(pattern)?.groups ?? {})
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath: url.pathname,
+    rawQueryString: url.search.slice(1),
+    headers: { ...headers, 'x-origin-secret': ORIGIN_SECRET, 'x-forwarded-for': `${address}, 127.0.0.1` },
+    queryStringParameters: Object.fromEntries(url.searchParams),
+    pathParameters: Object.fromEntries(parameters.map(([name, given]) => [name, decoded(given)])),
+    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
+    isBase64Encoded: !isText,
+    requestContext: {
+      requestId: randomUUID(),
+      http: { method: request.method, path: url.pathname, sourceIp: address, protocol: 'HTTP/1.1' },
+      ...(verdict && 'claims' in verdict && { authorizer: { jwt: verdict } }),
+    },
+  }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Addresses, POOL_CLIENT_ID, POOL_ID, REGION } from './addresses.ts'
+import type { Outages } from './outages.ts'
+import type { StandIns } from './stand-ins.ts'
+
+interface Parts {
+  readonly addresses: Addresses
+  readonly desk: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  readonly standIns: StandIns
+  readonly outages: Outages
+  readonly website: (request: IncomingMessage, response: ServerResponse) => void
+}
+
+/** One origin: stand-ins and desk below /_local, the API below /api, the runtime configuration, and the website. */
+export function createRouter(parts: Parts): RequestListener {
+  const route = routeThrough(parts)
+  return (request, response) => {
+    route(request, response).catch((error: unknown) => {
+      console.error(error)
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  }
+}
+
+const routeThrough = ({ addresses, desk, gateway, standIns, outages, website }: Parts) => {
+  const configuration = configurationAt(addresses)
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { pathname } = new URL(request.url ?? '/', addresses.site)
+    const standIn = standIns.at(pathname)
+    if (standIn) return standIn(request, response)
+    if (pathname === '/_local' || pathname.startsWith('/_local/')) {
+      if (!(await desk(request, response))) response.writeHead(404).end()
+      return
+    }
+    if (pathname === '/config.json') return json(response, 200, configuration)
+    const broken = outages.list().some(({ down }) => down)
+    if (pathname === '/api/health' && broken) return json(response, 503, { status: 'unavailable' })
+    if (pathname.startsWith('/api/')) return gateway(request, response)
+    website(request, response)
+  }
+}
+
+/** What a deployed stage has as its config.json, and besides where Cognito's stand-in is. */
+const configurationAt = ({ cognito }: Addresses) => ({
+  region: REGION,
+  userPoolId: POOL_ID,
+  userPoolClientId: POOL_CLIENT_ID,
+  oauthDomain: cognito.replace('http://', ''),
+  userPoolEndpoint: `${cognito}/`,
+})
+
+const json = (response: ServerResponse, status: number, body: object) =>
+  void response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { installMissing, projectNode, root } from './install.mjs'
+
+/** The tools that hold the style, each counted as one test. */
+const checks = {
+  types: ['tsc'],
+  lint: ['oxlint', '--deny-warnings'],
+  format: ['oxfmt', '--check'],
+  imports: ['depcruise', 'bin', 'lib', 'functions', 'frontend', '--config', '.dependency-cruiser.cjs'],
+  'dead code': ['knip'],
+}
+/** Suites that run at once, then the ones that need the machine for themselves. */
+const quick = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'local']
+const browser = ['journeys']
+
+installMissing()
+const wanted = process.argv.slice(2)
+const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name))
+const sums = { passed: 0, failed: 0 }
+const binaries = join(root, 'node_modules/.bin')
+const env = { ...process.env, PATH: `${join(projectNode, '..')}${delimiter}${binaries}${delimiter}${process.env.PATH}` }
+
+if (wanted.length === 0 || wanted.includes('check')) for (const name of Object.keys(checks)) count(runCheck(name))
+if (chosen(quick).length > 0) count(runSuites(chosen(quick)))
+if (chosen(browser).length > 0) count(runJourneys())
+
+console.log(`${sums.passed} passed, ${sums.failed} failed`)
+process.exit(sums.failed === 0 ? 0 : 1)
+
+function count({ passed, failed }) {
+  sums.passed += passed
+  sums.failed += failed
+}
+
+function runCheck(name) {
+  const [command, ...words] = checks[name]
+  const { status } = spawnSync(join(binaries, command), words, { cwd: root, env, stdio: 'inherit' })
+  console.log(`check ${name}: ${status === 0 ? 'ok' : 'FAILED'}`)
+  return status === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** Runs suites and reads their sums from the report; a run that ends badly without one failed test has failed all the same. */
+function runSuites(names, more = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-test-'))
+  const report = join(folder, 'report.json')
+  const projects = names.flatMap((name) => ['--project', name])
+  const words = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
+    cwd: root,
+    env: { ...env, ...more },
+    stdio: 'inherit',
+  })
+  const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
+  rmSync(folder, { recursive: true, force: true })
+  const passed = result?.numPassedTests ?? 0
+  const failed = result?.numFailedTests ?? 0
+  return { passed, failed: status === 0 ? failed : Math.max(failed, 1) }
+}
+
+function runJourneys() {
+  const path = findBrowser()
+  if (path) return runSuites(browser, { CHROME_PATH: path })
+  console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
+  return { passed: 0, failed: 1 }
+}

@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite'
+
+/** The components whose style sheets are imported in src/ui; one that is added there is added here. */
+const used = ['alert', 'badge', 'button', 'loader']
+
+const declaration = /(--amplify-components-[\w-]+):[^;]*;/g
+const name = /--amplify-components-[\w-]+/g
+
+/** The variables of the used components, and those that their values name in turn. */
+function keptOf(code: string): ReadonlySet<string> {
+  const values = new Map([...code.matchAll(declaration)].map(([text, variable = '']) => [variable, text]))
+  const kept = new Set(
+    [...values.keys()].filter((variable) => used.some((component) => variable.includes(`-components-${component}-`))),
+  )
+  // A set grows while it is walked: what is added is walked too.
+  for (const variable of kept) {
+    for (const [named] of (values.get(variable) ?? '').matchAll(name)) kept.add(named)
+  }
+  return kept
+}
+
+/** Amplify's base sheet sets the variables of all its sixty components, 150 kB of them; only those in use are kept. */
+export const amplifyUsedVariables = (): Plugin => ({
+  name: 'amplify-used-variables',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/@aws-amplify[\\/]ui-react[\\/]dist[\\/]styles[\\/]base\.css$/.test(id.split('?')[0] ?? '')) return null
+    const kept = keptOf(code)
+    return {
+      code: code.replaceAll(declaration, (text, variable: string) => (kept.has(variable) ? text : '')),
+      map: null,
+    }
+  },
+})

@@ -1,0 +1,73 @@
+/** Why Cognito said no, in words of the product. */
+export type AuthProblemCode =
+  | 'credentials'
+  | 'unconfirmed'
+  | 'code-wrong'
+  | 'code-used'
+  | 'code-expired'
+  | 'challenge-expired'
+  | 'too-many-attempts'
+  | 'account-exists'
+  | 'already-confirmed'
+  | 'password-weak'
+  | 'unreachable'
+  | 'other'
+
+/** A sign-in, sign-up or reset that failed. `message` is what the service said: empty, Spanish from our own triggers, or English. */
+export class AuthProblem extends Error {
+  readonly code: AuthProblemCode
+
+  constructor(code: AuthProblemCode, message: string) {
+    super(message)
+    this.name = 'AuthProblem'
+    this.code = code
+  }
+}
+
+const codeOfName: Readonly<Record<string, AuthProblemCode>> = {
+  UserNotFoundException: 'credentials',
+  UserNotConfirmedException: 'unconfirmed',
+  CodeMismatchException: 'code-wrong',
+  EnableSoftwareTokenMFAException: 'code-wrong',
+  UsernameExistsException: 'account-exists',
+  AliasExistsException: 'account-exists',
+  InvalidPasswordException: 'password-weak',
+  LimitExceededException: 'too-many-attempts',
+  TooManyRequestsException: 'too-many-attempts',
+  TooManyFailedAttemptsException: 'too-many-attempts',
+  NetworkError: 'unreachable',
+  TypeError: 'unreachable',
+}
+
+function codeOfRefusal(message: string): AuthProblemCode {
+  if (/attempts exceeded/i.test(message)) return 'too-many-attempts'
+  if (/current status is confirmed/i.test(message)) return 'already-confirmed'
+  if (/session|expired/i.test(message)) return 'challenge-expired'
+  return 'credentials'
+}
+
+function codeOf({ name, message }: Error): AuthProblemCode {
+  if (name === 'NotAuthorizedException') return codeOfRefusal(message)
+  if (name === 'ExpiredCodeException') return /already been used/i.test(message) ? 'code-used' : 'code-expired'
+  return codeOfName[name] ?? 'other'
+}
+
+/** Cognito wraps what a trigger says: `PreAuthentication failed with error <text>.` */
+const unwrapped = (message: string) => message.replace(/^\w+ failed with error /, '')
+
+/** Reads whatever Amplify threw. */
+export function authProblem(error: unknown): AuthProblem {
+  if (error instanceof AuthProblem) return error
+  return error instanceof Error
+    ? new AuthProblem(codeOf(error), unwrapped(error.message))
+    : new AuthProblem('other', '')
+}
+
+/** Runs what asks Cognito; whatever fails is an AuthProblem. */
+export async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw authProblem(error)
+  }
+}

@@ -1,0 +1,80 @@
+import type { Endpoint, Given, Reply } from '#contract/endpoint'
+import { refusals, type RefusalBody, type RefusalCode } from '#contract/refusals'
+import { Refused, Unreachable } from './refused.ts'
+import { accessToken } from './session.ts'
+
+/** API Gateway itself gives up after 30 s; nobody waits longer than this. */
+const patienceMilliseconds = 20_000
+
+interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+}
+
+function addressOf({ path }: Endpoint, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return `/api${filled}${search && `?${search}`}`
+}
+
+async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
+  const token = allow === 'everyone' ? undefined : await accessToken()
+  if (allow !== 'everyone' && !token) throw new Refused('not-signed-in')
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+}
+
+async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
+  const headers = await headersOf(endpoint, parts)
+  const patience = AbortSignal.timeout(patienceMilliseconds)
+  try {
+    return await fetch(addressOf(endpoint, parts), {
+      method: endpoint.method,
+      headers,
+      signal: signal ? AbortSignal.any([signal, patience]) : patience,
+      ...(parts.body !== undefined && { body: JSON.stringify(parts.body) }),
+    })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new Unreachable(
+      patience.aborted
+        ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'
+        : 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+    )
+  }
+}
+
+/** What the gateway says before any of our code runs; it knows no codes. */
+const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
+  401: 'session-ended',
+  403: 'not-allowed',
+  404: 'not-found',
+  429: 'too-many-attempts',
+}
+
+const isRefusal = (code: string | undefined): code is RefusalCode => code !== undefined && Object.hasOwn(refusals, code)
+
+function errorOf(status: number, body: Partial<RefusalBody> | null): Error {
+  const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
+  if (code) return new Refused(code, body?.problems)
+  return new Unreachable('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
+}
+
+/**
+ * The only way the browser speaks to the API: name an endpoint of the contract, give its parts, get its reply.
+ * @throws {Refused} when the API says no
+ * @throws {Unreachable} when it says nothing that can be understood
+ */
+export async function call<E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<Reply<E>> {
+  const response = await send(endpoint, given as Parts, signal)
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalBody> | null)
+  const reply = endpoint.reply.safeParse(answer)
+  if (!reply.success) throw new Unreachable('El servidor ha dado una respuesta inesperada.', response.status)
+  return reply.data as Reply<E>
+}

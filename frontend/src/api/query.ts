@@ -1,0 +1,47 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import type { Endpoint, Given, Reply } from '#contract/endpoint'
+import { refusals } from '#contract/refusals'
+import { call } from './call.ts'
+import { Refused } from './refused.ts'
+import { forgetSession } from './session.ts'
+
+/** For `useQuery`: what an endpoint answers. */
+export const read = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
+  queryKey: [endpoint.method, endpoint.path, given] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<E>> => call(endpoint, given, signal),
+})
+
+/** For `useInfiniteQuery`: a list of the contract, page after page. */
+export const readPages = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
+  queryKey: [endpoint.method, endpoint.path, given, 'pages'] as const,
+  queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Reply<E>> =>
+    call(endpoint, { ...(given as object), query: { cursor: pageParam } } as Given<E>, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: Reply<E>) => (page as { next: string | null }).next ?? undefined,
+})
+
+/** For `useMutation`: asks an endpoint to do something. */
+export const write = <E extends Endpoint>(endpoint: E) => ({
+  mutationFn: (given: Given<E>): Promise<Reply<E>> => call(endpoint, given),
+})
+
+/** Three more tries, but a "no" stays a "no". */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < 3 && !(error instanceof Refused && refusals[error.code] < 500)
+
+/** 1 s, 2 s, 4 s … at most 30 s. */
+export const retryDelay = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
+
+const ended = (error: unknown) =>
+  error instanceof Refused && ['session-ended', 'not-signed-in', 'account-inactive'].includes(error.code)
+
+const noticeEnd = (error: unknown) => {
+  if (ended(error)) forgetSession()
+}
+
+export const makeQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60_000, staleTime: 30_000 } },
+    queryCache: new QueryCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({ onError: noticeEnd }),
+  })

@@ -1,0 +1,27 @@
+import type { RefusalCode } from '#contract/refusals'
+
+/** The API said no, and said which no. */
+export class Refused extends Error {
+  readonly code: RefusalCode
+  /** What is wrong with each field of `invalid-input`, in Spanish. */
+  readonly problems: Readonly<Record<string, readonly string[]>>
+
+  constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}) {
+    super(code)
+    this.name = 'Refused'
+    this.code = code
+    this.problems = problems
+  }
+}
+
+/** No answer worth the name: no network, no time left, or a fault on the other side. `message` is for people. */
+export class Unreachable extends Error {
+  /** The status of the answer; undefined when there was none. */
+  readonly status: number | undefined
+
+  constructor(message: string, status?: number) {
+    super(message)
+    this.name = 'Unreachable'
+    this.status = status
+  }
+}

@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react'
+import { PageHead } from '../ui/page-head.tsx'
+
+interface Props {
+  readonly children: ReactNode
+}
+
+/** The last resort: a page that broke while it was drawn, or whose code could not be downloaded. */
+export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
+  override state = { broken: false }
+
+  static getDerivedStateFromError() {
+    return { broken: true }
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children
+    return (
+      <main className="screen">
+        <PageHead title="Algo ha fallado" hidden />
+        <h1>Algo ha fallado</h1>
+        <p role="alert">No hemos podido mostrar esta página. Vuelve a cargarla; si sigue igual, escríbenos.</p>
+        <div className="screen-actions">
+          <a className="button button-primary button-regular" href={window.location.href}>
+            Volver a cargar
+          </a>
+        </div>
+      </main>
+    )
+  }
+}

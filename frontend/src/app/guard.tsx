@@ -1,0 +1,35 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import type { Role } from '#contract/endpoint'
+import { useAuth } from '../api/auth.tsx'
+import { homeOf } from './destinations.ts'
+import { DeniedScreen, LoadingScreen, SecondFactorScreen, UnreachableScreen } from './screens.tsx'
+
+/** Lets one role or several through; the API decides again on every request, this only saves a useless visit. */
+export function Guard({ allow }: { readonly allow: Role | readonly Role[] }) {
+  const { loading, user, leaving, userRole } = useAuth()
+  const { pathname, search } = useLocation()
+  if (loading) return <LoadingScreen />
+  if (!user && leaving) return <Navigate to="/" replace />
+  if (!user) return <Navigate to="/auth" replace state={{ next: pathname + search }} />
+  if (!userRole) return <Roleless />
+  if (![allow].flat().includes(userRole)) return <Navigate to={homeOf(userRole)} replace />
+  return userRole === 'administrador' ? <Assured /> : <Outlet />
+}
+
+/** Somebody whose role is not known: there is none, or the server could not be asked. */
+function Roleless() {
+  const { roleProblem, recheck } = useAuth()
+  return roleProblem === 'unreachable' ? <UnreachableScreen retry={() => void recheck()} /> : <DeniedScreen />
+}
+
+/** An administrador does nothing without a second factor. */
+function Assured() {
+  const { account } = useAuth()
+  return account?.assured ? <Outlet /> : <SecondFactorScreen />
+}
+
+/** `/dashboard`: to the panel of whoever asks. */
+export function Dashboard() {
+  const { userRole } = useAuth()
+  return userRole && <Navigate to={homeOf(userRole)} replace />
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom'
+import { PRODUCT_NAME } from '#contract/product'
+import { useAuth } from '../api/auth.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { SectionNav } from './section-nav.tsx'
+import './header.css'
+
+/** A link with a shorter wording for narrow screens. */
+const EntryLink = ({
+  to,
+  look,
+  text,
+  short,
+}: {
+  to: string
+  look: 'plain' | 'primary'
+  text: string
+  short: string
+}) => (
+  <ButtonLink to={to} look={look} size="small">
+    <span className="header-long">{text}</span>
+    <span className="header-short">{short}</span>
+  </ButtonLink>
+)
+
+const VisitorLinks = () => (
+  <>
+    <EntryLink to="/auth" look="plain" text="Iniciar sesión" short="Entrar" />
+    <EntryLink to="/register" look="primary" text="Crear una cuenta" short="Registro" />
+  </>
+)
+
+/** Fixed at the top of every page: the way home, and the way in or out. */
+export function Header() {
+  const { user } = useAuth()
+  return (
+    <header className="header">
+      <div className="header-row">
+        <Link to="/" className="header-home" aria-label={`${PRODUCT_NAME}, inicio`}>
+          <Logo />
+        </Link>
+        <SectionNav />
+        <nav className="header-entry" aria-label="Cuenta">
+          {user ? <AccountMenu /> : <VisitorLinks />}
+        </nav>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useSignOut } from './account-menu.tsx'
+
+export const LoadingScreen = () => (
+  <div className="screen" role="status">
+    <span className="screen-turning" aria-hidden="true" />
+    <p>Cargando...</p>
+  </div>
+)
+
+/** Somebody whose account reaches no panel. */
+export function DeniedScreen() {
+  const leave = useSignOut()
+  return (
+    <div className="screen">
+      <PageHead title="Acceso denegado" hidden />
+      <h1>Acceso denegado</h1>
+      <p role="alert">No tienes permisos para acceder a esta página</p>
+      <div className="screen-actions">
+        <Button onClick={() => void leave()}>Cerrar sesión</Button>
+        <ButtonLink to="/" look="secondary">
+          Volver al inicio
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}
+
+/** The server could not be asked who this is. */
+export const UnreachableScreen = ({ retry }: { readonly retry: () => void }) => (
+  <div className="screen">
+    <PageHead title="Sin conexión" hidden />
+    <h1>No hemos podido comprobar tu sesión</h1>
+    <p role="alert">Comprueba tu conexión e inténtalo de nuevo. Tu sesión sigue abierta.</p>
+    <div className="screen-actions">
+      <Button onClick={retry}>Reintentar</Button>
+    </div>
+  </div>
+)
+
+/** Explains what the API has decided: it answers an administrador nothing without a second factor. */
+export function SecondFactorScreen() {
+  const leave = useSignOut()
+  return (
+    <div className="screen">
+      <PageHead title="Autenticación Multifactor Requerida" hidden />
+      <h1>Autenticación Multifactor Requerida</h1>
+      <p>
+        Las cuentas de administración protegen datos de salud, por eso deben configurar la verificación en dos pasos con
+        una aplicación de autenticación.
+      </p>
+      <p role="alert">El acceso está completamente bloqueado hasta que la completes.</p>
+      <div className="screen-actions">
+        <Button look="secondary" onClick={() => void leave()}>
+          Cerrar sesión
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { LoadingScreen } from './screens.tsx'
+import './shell.css'
+
+const contentId = 'contenido'
+
+/** A new page starts at its top, and whoever listens or types starts there too. */
+function useFreshStart() {
+  const { pathname, hash } = useLocation()
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (!hash) window.scrollTo({ top: 0, behavior: 'instant' })
+    document.getElementById(contentId)?.focus({ preventScroll: true })
+  }, [pathname, hash])
+}
+
+const Frame = ({ children }: { readonly children?: ReactNode }) => {
+  useFreshStart()
+  return (
+    <>
+      <a className="skip-link" href={`#${contentId}`}>
+        Saltar al contenido
+      </a>
+      <Header />
+      <main className="shell-main" id={contentId} tabIndex={-1}>
+        <Suspense fallback={<LoadingScreen />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      {children}
+    </>
+  )
+}
+
+/** Pages that anybody may read. */
+export const PublicShell = () => (
+  <Frame>
+    <Footer />
+  </Frame>
+)
+
+/** Pages of a single task, and the panels: no footer to lead away. */
+export const QuietShell = () => <Frame />

@@ -1,0 +1,102 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, type UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import * as z from 'zod'
+import { Email } from '#contract/values'
+import { startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { ResendVerification } from './resend-verification.tsx'
+import { signInText, unconfirmedText } from './sign-in-text.ts'
+import './account.css'
+
+const Credentials = z.object({
+  email: z.string().min(1, { error: 'Escribe tu email' }).pipe(Email),
+  password: z.string().min(1, { error: 'Escribe tu contraseña' }),
+  keep: z.boolean(),
+})
+type Credentials = z.infer<typeof Credentials>
+
+interface CredentialsStepProps {
+  readonly proceed: (step: SignInStep) => Promise<void>
+  readonly notice: string | undefined
+}
+
+/** Sends the password; answers what is to be shown when it was not enough. */
+function useSignIn({ proceed, notice }: CredentialsStepProps) {
+  const [problem, setProblem] = useState(notice)
+  const submit = async (given: Credentials) => {
+    setProblem(undefined)
+    try {
+      const step = await startSignIn(given)
+      if (step === 'unconfirmed') setProblem(unconfirmedText)
+      if (step === 'unknown') setProblem('Error al iniciar sesión')
+      await proceed(step)
+    } catch (error) {
+      setProblem(signInText(error))
+    }
+  }
+  return { problem, submit }
+}
+
+const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> }) => {
+  const { register, formState } = form
+  return (
+    <>
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Contraseña"
+        autoComplete="current-password"
+        required
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <div className="sign-in-row">
+        <CheckField label="Mantener la sesión iniciada" {...register('keep')} />
+        <Link to="/reset-password?solicitar=1">¿Olvidaste tu contraseña?</Link>
+      </div>
+    </>
+  )
+}
+
+/** The first step of signing in. */
+export function CredentialsStep(props: CredentialsStepProps) {
+  const form = useForm<Credentials>({
+    resolver: zodResolver(Credentials),
+    defaultValues: { email: '', password: '', keep: false },
+  })
+  const { problem, submit } = useSignIn(props)
+  const unconfirmed = problem === unconfirmedText
+  return (
+    <>
+      <h1>Iniciar sesión</h1>
+      <p className="card-intro">Entra en tu panel con tu email y tu contraseña.</p>
+      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <CredentialFields form={form} />
+        {problem && (
+          <NoticeBox kind="problem">
+            <p>{problem}</p>
+          </NoticeBox>
+        )}
+        <Button type="submit" busy={form.formState.isSubmitting} busyText="Entrando...">
+          Iniciar sesión
+        </Button>
+      </form>
+      {unconfirmed && <ResendVerification email={form.getValues('email').trim().toLowerCase()} />}
+      <p className="card-end">
+        ¿Aún no tienes cuenta? <Link to="/register">Crear una cuenta</Link>
+      </p>
+    </>
+  )
+}

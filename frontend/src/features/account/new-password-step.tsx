@@ -1,0 +1,43 @@
+import { useId, useState, type FormEvent } from 'react'
+import { brokenRule, passwordRules } from '#contract/password'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { RuleList } from '../../ui/rule-list.tsx'
+import { useSecondStep, type SecondStepProps } from './code-step.tsx'
+
+/** Somebody who was invited chooses a password of their own in place of the one they were sent. */
+export function NewPasswordStep(props: SecondStepProps) {
+  const [password, setPassword] = useState('')
+  const rulesId = useId()
+  const { problem, busy, answer } = useSecondStep(props)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void answer(password)
+  }
+  return (
+    <>
+      <h1>Nueva Contraseña</h1>
+      <p className="card-intro">Elige tu propia contraseña para terminar de entrar.</p>
+      <form className="form" noValidate onSubmit={submit}>
+        <PasswordField
+          label="Nueva contraseña"
+          autoComplete="new-password"
+          required
+          describedBy={rulesId}
+          value={password}
+          error={problem}
+          onChange={({ target }) => setPassword(target.value)}
+        />
+        <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={password} />
+        <div className="step-actions">
+          <Button look="secondary" onClick={() => props.back()}>
+            Volver
+          </Button>
+          <Button type="submit" disabled={Boolean(brokenRule(password))} busy={busy} busyText="Guardando...">
+            Guardar y entrar
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

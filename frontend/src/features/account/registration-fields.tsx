@@ -1,0 +1,114 @@
+import { useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { passwordRules } from '#contract/password'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { RuleList } from '../../ui/rule-list.tsx'
+import type { RegistrationForm } from './registration-schema.ts'
+import { Strength } from './strength.tsx'
+
+interface RegistrationFieldsProps {
+  readonly form: UseFormReturn<RegistrationForm>
+}
+
+const TermsLabel = () => (
+  <>
+    He leído y acepto los{' '}
+    <a href="/terminos" target="_blank" rel="noopener">
+      Términos
+    </a>{' '}
+    y la{' '}
+    <a href="/privacidad" target="_blank" rel="noopener">
+      Política de Privacidad
+    </a>
+  </>
+)
+
+const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps) => (
+  <>
+    <div className="form-pair">
+      <Field
+        label="Nombre"
+        autoComplete="given-name"
+        required
+        error={formState.errors.nombre?.message}
+        {...register('nombre')}
+      />
+      <Field
+        label="Apellidos"
+        autoComplete="family-name"
+        required
+        error={formState.errors.apellidos?.message}
+        {...register('apellidos')}
+      />
+    </div>
+    <div className="form-pair">
+      <Field
+        label="Fecha de nacimiento"
+        type="date"
+        autoComplete="bday"
+        required
+        error={formState.errors.fecha_de_nacimiento?.message}
+        {...register('fecha_de_nacimiento')}
+      />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        error={formState.errors.email?.message}
+        {...register('email')}
+      />
+    </div>
+  </>
+)
+
+function PasswordFields({ form: { register, formState, watch } }: RegistrationFieldsProps) {
+  const rulesId = useId()
+  const password = watch('password')
+  return (
+    <>
+      <div className="form-pair">
+        <PasswordField
+          label="Contraseña"
+          autoComplete="new-password"
+          required
+          describedBy={rulesId}
+          error={formState.errors.password?.message}
+          {...register('password', { deps: ['confirmPassword'] })}
+        />
+        <PasswordField
+          label="Confirmar contraseña"
+          autoComplete="new-password"
+          required
+          error={formState.errors.confirmPassword?.message}
+          {...register('confirmPassword')}
+        />
+      </div>
+      <Strength password={password} confirmation={watch('confirmPassword')} />
+      <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={password} />
+    </>
+  )
+}
+
+const Agreements = ({ form: { register, formState } }: RegistrationFieldsProps) => (
+  <>
+    <CheckField
+      label={<TermsLabel />}
+      required
+      error={formState.errors.acceptedTerms?.message}
+      {...register('acceptedTerms')}
+    />
+    <CheckField label="Quiero recibir consejos y novedades por email (opcional)" {...register('marketingOptIn')} />
+  </>
+)
+
+/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+export const RegistrationFields = ({ form }: RegistrationFieldsProps) => (
+  <>
+    <PersonFields form={form} />
+    <PasswordFields form={form} />
+    <Agreements form={form} />
+  </>
+)

@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { api } from '#contract/api'
+import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+import { call } from '../../api/call.ts'
+import { signUpToRegister } from '../../api/sign-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { RegistrationFields } from './registration-fields.tsx'
+import { RegistrationSchema, type RegistrationForm } from './registration-schema.ts'
+import './account.css'
+
+const empty: RegistrationForm = {
+  nombre: '',
+  apellidos: '',
+  fecha_de_nacimiento: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+  acceptedTerms: false,
+  marketingOptIn: false,
+}
+
+const problemText: Partial<Record<AuthProblemCode, string>> = {
+  'password-weak': 'La contraseña no cumple los requisitos.',
+  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+  unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
+}
+
+interface RegistrationStepProps {
+  readonly proceed: (email: string, verified: boolean) => void
+}
+
+/** Makes the account. An address that has one already gets a mail, and this screen says nothing else than usual. */
+async function register(given: RegistrationForm): Promise<boolean> {
+  const { email, password, nombre: firstName, apellidos: lastName } = given
+  try {
+    const acceptance = { marketingOptIn: given.marketingOptIn, birthDate: given.fecha_de_nacimiento }
+    const { verified } = await signUpToRegister({ email, password, firstName, lastName }, acceptance)
+    return verified
+  } catch (error) {
+    if (authProblem(error).code !== 'account-exists') throw error
+    await call(api.account.mailExistingOwner, { body: { email } }).catch(() => undefined)
+    return false
+  }
+}
+
+function useRegistration({ proceed }: RegistrationStepProps) {
+  const [problem, setProblem] = useState<string>()
+  const submit = async (given: RegistrationForm) => {
+    setProblem(undefined)
+    try {
+      const verified = await register(given)
+      notify.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
+      proceed(given.email, verified)
+    } catch (error) {
+      setProblem(problemText[authProblem(error).code] ?? 'Error al crear la cuenta')
+    }
+  }
+  return { problem, submit }
+}
+
+export function RegistrationStep(props: RegistrationStepProps) {
+  const form = useForm<RegistrationForm>({
+    resolver: zodResolver(RegistrationSchema),
+    defaultValues: empty,
+    mode: 'onTouched',
+  })
+  const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
+  const { problem, submit } = useRegistration(props)
+  return (
+    <>
+      <h1>Crear una cuenta</h1>
+      <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
+      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <RegistrationFields form={form} />
+        {problem && (
+          <NoticeBox kind="problem">
+            <p>
+              <strong>Error de registro</strong>
+            </p>
+            <p>{problem}</p>
+          </NoticeBox>
+        )}
+        <Button
+          type="submit"
+          size="large"
+          disabled={!accepted}
+          busy={form.formState.isSubmitting}
+          busyText="Creando cuenta..."
+        >
+          Crear cuenta
+        </Button>
+      </form>
+      <p className="card-end">
+        ¿Ya tienes una cuenta? <Link to="/auth">Inicia sesión</Link>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+
+const credentialsText = 'Error de autenticación – Credenciales inválidas'
+export const unconfirmedText =
+  'Email no verificado – Debes verificar tu email antes de iniciar sesión. Revisa tu bandeja de entrada.'
+const tooManyText = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+const unreachableText = 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
+const challengeText = 'La verificación ha caducado. Vuelve a introducir tu email y tu contraseña.'
+
+const passwordStep: Partial<Record<AuthProblemCode, string>> = {
+  credentials: credentialsText,
+  unconfirmed: unconfirmedText,
+  'too-many-attempts': tooManyText,
+  unreachable: unreachableText,
+}
+
+const codeStep: Partial<Record<AuthProblemCode, string>> = {
+  credentials: challengeText,
+  'challenge-expired': challengeText,
+  'code-wrong': 'Código inválido',
+  'code-used': 'Ese código ya se ha usado. Espera a que tu aplicación muestre el siguiente e introdúcelo.',
+  'code-expired': 'Ese código ha caducado. Introduce el que muestra ahora tu aplicación.',
+  'password-weak': 'La contraseña no cumple los requisitos.',
+  'too-many-attempts': tooManyText,
+  unreachable: unreachableText,
+}
+
+/** What is said when the password was not enough. */
+export function signInText(error: unknown): string {
+  const { code, message } = authProblem(error)
+  return passwordStep[code] ?? (message || 'Error al iniciar sesión')
+}
+
+/** What is said when the second step failed, and whether the first has to be done again. */
+export function secondStepText(error: unknown): { readonly text: string; readonly startAgain: boolean } {
+  const { code, message } = authProblem(error)
+  return {
+    text: codeStep[code] ?? (message || 'Código inválido'),
+    startAgain: code === 'challenge-expired' || code === 'credentials',
+  }
+}

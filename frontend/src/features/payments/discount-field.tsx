@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, type FieldProps } from '../../ui/field.tsx'
+import { formatCents } from '../../ui/format.ts'
+
+/** Asks what the product costs with a code. The answer belongs to the code that was asked about. */
+export function useQuote() {
+  const quote = useMutation(write(api.payments.quote))
+  const [asked, setAsked] = useState('')
+  const apply = (code: string) => {
+    setAsked(code)
+    quote.mutate({ body: { product: 'primera-consulta', discountCode: code } })
+  }
+  return {
+    apply,
+    busy: quote.isPending,
+    quoteFor: (code: string) => (code === asked ? quote.data : undefined),
+    errorFor: (code: string) => (code === asked && quote.error ? errorText(quote.error) : undefined),
+  }
+}
+
+interface DiscountFieldProps extends Omit<FieldProps, 'label' | 'after'> {
+  readonly code: string
+  readonly quotes: ReturnType<typeof useQuote>
+}
+
+const Total = ({ code, quotes }: Pick<DiscountFieldProps, 'code' | 'quotes'>): ReactNode => {
+  const quote = quotes.quoteFor(code)
+  return (
+    <div className="discount-total" role="status">
+      {quote && (
+        <p>
+          <span>{`Descuento: -${formatCents(quote.discountCents)}`}</span>
+          <strong>{`Total: ${formatCents(quote.totalCents)}`}</strong>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** A discount code and what it changes, before the buyer leaves for the payment page. */
+export const DiscountField = ({ code, quotes, error, ...input }: DiscountFieldProps) => (
+  <div>
+    <Field
+      {...input}
+      label="Código de descuento (opcional)"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      error={error ?? quotes.errorFor(code)}
+      after={
+        <Button
+          look="secondary"
+          disabled={!code}
+          busy={quotes.busy}
+          busyText="Aplicando..."
+          onClick={() => quotes.apply(code)}
+        >
+          Aplicar
+        </Button>
+      }
+    />
+    <Total code={code} quotes={quotes} />
+  </div>
+)

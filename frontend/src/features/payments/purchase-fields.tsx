@@ -1,0 +1,112 @@
+import { useId } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { passwordRules } from '#contract/password'
+import type { PurchaseForm } from '#contract/sign-up'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { RuleList } from '../../ui/rule-list.tsx'
+import { DiscountField, useQuote } from './discount-field.tsx'
+
+interface PurchaseFieldsProps {
+  readonly form: UseFormReturn<PurchaseForm>
+}
+
+const TermsLabel = () => (
+  <>
+    Acepto los{' '}
+    <a href="/terminos" target="_blank" rel="noopener">
+      términos y condiciones
+    </a>{' '}
+    y la{' '}
+    <a href="/privacidad" target="_blank" rel="noopener">
+      política de privacidad
+    </a>
+  </>
+)
+
+const Names = ({ form: { register, formState } }: PurchaseFieldsProps) => (
+  <div className="form-pair">
+    <Field
+      label="Nombre"
+      autoComplete="given-name"
+      required
+      error={formState.errors.firstName?.message}
+      {...register('firstName')}
+    />
+    <Field
+      label="Apellidos"
+      autoComplete="family-name"
+      required
+      error={formState.errors.lastName?.message}
+      {...register('lastName')}
+    />
+  </div>
+)
+
+function Addresses({ form: { register, formState, trigger } }: PurchaseFieldsProps) {
+  const { errors, touchedFields, isSubmitted } = formState
+  // A corrected address may make the confirmation right, or wrong.
+  const email = register('email', {
+    onChange: () => void ((touchedFields.confirmEmail ?? isSubmitted) && trigger('confirmEmail')),
+  })
+  return (
+    <div className="form-pair">
+      <Field label="Email" type="email" autoComplete="email" required error={errors.email?.message} {...email} />
+      <Field
+        label="Confirmar email"
+        type="email"
+        autoComplete="email"
+        required
+        error={errors.confirmEmail?.message}
+        {...register('confirmEmail')}
+      />
+    </div>
+  )
+}
+
+function Discount({ form: { register, watch, formState } }: PurchaseFieldsProps) {
+  const quotes = useQuote()
+  const code = (watch('discountCode') ?? '').trim()
+  return (
+    <DiscountField
+      code={code}
+      quotes={quotes}
+      error={formState.errors.discountCode?.message}
+      {...register('discountCode')}
+    />
+  )
+}
+
+function NewPassword({ form: { register, watch, formState } }: PurchaseFieldsProps) {
+  const rulesId = useId()
+  return (
+    <>
+      <PasswordField
+        label="Contraseña"
+        autoComplete="new-password"
+        placeholder="Mínimo 6 caracteres"
+        required
+        describedBy={rulesId}
+        error={formState.errors.password?.message}
+        {...register('password')}
+      />
+      <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={watch('password')} />
+    </>
+  )
+}
+
+const Terms = ({ form: { register, formState } }: PurchaseFieldsProps) => (
+  <CheckField label={<TermsLabel />} required error={formState.errors.terms?.message} {...register('terms')} />
+)
+
+/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+export const PurchaseFields = ({ form }: PurchaseFieldsProps) => (
+  <>
+    <Names form={form} />
+    <Addresses form={form} />
+    <Discount form={form} />
+    <NewPassword form={form} />
+    <Terms form={form} />
+  </>
+)

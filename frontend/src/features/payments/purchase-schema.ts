@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { brokenRule } from '#contract/password'
+import { PurchaseForm } from '#contract/sign-up'
+
+const shortest = 6
+
+/**
+ * The contract's form with the rules of a password besides: below six characters the form's own text stands, from six on
+ * the text of the first rule that is broken.
+ */
+export const PurchaseSchema = PurchaseForm.safeExtend({
+  password: PurchaseForm.shape.password.check(
+    z.superRefine((password, context) => {
+      const broken = password.length >= shortest ? brokenRule(password) : undefined
+      if (broken) context.addIssue({ code: 'custom', message: broken.text })
+    }),
+  ),
+})

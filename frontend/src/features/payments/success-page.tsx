@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { api } from '#contract/api'
+import { call } from '../../api/call.ts'
+import { Unreachable, Refused } from '../../api/refused.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { rememberedAccount } from './remembered-account.ts'
+
+const Processing = () => (
+  <div role="status" className="result-wait">
+    <span className="screen-turning" aria-hidden="true" />
+    <h1>Procesando tu pago...</h1>
+    <p>No cierres esta ventana: tardamos solo unos segundos.</p>
+  </div>
+)
+
+const Success = () => (
+  <>
+    <span className="card-mark">
+      <CircleCheck size={28} aria-hidden="true" />
+    </span>
+    <h1>Pago completado</h1>
+    <p role="status">¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.</p>
+    <ul className="result-list">
+      <li>Te contactaremos en las próximas 24 horas para acordar el día y la hora.</li>
+      <li>Recibirás un email de confirmación con los datos de tu compra.</li>
+    </ul>
+    <h2 className="result-heading">Tu consulta inicial incluye</h2>
+    <ul className="result-list">
+      <li>30 minutos de videollamada con un especialista certificado.</li>
+      <li>Repaso de tus síntomas, tu alimentación y tus hábitos.</li>
+      <li>Tres opciones de presupuesto para seguir, sin compromiso.</li>
+    </ul>
+    <h2 className="result-heading">Siguiente paso</h2>
+    <p>Si acabas de crear tu cuenta, verifica tu correo con el enlace que te hemos enviado y entra en tu panel.</p>
+    <div className="card-actions">
+      <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
+      <ButtonLink to="/" look="secondary">
+        Volver al inicio
+      </ButtonLink>
+    </div>
+  </>
+)
+
+const reasonOf = (error: Error): string | undefined => {
+  if (error instanceof Refused) return refusalText[error.code]
+  return error instanceof Unreachable ? error.message : undefined
+}
+
+const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => (
+  <>
+    <span className="card-mark card-mark-problem">
+      <CircleX size={28} aria-hidden="true" />
+    </span>
+    <h1>No hemos podido confirmar tu pago</h1>
+    <div role="alert">
+      <p>Hubo un error procesando tu pago. Por favor contacta con nosotros.</p>
+      <p className="result-reason">{reasonOf(error)}</p>
+    </div>
+    <p>Si tu banco muestra el cargo, no pagues otra vez: lo confirmaremos en cuanto nos llegue el aviso.</p>
+    <div className="card-actions">
+      <Button onClick={retry}>Reintentar</Button>
+      <ButtonLink to="/" look="secondary">
+        Volver al inicio
+      </ButtonLink>
+    </div>
+  </>
+)
+
+const Nothing = () => (
+  <>
+    <h1>No hay ningún pago que confirmar</h1>
+    <p>Este enlace no indica ningún pago. Si acabas de pagar, recibirás la confirmación por correo.</p>
+    <div className="card-actions">
+      <ButtonLink to="/primera-consulta">Ver la primera consulta</ButtonLink>
+      <ButtonLink to="/" look="secondary">
+        Volver al inicio
+      </ButtonLink>
+    </div>
+  </>
+)
+
+/** Asks the server, once, whether the session was paid; Stripe's own notice decides the same with or without this page. */
+function Confirmation({ sessionId }: { readonly sessionId: string }) {
+  const { status, error, isFetching, refetch } = useQuery({
+    queryKey: ['confirm-payment', sessionId],
+    // Without a signal the question is not asked again when React mounts the page twice.
+    queryFn: () => call(api.payments.confirm, { body: { sessionId } }),
+    retry: false,
+    staleTime: Infinity,
+    retryOnMount: false,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+  })
+  useEffect(() => {
+    if (status === 'success') rememberedAccount.forget()
+  }, [status])
+  if (status === 'success') return <Success />
+  return isFetching || !error ? <Processing /> : <Failure error={error} retry={() => void refetch()} />
+}
+
+export function SuccessPage() {
+  const [search] = useSearchParams()
+  const sessionId = search.get('session_id')
+  return (
+    <CardPage wide>
+      <PageHead title="Confirmación del pago" hidden />
+      {sessionId ? <Confirmation sessionId={sessionId} /> : <Nothing />}
+    </CardPage>
+  )
+}

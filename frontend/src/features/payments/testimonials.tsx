@@ -1,0 +1,30 @@
+import { Star } from 'lucide-react'
+import { testimonials } from '../../content/sales.ts'
+
+const five = [1, 2, 3, 4, 5]
+
+const Stars = () => (
+  <span className="stars" role="img" aria-label="5 de 5 estrellas">
+    {five.map((star) => (
+      <Star key={star} size={18} aria-hidden="true" />
+    ))}
+  </span>
+)
+
+/** What clients say. Each carries 'Ejemplo' until a real one, with its author's consent, takes its place. */
+export const Testimonials = () => (
+  <section className="sales-section" aria-labelledby="testimonials-title">
+    <h2 id="testimonials-title">Cómo lo viven</h2>
+    <ul className="testimonials">
+      {testimonials.map(({ name, text }) => (
+        <li key={name} className="testimonial">
+          <Stars />
+          <blockquote>{text}</blockquote>
+          <p className="testimonial-name">
+            {name} <span className="testimonial-mark">Ejemplo</span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '#contract/api'
+import { useAuth } from '../../api/auth.tsx'
+import { write } from '../../api/query.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
+import { browser } from '../../ui/browser.ts'
+import { notify } from '../../ui/notify.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
+
+const refused = 'No se pudo procesar la solicitud de pago'
+
+function descriptionOf(error: Error): string {
+  if (error instanceof Refused) return error.code === 'order-already-paid' ? refusalText[error.code] : refused
+  if (error instanceof Unreachable) return error.status ? refused : error.message
+  return error.message || 'Ha ocurrido un error inesperado'
+}
+
+/** 'RESERVAR CITA': idle, processing, then away to the payment page or back to idle. */
+export function useReservation() {
+  const { userRole } = useAuth()
+  // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
+  const endpoint = userRole === 'cliente' ? api.payments.checkout : api.payments.checkoutAnonymous
+  const { mutate, isPending, isSuccess, reset } = useMutation({
+    ...write(endpoint),
+    onSuccess: ({ url }) => browser.leaveFor(url),
+    onError: (error) => notify.failure('Error al iniciar pago', descriptionOf(error)),
+  })
+
+  useEffect(() => {
+    // Somebody who comes back from the payment page finds this one as it was left: busy.
+    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    window.addEventListener('pageshow', wake)
+    return () => window.removeEventListener('pageshow', wake)
+  }, [reset])
+
+  return { busy: isPending || isSuccess, reserve: () => mutate({ body: { product: 'primera-consulta' } }) }
+}

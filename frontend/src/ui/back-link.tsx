@@ -1,0 +1,12 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import './back-link.css'
+
+/** The way back, above a page's title. */
+export const BackLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+  <Link to={to} className="back-link">
+    <ArrowLeft size={18} aria-hidden="true" />
+    {children}
+  </Link>
+)

@@ -1,0 +1,32 @@
+import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { FieldError } from './field.tsx'
+
+interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode
+  readonly error?: string | undefined
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** A tick box with its label and its error. */
+export function CheckField({ label, error, ref, ...input }: CheckFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <div className="check">
+        <input
+          {...input}
+          ref={ref}
+          id={id}
+          type="checkbox"
+          className="check-box"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        <label className="check-label" htmlFor={id}>
+          {label}
+        </label>
+      </div>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { amplifyHttpOAuth } from './amplify-http-oauth.ts'
+import { amplifyUsedVariables } from './amplify-used-variables.ts'
+import { librariesUnderCsp } from './libraries-under-csp.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Rewrites of libraries, needed both in the bundle and in the development server's prebuilt copies. */
+const rewrites = () => [librariesUnderCsp(), ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuth()] : [])]
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), amplifyUsedVariables(), ...rewrites()],
+  // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
+  optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
+  server: { strictPort: true },
+  build: { outDir: here('../dist/site'), emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
+})

@@ -1,0 +1,30 @@
+import type { EntityConfiguration } from 'electrodb'
+import { auditEntryEntity } from './audit-entry.ts'
+import { customerEntity } from './customer.ts'
+import { loginLedgerEntity } from './login-ledger.ts'
+import { mailEntity } from './mail.ts'
+import { openOrderEntity, orderEntity } from './order.ts'
+import { paymentEntity, receiptEntity } from './payment.ts'
+import { rateLimitEntity } from './rate-limit.ts'
+import { sessionProofEntity } from './session-proof.ts'
+import { stripeEventEntity } from './stripe-event.ts'
+import { termsAcceptanceEntity } from './terms-acceptance.ts'
+import { userEntity } from './user.ts'
+
+/** Every kind of item of the table, as one connection sees them. */
+export const entitiesIn = (config: EntityConfiguration) => ({
+  auditEntries: auditEntryEntity(config),
+  customers: customerEntity(config),
+  loginLedgers: loginLedgerEntity(config),
+  mails: mailEntity(config),
+  openOrders: openOrderEntity(config),
+  orders: orderEntity(config),
+  payments: paymentEntity(config),
+  rateLimits: rateLimitEntity(config),
+  receipts: receiptEntity(config),
+  sessionProofs: sessionProofEntity(config),
+  stripeEvents: stripeEventEntity(config),
+  termsAcceptances: termsAcceptanceEntity(config),
+  users: userEntity(config),
+})
+export type Entities = ReturnType<typeof entitiesIn>

@@ -1,0 +1,146 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
+import { describe, expect, test } from 'vitest'
+import { domains } from '#contract/api'
+import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
+
+const layers = ['contract', 'data', 'platform']
+/** What no endpoint leads to: the outbox is emptied by stream and schedule. */
+const withoutEndpoints = ['mail']
+/** What a visitor sees before there is anything to ask the API. */
+const featuresWithoutEndpoints = ['landing', 'legal']
+
+const functionFiles = globSync('functions/**/*.ts')
+const foldersWithCode = (pattern: string) =>
+  [...new Set(globSync(pattern).map((file) => basename(dirname(file))))].toSorted()
+
+/** `file:line` of every line of the server's code that says what `pattern` looks for. */
+const linesWith = (pattern: RegExp, files = functionFiles) =>
+  files.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
+  )
+
+describe('imports', () => {
+  test('go the way that .dependency-cruiser.cjs says, and every file is seen', async () => {
+    const { summary, modules } = await cruised()
+
+    expect(summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)).toEqual([])
+    const seen = modules.map(({ source }) => source)
+    expect(functionFiles.filter((file) => !seen.includes(file))).toEqual([])
+  }, 60_000)
+
+  test('are held by a rule for each direction', async () => {
+    const { ruleSet } = await extractOptions('./.dependency-cruiser.cjs')
+
+    expect(ruleSet?.forbidden?.map(({ name, severity }) => `${severity} ${name}`)).toEqual(
+      expect.arrayContaining([
+        'error contract-is-the-floor',
+        'error data-stands-on-the-contract',
+        'error platform-stands-on-data',
+        'error domains-are-strangers',
+        'error cloud-knows-the-promises-and-the-list-of-lambdas',
+        'error browser-sees-only-the-contract',
+        'error features-are-strangers',
+        'error no-cycles',
+      ]),
+    )
+  })
+})
+
+describe('one word per domain', () => {
+  test('the folders of functions/ are the layers, the domains and the outbox', () => {
+    expect(foldersWithCode('functions/*/*.ts')).toEqual([...layers, ...domains, ...withoutEndpoints].toSorted())
+  })
+
+  test.each(domains)('%s has a contract, a handler and an environment', (domain) => {
+    expect(existsSync(`functions/contract/${domain}.ts`)).toBe(true)
+    expect(existsSync(`functions/${domain}/handler.ts`)).toBe(true)
+    expect(domainEnvironment).toHaveProperty(domain)
+  })
+
+  test('the features of the browser are domains, or pages that ask nothing', () => {
+    const strange = foldersWithCode('frontend/src/features/*/*.{ts,tsx}').filter(
+      (feature) => ![...domains, ...featuresWithoutEndpoints].includes(feature),
+    )
+
+    expect(strange).toEqual([])
+  })
+
+  test('the folders of the tests are those of what they test', () => {
+    const strange = foldersWithCode('test/functions/*/*.test.ts').filter(
+      (folder) => ![...layers, ...domains, ...withoutEndpoints].includes(folder),
+    )
+
+    expect(strange).toEqual([])
+  })
+})
+
+describe('Lambdas', () => {
+  const triggers = globSync('functions/*/*.handler.ts').map((file) =>
+    file.slice('functions/'.length, -'.handler.ts'.length),
+  )
+
+  test('with a trigger of their own are the ones that lambdas.ts lists', () => {
+    expect(triggers.toSorted()).toEqual(Object.keys(triggerEnvironment).toSorted())
+  })
+
+  test('that the user pool or the clock calls are among them', () => {
+    const called = [...Object.values(userPoolTriggers), ...Object.keys(schedules)]
+
+    expect(called.filter((name) => !Object.hasOwn(triggerEnvironment, name))).toEqual([])
+  })
+
+  test.each([...triggers.map((name) => `${name}.handler`), ...domains.map((domain) => `${domain}/handler`)])(
+    '%s can be opened with services of its own, by tests and by the local product',
+    (name) => {
+      const source = readFileSync(`functions/${name}.ts`, 'utf8')
+
+      for (const exported of ['open', 'withServices', 'handler']) expect(source).toContain(`export const ${exported} =`)
+    },
+  )
+})
+
+describe('the code of the server', () => {
+  test('never reads the whole table', () => {
+    expect(linesWith(/\.scan\b|ScanCommand/)).toEqual([])
+  })
+
+  test('asks its services for the time', () => {
+    const asked = linesWith(/Date\.now\(\)|new Date\(\)/).filter(
+      (line) => !/(now|wallClock): \(\) => new Date\(\)/.test(line),
+    )
+
+    expect(asked).toEqual([])
+  })
+
+  test('asks its services for ids', () => {
+    expect(linesWith(/randomUUID|randomBytes|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
+  })
+
+  test('reads its environment in one place', () => {
+    expect(linesWith(/process\.env/).filter((line) => !line.startsWith('functions/platform/environment.ts'))).toEqual(
+      [],
+    )
+  })
+
+  test('does not know where it runs', () => {
+    expect(linesWith(/localhost|127\.0\.0\.1|isLocal|NODE_ENV|AWS_ENDPOINT/)).toEqual([])
+  })
+
+  test('builds entities in functions/data and nowhere else', () => {
+    const built = linesWith(/new Entity\(|DocumentClient|(Put|Update|Delete|Get)(Item)?Command\(/)
+    const ofTheTable = built.filter((line) => !/(Get|Put)ObjectCommand/.test(line))
+
+    expect(ofTheTable.filter((line) => !line.startsWith('functions/data/'))).toEqual([])
+  })
+})
+
+async function cruised(): Promise<ICruiseResult> {
+  const options = await extractOptions('./.dependency-cruiser.cjs')
+  const { output } = await cruise(['bin', 'lib', 'functions', 'frontend'], { ...options, validate: true })
+  return output as ICruiseResult
+}

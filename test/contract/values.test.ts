@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { NewAccountPurchase, payments, Purchase } from '#contract/payments'
+import { Cents, Cursor, CustomerId, Email, Instant, OrderId, PageQuery, PaymentId, UserId } from '#contract/values'
+
+const accepts = (schema: { safeParse: (given: unknown) => { success: boolean } }, given: unknown) =>
+  schema.safeParse(given).success
+
+describe('an id', () => {
+  test.each([
+    [UserId, 'usr_'],
+    [CustomerId, 'cus_'],
+    [OrderId, 'ord_'],
+    [PaymentId, 'pay_'],
+  ])('says what it names and is lower-case (%#)', (schema, prefix) => {
+    const others = ['usr_', 'cus_', 'ord_', 'pay_'].filter((other) => other !== prefix)
+
+    expect(accepts(schema, `${prefix}0a1b2c3d-0000-4000-8000-000000000001`)).toBe(true)
+    for (const given of [
+      ...others.map((other) => `${other}00000001`),
+      `${prefix}short`,
+      `${prefix}UPPER-CASE`,
+      `${prefix}0000000#`,
+      `${prefix}00000001\n`,
+      `x${prefix}00000001`,
+      `${prefix}${'0'.repeat(65)}`,
+      1,
+      null,
+    ])
+      expect(accepts(schema, given), String(given)).toBe(false)
+  })
+})
+
+describe('an e-mail address', () => {
+  test('is trimmed and lower-case', () => {
+    expect(Email.parse('  Lucia.Ferrer+x@Correo.TEST ')).toBe('lucia.ferrer+x@correo.test')
+  })
+
+  test.each(['', 'lucia', 'lucia@', '@correo.test', 'a b@correo.test', 'lucia@correo', `${'a'.repeat(250)}@b.es`])(
+    '%j is none',
+    (given) => {
+      expect(accepts(Email, given)).toBe(false)
+    },
+  )
+
+  test('PAY-16 that is none is said so in Spanish', () => {
+    expect(Email.safeParse('lucia').error?.issues[0]?.message).toBe('Email no válido')
+  })
+})
+
+describe('a page of a list', () => {
+  test('has 25 items unless another number is asked for', () => {
+    expect(PageQuery.parse({})).toEqual({ limit: 25 })
+    expect(PageQuery.parse({ limit: '100' })).toEqual({ limit: 100 })
+  })
+
+  test.each(['0', '-1', '101', '1.5', 'all', ''])('of %j items is refused', (limit) => {
+    expect(accepts(PageQuery, { limit })).toBe(false)
+  })
+
+  test('goes on after an instant and an id, and after nothing else', () => {
+    expect(accepts(Cursor, '2026-11-21T09:00:00.000Z~pay_00000001')).toBe(true)
+    for (const given of ['', '~', 'x', '2026-11-21~pay_00000001', '2026-11-21T09:00:00.000Z~pay_0000#001'])
+      expect(accepts(Cursor, given), given).toBe(false)
+  })
+})
+
+test('money is whole cents and never less than nothing', () => {
+  expect([0, 8000].map((cents) => accepts(Cents, cents))).toEqual([true, true])
+  expect([-1, 0.5, Number.NaN, '8000'].map((cents) => accepts(Cents, cents))).toEqual([false, false, false, false])
+})
+
+test('an instant is UTC', () => {
+  expect(accepts(Instant, '2026-11-21T09:00:00.000Z')).toBe(true)
+  expect(['2026-11-21', '2026-11-21T09:00:00+01:00', 'ayer'].map((at) => accepts(Instant, at))).toEqual([
+    false,
+    false,
+    false,
+  ])
+})
+
+describe('a purchase', () => {
+  test('names a product, and perhaps a code in capitals', () => {
+    expect(Purchase.parse({ product: 'primera-consulta', discountCode: ' bienvenida ' })).toEqual({
+      product: 'primera-consulta',
+      discountCode: 'BIENVENIDA',
+    })
+  })
+
+  test.each([{ amount: 8000 }, { currency: 'eur' }, { priceId: 'x' }, { userId: crypto.randomUUID() }])(
+    'FUN-09 FUN-10 A-27 that says %j is refused, not trimmed',
+    (more) => {
+      expect(accepts(Purchase, { product: 'primera-consulta', ...more })).toBe(false)
+    },
+  )
+
+  test('of a new account names the account that sign-up answered', () => {
+    expect(accepts(NewAccountPurchase, { product: 'primera-consulta' })).toBe(false)
+    expect(accepts(NewAccountPurchase, { product: 'primera-consulta', userId: 'usr_00000001' })).toBe(false)
+    expect(accepts(NewAccountPurchase, { product: 'primera-consulta', userId: crypto.randomUUID() })).toBe(true)
+  })
+
+  test('A-28 a code that cannot be one is refused with the sentence for people', () => {
+    const verdict = Purchase.safeParse({ product: 'primera-consulta', discountCode: 'CÓDIGO MÍO' })
+
+    expect(verdict.error?.issues[0]?.message).toBe('Código de descuento no válido')
+  })
+
+  test('is confirmed by the id of a session and by nothing else', () => {
+    const { body } = payments.confirm
+    expect(accepts(body, { sessionId: 'cs_test_a1B2c3D4e5' })).toBe(true)
+    expect(accepts(body, { sessionId: 'cs_test_a1B2c3D4e5', amount: 1 })).toBe(false)
+    expect(accepts(body, { sessionId: 'cs_test_a1/../x' })).toBe(false)
+  })
+})

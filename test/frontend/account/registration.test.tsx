@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { cognito, cognitoError, server, visit } from '../../support/browser-app.tsx'
+
+const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta' })
+const accept = () => screen.getByRole('checkbox', { name: /He leído y acepto/ })
+
+const filled = {
+  Nombre: 'Lucía',
+  Apellidos: 'Ferrer Soto',
+  'Fecha de nacimiento': '1990-05-17',
+  Email: 'lucia@example.com',
+  Contraseña: 'Secreta-2026',
+  'Confirmar contraseña': 'Secreta-2026',
+}
+
+async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof filled> = {}) {
+  await submitButton()
+  for (const [label, text] of Object.entries({ ...filled, ...changes })) {
+    // oxlint-disable-next-line no-await-in-loop -- a person types one field after the other
+    await person.type(screen.getByLabelText(label), text)
+  }
+  await person.click(accept())
+}
+
+test('REG-09 REG-10 nothing is sent before the terms are accepted, and marketing is off', async () => {
+  visit('/register')
+
+  expect(await submitButton()).toHaveProperty('disabled', true)
+  expect(screen.getByRole('checkbox', { name: /novedades/ })).toHaveProperty('checked', false)
+})
+
+test('REG-14 REG-28 the account is made and its address has to be verified', async () => {
+  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
+  expect(cognito.signUp).toHaveBeenCalledWith(
+    expect.objectContaining({
+      username: 'lucia@example.com',
+      options: {
+        userAttributes: expect.objectContaining({ birthdate: '1990-05-17', 'custom:marketing_opt_in': 'false' }),
+        clientMetadata: expect.objectContaining({ redirect: `${window.location.origin}/auth/callback` }),
+      },
+    }),
+  )
+})
+
+test('REG-14 an address with an account reads the same, and its owner gets a mail', async () => {
+  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException'))
+  server.answer('POST /account/existing-owner', { accepted: true })
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
+  expect(server.asked('POST /account/existing-owner')).toHaveLength(1)
+})
+
+test.each([
+  ['REG-05', 'Debes tener al menos 16 años para registrarte', { 'Fecha de nacimiento': '2020-01-01' }],
+  ['REG-06', 'La fecha de nacimiento no puede ser futura', { 'Fecha de nacimiento': '2999-01-01' }],
+  ['REG-07', 'Las contraseñas no coinciden', { 'Confirmar contraseña': 'Otra-2026' }],
+] as const)('%s %s', async (_, text, changes) => {
+  const person = visit('/register')
+  await fill(person, changes)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['Débil', 'ab', ''],
+  ['Media', 'abcdefgH1', ''],
+  ['Fuerte', 'Secreta-2026', 'Secreta-2026'],
+])('REG-13 a password is %s', async (grade, password, confirmation) => {
+  const person = visit('/register')
+  await person.type(await screen.findByLabelText('Contraseña'), password)
+  if (confirmation) await person.type(screen.getByLabelText('Confirmar contraseña'), confirmation)
+
+  expect(screen.getByText(grade)).toBeDefined()
+})

@@ -1,0 +1,189 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
+
+const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
+const path = () => window.location.pathname
+
+async function signIn(person: ReturnType<typeof visit>) {
+  await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+  await person.type(screen.getByLabelText('Contraseña'), 'Secreta-2026')
+  await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
+}
+
+async function reachCode(person: ReturnType<typeof visit>) {
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  await signIn(person)
+  return screen.findByLabelText('Código de verificación')
+}
+
+test('AUTH-01 AUTH-02 AUTH-03 AUTH-05 what the page offers', async () => {
+  const person = visit('/auth')
+  const password = await screen.findByLabelText('Contraseña')
+
+  expect(password.getAttribute('type')).toBe('password')
+  await person.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
+  expect(password.getAttribute('type')).toBe('text')
+  expect(screen.getByRole('checkbox', { name: 'Mantener la sesión iniciada' })).toHaveProperty('checked', false)
+  expect(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).getAttribute('href')).toBe(
+    '/reset-password?solicitar=1',
+  )
+  expect(screen.getAllByRole('link', { name: 'Crear una cuenta' })[0]?.getAttribute('href')).toBe('/register')
+})
+
+test('AUTH-06 email and password are required', async () => {
+  const person = visit('/auth')
+
+  await person.click(await screen.findByRole('button', { name: 'Iniciar sesión' }))
+
+  expect(await screen.findByText('Escribe tu email')).toBeDefined()
+  expect(screen.getByText('Escribe tu contraseña')).toBeDefined()
+  expect(cognito.signIn).not.toHaveBeenCalled()
+})
+
+test('AUTH-07 AUTH-11 the right password leads to the panel', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/auth')
+  await screen.findByLabelText('Email')
+  grantTokens('cliente')
+
+  await signIn(person)
+
+  await waitFor(() => expect(path()).toBe('/client'))
+  expect(cognito.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+})
+
+test('after signing in somebody lands where they wanted to go', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('DONE'))
+  const person = visit('/auth?next=%2Fcomprar')
+  await screen.findByLabelText('Email')
+  grantTokens('cliente')
+
+  await signIn(person)
+
+  await waitFor(() => expect(path()).toBe('/comprar'))
+})
+
+test.each(['https://evil.example/', '//evil.example/x', String.raw`/\evil.example`])(
+  'a link cannot send anybody away from this site: %s',
+  async (elsewhere) => {
+    cognito.signIn.mockResolvedValue(nextStep('DONE'))
+    server.answer('GET /payments', { items: [], next: null })
+    const person = visit(`/auth?next=${encodeURIComponent(elsewhere)}`)
+    await screen.findByLabelText('Email')
+    grantTokens('cliente')
+
+    await signIn(person)
+
+    await waitFor(() => expect(path()).toBe('/client'))
+  },
+)
+
+test.each(['NotAuthorizedException', 'UserNotFoundException'])('AUTH-13 A-06 %s reads alike', async (name) => {
+  cognito.signIn.mockRejectedValue(cognitoError(name, 'Incorrect username or password.'))
+  const person = visit('/auth')
+
+  await signIn(person)
+
+  expect(await screen.findByText('Error de autenticación – Credenciales inválidas')).toBeDefined()
+})
+
+test('AUTH-12 an unverified address is said after the right password, with a way to get the mail again', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
+  cognito.resendSignUpCode.mockResolvedValue({})
+  const person = visit('/auth')
+
+  await signIn(person)
+  expect(
+    await screen.findByText(
+      'Email no verificado – Debes verificar tu email antes de iniciar sesión. Revisa tu bandeja de entrada.',
+    ),
+  ).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Reenviar email de verificación' }))
+
+  expect(await screen.findByText('Email reenviado')).toBeDefined()
+  expect(cognito.resendSignUpCode).toHaveBeenCalledWith(expect.objectContaining({ username: 'lucia@example.com' }))
+})
+
+test('AUTH-14 what a trigger of ours says is shown as it is', async () => {
+  const said = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+  cognito.signIn.mockRejectedValue(
+    cognitoError('UserLambdaValidationException', `PreAuthentication failed with error ${said}`),
+  )
+  const person = visit('/auth')
+
+  await signIn(person)
+
+  expect(await screen.findByText(said)).toBeDefined()
+})
+
+test('AUTH-14 an error without words', async () => {
+  cognito.signIn.mockRejectedValue(cognitoError('InternalErrorException'))
+  const person = visit('/auth')
+
+  await signIn(person)
+
+  expect(await screen.findByText('Error al iniciar sesión')).toBeDefined()
+})
+
+test('AUTH-07 AUTH-09 the code has six digits at most and is sent as it stands', async () => {
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/auth')
+  const code = await reachCode(person)
+  const verify = screen.getByRole('button', { name: 'Verificar' })
+  expect(verify).toHaveProperty('disabled', true)
+  grantTokens('cliente')
+
+  await person.type(code, '12a3 4567')
+  await person.click(verify)
+
+  await waitFor(() => expect(path()).toBe('/client'))
+  expect(cognito.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '123456' })
+})
+
+test('AUTH-15 a wrong code', async () => {
+  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException', 'Invalid code received for user'))
+  const person = visit('/auth')
+
+  await person.type(await reachCode(person), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Código inválido')).toBeDefined()
+})
+
+test('AUTH-15 a code that was used already says what to do', async () => {
+  cognito.confirmSignIn.mockRejectedValue(
+    cognitoError('ExpiredCodeException', 'Your software token has already been used once.'),
+  )
+  const person = visit('/auth')
+
+  await person.type(await reachCode(person), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText(/Ese código ya se ha usado/)).toBeDefined()
+})
+
+test('AUTH-10 going back forgets who it was', async () => {
+  const person = visit('/auth')
+  await reachCode(person)
+
+  await person.click(screen.getByRole('button', { name: 'Volver' }))
+
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', '')
+  expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', '')
+})
+
+test('a challenge that has run out leads back to the password and says so', async () => {
+  cognito.confirmSignIn.mockRejectedValue(
+    cognitoError('NotAuthorizedException', 'Invalid session for the user, session is expired.'),
+  )
+  const person = visit('/auth')
+
+  await person.type(await reachCode(person), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText(/La verificación ha caducado/)).toBeDefined()
+  expect(screen.getByLabelText('Email')).toBeDefined()
+})

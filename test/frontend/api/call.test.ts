@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { api } from '#contract/api'
+import { call } from '../../../frontend/src/api/call.ts'
+import { retryDelay, shouldRetry } from '../../../frontend/src/api/query.ts'
+import { Refused, Unreachable } from '../../../frontend/src/api/refused.ts'
+
+const fetched = vi.fn<typeof fetch>()
+
+beforeEach(() => void vi.stubGlobal('fetch', fetched.mockReset()))
+afterEach(() => void vi.unstubAllGlobals())
+
+const quote = () => call(api.payments.quote, { body: { product: 'primera-consulta' } })
+
+test('a refusal arrives as its code and its problems', async () => {
+  const problems = { discountCode: ['Código de descuento no válido'] }
+  fetched.mockResolvedValue(Response.json({ code: 'discount-invalid', problems }, { status: 409 }))
+
+  await expect(quote()).rejects.toMatchObject({ code: 'discount-invalid', problems })
+})
+
+test('a fault is no refusal, and is said in Spanish', async () => {
+  fetched.mockResolvedValue(Response.json({ code: 'fault' }, { status: 500 }))
+
+  const error: unknown = await quote().catch((thrown: unknown) => thrown)
+
+  expect(error).toBeInstanceOf(Unreachable)
+  expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/nuestro servidor/) })
+})
+
+test('what the gateway itself refuses is understood by its status', async () => {
+  fetched.mockResolvedValue(Response.json({ message: 'Too Many Requests' }, { status: 429 }))
+
+  await expect(quote()).rejects.toMatchObject({ code: 'too-many-attempts' })
+})
+
+test('a reply that breaks the contract does not reach the page', async () => {
+  fetched.mockResolvedValue(Response.json({ totalCents: '80 euros' }))
+
+  await expect(quote()).rejects.toBeInstanceOf(Unreachable)
+})
+
+test('whoever is not signed in is told so without asking the server', async () => {
+  await expect(call(api.payments.list, { query: {} })).rejects.toMatchObject({ code: 'not-signed-in' })
+
+  expect(fetched).not.toHaveBeenCalled()
+})
+
+test('what anybody may ask carries no token', async () => {
+  fetched.mockResolvedValue(Response.json({ status: 'ok' }))
+
+  await call(api.security.health, {})
+
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/health')
+  expect(fetched.mock.calls[0]?.[1]?.headers).not.toHaveProperty('authorization')
+})
+
+test('LIM-17 a fault is tried three times more, a refusal never', () => {
+  const fault = new Unreachable('Sin conexión')
+
+  expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, fault))).toEqual([true, true, true, false])
+  expect(shouldRetry(0, new Refused('not-allowed'))).toBe(false)
+})
+
+test('LIM-17 tries are one second apart, then twice as long each time, at most thirty seconds', () => {
+  expect([0, 1, 2, 10].map((failures) => retryDelay(failures))).toEqual([1000, 2000, 4000, 30_000])
+})

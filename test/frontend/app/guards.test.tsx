@@ -1,0 +1,160 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { cognito, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const path = () => window.location.pathname
+const noPayments = { items: [], next: null }
+
+function clientPanel() {
+  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  server.answer('GET /payments', noPayments)
+}
+
+const adminPanel = () => server.answer('GET /customers', noPayments)
+
+test('RTE-23 AUTH-30 while the role is being asked for, the page says that it is loading', async () => {
+  signedInAs('cliente')
+  server.hold('GET /account/session', {})
+  visit('/client')
+
+  expect(await screen.findByText('Cargando...')).toBeDefined()
+  expect(path()).toBe('/client')
+})
+
+test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
+  'RTE-24 %s without a session leads to sign-in',
+  async (page) => {
+    visit(page)
+
+    expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
+    expect(path()).toBe('/auth')
+  },
+)
+
+test.each(['/admin', '/client/cus_aaaaaaaa'])('RTE-25 a cliente at %s is led to their panel', async (page) => {
+  signedInAs('cliente')
+  clientPanel()
+  visit(page)
+
+  expect(await screen.findByText('Panel del Cliente')).toBeDefined()
+  expect(path()).toBe('/client')
+})
+
+test('RTE-25 an administrador at the client panel is led to theirs', async () => {
+  signedInAs('administrador')
+  adminPanel()
+  visit('/client')
+
+  expect(await screen.findByRole('heading', { name: 'Panel de Administración' })).toBeDefined()
+  expect(path()).toBe('/admin')
+})
+
+test.each([
+  ['cliente', '/client'],
+  ['administrador', '/admin'],
+] as const)('RTE-18 RTE-26 the dashboard leads a %s to %s', async (role, panel) => {
+  signedInAs(role)
+  clientPanel()
+  adminPanel()
+  visit('/dashboard')
+
+  await waitFor(() => expect(path()).toBe(panel))
+})
+
+test('RTE-27 A-03 whoever has no role reaches no panel and can sign out', async () => {
+  signedInAs('cliente')
+  server.refuse('GET /account/session', 'not-allowed')
+  const person = visit('/client')
+
+  expect(await screen.findByText('No tienes permisos para acceder a esta página')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+
+  await waitFor(() => expect(path()).toBe('/'))
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+})
+
+test('MFA-33 an administrador without a second factor sees nothing but why', async () => {
+  signedInAs('administrador', { assured: false })
+  adminPanel()
+  visit('/admin')
+
+  expect(await screen.findByRole('heading', { name: 'Autenticación Multifactor Requerida' })).toBeDefined()
+  expect(server.asked('GET /customers')).toHaveLength(0)
+})
+
+test('A-01 whoever is signed in is not asked to sign in', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  visit('/auth')
+
+  await waitFor(() => expect(path()).toBe('/client'))
+})
+
+test('a session that the server has ended leads to sign-in', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  server.refuse('GET /payments', 'session-ended')
+  visit('/client')
+
+  await waitFor(() => expect(path()).toBe('/auth'))
+  expect(window.localStorage).toHaveLength(0)
+})
+
+test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', async () => {
+  signedInAs('cliente')
+  const person = visit('/pago-exitoso')
+  await screen.findByText('Hola, Lucía Ferrer')
+
+  await person.click(screen.getByRole('button', { name: 'Cuenta' }))
+  expect(screen.getByRole('link', { name: 'Mi Panel' }).getAttribute('href')).toBe('/client')
+  expect(screen.queryByRole('link', { name: 'Panel de Admin' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
+
+  expect(await screen.findByText('Sesión cerrada')).toBeDefined()
+  expect(path()).toBe('/')
+})
+
+test('HDR-07 only an administrador is offered the administration panel', async () => {
+  signedInAs('administrador')
+  const person = visit('/pago-exitoso')
+
+  await person.click(await screen.findByRole('button', { name: 'Cuenta' }))
+
+  expect(await screen.findByRole('link', { name: 'Panel de Admin' })).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Mi Panel' })).toBeNull()
+})
+
+test('A-04 a sign-out in another tab signs out this one', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  visit('/client')
+  await screen.findByText('Panel del Cliente')
+
+  const otherTab = new BroadcastChannel('habitat-interior:auth')
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+  otherTab.postMessage('signedOut')
+  otherTab.close()
+
+  await waitFor(() => expect(path()).toBe('/auth'))
+})
+
+test('a visitor of the public pages never downloads the sign-in library', async () => {
+  grantTokens('cliente')
+  visit('/pago-exitoso')
+
+  await screen.findByRole('heading', { name: 'PAGADO' })
+
+  expect(cognito.fetchAuthSession).not.toHaveBeenCalled()
+})
+
+test('RTE-22 an unknown address is said, logged and leads home', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  visit('/no-existe')
+
+  const title = await screen.findByRole('heading', { level: 1, name: 'Oops! Page not found' })
+
+  expect(title.getAttribute('lang')).toBe('en')
+  expect(screen.getByText(/La página que buscas no existe/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
+  expect(logged).toHaveBeenCalledWith('404: unknown route', '/no-existe')
+})

@@ -1,0 +1,31 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+
+test('A-23 a client who is signed in skips the form and pays on their own account', async () => {
+  signedInAs('cliente')
+  server.answer('POST /payments/checkout', checkout)
+  const person = visit('/comprar')
+
+  await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
+
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(screen.queryByLabelText('Apellidos')).toBeNull()
+  expect(server.asked('POST /payments/checkout')[0]).toMatchObject({
+    body: { product: 'primera-consulta' },
+    authorization: 'Bearer access-token',
+  })
+})
+
+test('an order that is paid already is not paid again', async () => {
+  signedInAs('cliente')
+  server.refuse('POST /payments/checkout', 'order-already-paid')
+  const person = visit('/comprar')
+
+  await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
+
+  expect(await screen.findByText('Este pedido ya está pagado. No te cobraremos dos veces.')).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+})

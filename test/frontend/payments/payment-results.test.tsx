@@ -1,0 +1,57 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { server, visit } from '../../support/browser-app.tsx'
+
+const endpoint = 'POST /payments/confirm'
+const sessionId = 'cs_test_abcdefgh'
+
+test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card says what comes next', async () => {
+  const release = server.hold(endpoint, { status: 'paid' })
+  visit(`/payment-success?session_id=${sessionId}`)
+
+  expect(await screen.findByText('Procesando tu pago...')).toBeDefined()
+  release()
+
+  expect(
+    await screen.findByText('¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.'),
+  ).toBeDefined()
+  expect(screen.getByText(/próximas 24 horas/)).toBeDefined()
+  expect(screen.getByText(/email de confirmación/)).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Tu consulta inicial incluye' })).toBeDefined()
+  expect(server.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null }])
+})
+
+test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {
+  server.refuse(endpoint, 'payment-not-completed')
+  const person = visit(`/payment-success?session_id=${sessionId}`)
+
+  expect(await screen.findByText('Hubo un error procesando tu pago. Por favor contacta con nosotros.')).toBeDefined()
+  server.answer(endpoint, { status: 'paid' })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByText(/¡Pago procesado exitosamente!/)).toBeDefined()
+})
+
+test('PAY-28 without a session nothing is confirmed', async () => {
+  visit('/payment-success')
+
+  expect(await screen.findByRole('heading', { name: 'No hay ningún pago que confirmar' })).toBeDefined()
+  expect(server.asked(endpoint)).toHaveLength(0)
+})
+
+test('PAY-31 the paid page promises contact within 48 hours and asks the server nothing', async () => {
+  visit('/pago-exitoso')
+
+  expect(await screen.findByRole('heading', { name: 'PAGADO' })).toBeDefined()
+  expect(screen.getByText(/48 horas/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
+  expect(server.asked(endpoint)).toHaveLength(0)
+})
+
+test('PAY-32 the cancelled page says that nothing was charged and offers both ways on', async () => {
+  visit('/payment-canceled')
+
+  expect(await screen.findByText(/No se ha realizado ningún cargo/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Intentar de nuevo' }).getAttribute('href')).toBe('/primera-consulta')
+  expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
+})

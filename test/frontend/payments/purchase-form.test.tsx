@@ -1,0 +1,231 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { cognito, cognitoError, left, server, visit } from '../../support/browser-app.tsx'
+
+const userId = '0b9c6f6e-6c0c-4f43-9d4e-0d2a5e1c7a11'
+const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' }
+
+const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta y continuar al pago' })
+const field = (label: string) => screen.findByLabelText(label)
+
+const filled = {
+  Nombre: 'Lucía',
+  Apellidos: 'Ferrer Soto',
+  Email: 'Lucia@Example.com',
+  'Confirmar email': 'lucia@example.com',
+  Contraseña: 'Secreta-2026',
+}
+
+async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof filled> = {}) {
+  for (const [label, text] of Object.entries({ ...filled, ...changes })) {
+    // oxlint-disable-next-line no-await-in-loop -- a person types one field after the other
+    if (text) await person.type(await field(label), text)
+  }
+  await person.click(screen.getByRole('checkbox', { name: /Acepto los/ }))
+}
+
+const signUpWorks = () => cognito.signUp.mockResolvedValue({ userId, isSignUpComplete: false, nextStep: {} })
+
+test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () => {
+  visit('/comprar')
+
+  expect(await screen.findByRole('heading', { level: 1, name: 'Crear cuenta' })).toBeDefined()
+  expect(screen.getByText(/80,00€ \(EUR\)/)).toBeDefined()
+  expect(screen.getByRole('link', { name: '¿Ya tienes una cuenta? Inicia sesión' }).getAttribute('href')).toBe('/auth')
+})
+
+test('PAY-11 PAY-14 PAY-15 PAY-16 PAY-18 PAY-19 an empty form says what every field needs and focuses the first', async () => {
+  const person = visit('/comprar')
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('Nombre demasiado corto')).toBeDefined()
+  expect(screen.getByText('Apellidos demasiado cortos')).toBeDefined()
+  expect(screen.getAllByText('Email no válido')).toHaveLength(2)
+  expect(screen.getByText('Mínimo 6 caracteres')).toBeDefined()
+  expect(screen.getByText('Debes aceptar los términos y condiciones')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
+  expect(screen.getByLabelText('Contraseña').getAttribute('placeholder')).toBe('Mínimo 6 caracteres')
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('an error is tied to its field', async () => {
+  const person = visit('/comprar')
+
+  await person.click(await submitButton())
+  await screen.findByText('Nombre demasiado corto')
+
+  expect(screen.getByRole('textbox', { name: 'Nombre', description: 'Nombre demasiado corto' })).toBeDefined()
+})
+
+test('PAY-17 addresses that differ are said at the confirmation, even while other fields are empty', async () => {
+  const person = visit('/comprar')
+
+  await person.type(await field('Email'), 'lucia@example.com')
+  await person.type(await field('Confirmar email'), 'otra@example.com')
+  await person.tab()
+
+  expect(
+    await screen.findByRole('textbox', { name: 'Confirmar email', description: 'Los emails no coinciden' }),
+  ).toBeDefined()
+})
+
+test('PAY-18 A-15 a password of six or more that breaks a rule is told that rule', async () => {
+  const person = visit('/comprar')
+
+  await person.type(await field('Contraseña'), 'abcdefgh')
+  await person.tab()
+  await person.tab()
+
+  expect(await screen.findByLabelText('Contraseña', { selector: '[aria-invalid]' })).toBeDefined()
+  expect(screen.queryByText('Mínimo 6 caracteres')).toBeNull()
+  expect(screen.getAllByText(/Una letra mayúscula/)).toHaveLength(2)
+})
+
+test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a half the payment page', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  const release = server.hold('POST /payments/checkout/new-account', checkout)
+  await fill(person)
+
+  await person.click(await submitButton())
+  const busy = await screen.findByRole('button', { name: 'Creando cuenta y procesando pago...' })
+  expect(busy).toHaveProperty('disabled', true)
+  release()
+
+  expect(await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')).toBeDefined()
+  expect(cognito.signUp).toHaveBeenCalledExactlyOnceWith({
+    username: 'lucia@example.com',
+    password: 'Secreta-2026',
+    options: {
+      userAttributes: {
+        email: 'lucia@example.com',
+        given_name: 'Lucía',
+        family_name: 'Ferrer Soto',
+        'custom:terms_accepted_at': expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        'custom:terms_version': expect.stringMatching(/./),
+        'custom:marketing_opt_in': 'false',
+      },
+      clientMetadata: {
+        flow: 'purchase',
+        redirect: `${window.location.origin}/auth`,
+        first_name: 'Lucía',
+        last_name: 'Ferrer Soto',
+      },
+    },
+  })
+  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toEqual({ userId, product: 'primera-consulta' })
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+})
+
+test('LIM-02 the payment page opens a second and a half after the notice', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  server.answer('POST /payments/checkout/new-account', checkout)
+  await fill(person)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+
+  await person.click(await submitButton())
+  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
+
+  const redirect = timers.mock.calls.find(([, milliseconds]) => milliseconds === 1500)
+  expect(redirect).toBeDefined()
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
+})
+
+test('PAY-24 a checkout that fails stays on the page, and the second try pays without signing up again', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  server.fail('POST /payments/checkout/new-account', 500)
+  await fill(person)
+
+  await person.click(await submitButton())
+  expect(await screen.findByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+
+  server.answer('POST /payments/checkout/new-account', checkout)
+  await person.click(await submitButton())
+  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
+  expect(cognito.signUp).toHaveBeenCalledOnce()
+})
+
+test('PAY-24 the account of an unpaid purchase survives a reload of the page', async () => {
+  window.sessionStorage.setItem('habitat-interior:purchase', JSON.stringify({ email: 'lucia@example.com', userId }))
+  const person = visit('/comprar')
+  server.answer('POST /payments/checkout/new-account', checkout)
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('PAY-25 an answer without an address to pay at', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  server.answer('POST /payments/checkout/new-account', { orderId: 'ord_aaaaaaaa', totalCents: 8000 })
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('No se pudo crear la sesión de pago')).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+})
+
+test('PAY-26 a sign-up that fails', async () => {
+  const person = visit('/comprar')
+  cognito.signUp.mockRejectedValue(cognitoError('InternalErrorException', 'Something went wrong'))
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('No se pudo completar el registro')).toBeDefined()
+  expect(server.asked('POST /payments/checkout/new-account')).toHaveLength(0)
+})
+
+test('A-23 an address with an account is not told apart, and its owner gets a mail', async () => {
+  const person = visit('/comprar')
+  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException', 'User already exists'))
+  server.answer('POST /account/existing-owner', { accepted: true })
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('No se pudo completar el registro')).toBeDefined()
+  expect(screen.getByText(/Si ya tienes una cuenta, te hemos enviado un correo/)).toBeDefined()
+  expect(server.asked('POST /account/existing-owner')[0]?.body).toEqual({
+    email: 'lucia@example.com',
+    product: 'primera-consulta',
+  })
+})
+
+test('PAY-20 A-28 a code shows the new total before the redirect and travels with the checkout', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  server.answer('POST /payments/quote', quote)
+  server.answer('POST /payments/checkout/new-account', checkout)
+
+  await person.type(await field('Código de descuento (opcional)'), 'HOLA20')
+  await person.click(screen.getByRole('button', { name: 'Aplicar' }))
+  expect(await screen.findByText('Total: 64,00 €')).toBeDefined()
+  expect(screen.getByText('Descuento: -16,00 €')).toBeDefined()
+
+  await fill(person)
+  await person.click(await submitButton())
+  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
+  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toMatchObject({ discountCode: 'HOLA20' })
+})
+
+test('A-28 an unknown code is refused before an account is made', async () => {
+  const person = visit('/comprar')
+  server.refuse('POST /payments/quote', 'discount-invalid')
+  await fill(person)
+  await person.type(await field('Código de descuento (opcional)'), 'NADA')
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('Código de descuento no válido')).toBeDefined()
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})

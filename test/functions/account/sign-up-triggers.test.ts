@@ -1,0 +1,207 @@
+import { describe, expect, test, vi } from 'vitest'
+import { TERMS_VERSION } from '#contract/product'
+import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
+import { withServices as servePreSignUp } from '../../../functions/account/pre-sign-up.handler.ts'
+import { countsIn } from '../../support/everything.ts'
+import { aClock, aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
+import { goodSignUp, poolEvent, SUB } from '../../support/triggers.ts'
+
+describe('before an account comes to be', () => {
+  test('REG-28 a complete sign-up passes unchanged, and its address still has to be verified', async () => {
+    const event = signUp({})
+
+    const answer = await servePreSignUp(atNine)(event)
+
+    expect(answer).toEqual(signUp({}))
+    expect(answer.response.autoConfirmUser).not.toBe(true)
+  })
+
+  test('A-20 a birth date may be missing: the purchase does not ask for it', async () => {
+    const { birthdate: _, ...attributes } = goodSignUp
+
+    await expect(
+      servePreSignUp(atNine)(poolEvent('PreSignUp_SignUp', { userAttributes: attributes })),
+    ).resolves.toBeDefined()
+  })
+
+  const objections: [string, Record<string, string>, string][] = [
+    ['LIM-05 a first name of one letter', { given_name: 'L' }, 'name-required'],
+    ['a first name of spaces', { given_name: '    ' }, 'name-required'],
+    ['no last name', { family_name: '' }, 'name-required'],
+    ['a name of 121 letters', { family_name: 'x'.repeat(121) }, 'name-required'],
+    ['REG-08 terms that were not accepted', { 'custom:terms_accepted_at': '' }, 'terms-required'],
+    ['terms accepted long ago', { 'custom:terms_accepted_at': '2026-11-21T08:44:00.000Z' }, 'terms-required'],
+    ['terms accepted in the future', { 'custom:terms_accepted_at': '2026-11-21T09:16:00.000Z' }, 'terms-required'],
+    ['terms of another version', { 'custom:terms_version': '1999-01' }, 'terms-required'],
+    ['LIM-04 REG-05 somebody who turns 16 tomorrow', { birthdate: '2010-11-22' }, 'too-young'],
+    ['REG-06 a birth date in the future', { birthdate: '2030-01-01' }, 'too-young'],
+    ['a day that does not exist', { birthdate: '1990-02-31' }, 'too-young'],
+    ['a month that does not exist', { birthdate: '1990-13-01' }, 'too-young'],
+    ['a birth date that is no date', { birthdate: 'ayer' }, 'too-young'],
+    ['an empty birth date', { birthdate: '' }, 'too-young'],
+  ]
+  test.each(objections)('%s is refused', async (_, attributes, reason) => {
+    await expect(servePreSignUp(atNine)(signUp(attributes))).rejects.toThrow(reason)
+  })
+
+  test.each([
+    ['LIM-04 whoever turns 16 today', '2026-11-21T09:00:00.000Z', '2010-11-21'],
+    ['whoever was born on 29 February, on their 16th birthday', '2028-02-29T09:00:00.000Z', '2012-02-29'],
+  ])('%s is old enough', async (_, now, birthdate) => {
+    const attributes = { ...goodSignUp, birthdate, 'custom:terms_accepted_at': now }
+
+    const answer = servePreSignUp(() => ({ wallClock: aClock(now).now }))(
+      poolEvent('PreSignUp_SignUp', { userAttributes: attributes }),
+    )
+
+    await expect(answer).resolves.toBeDefined()
+  })
+
+  test('whoever was born on 29 February is not old enough the day before', async () => {
+    const now = '2028-02-28T23:00:00.000Z'
+    const attributes = { ...goodSignUp, birthdate: '2012-02-29', 'custom:terms_accepted_at': now }
+
+    await expect(
+      servePreSignUp(() => ({ wallClock: aClock(now).now }))(
+        poolEvent('PreSignUp_SignUp', { userAttributes: attributes }),
+      ),
+    ).rejects.toThrow('too-young')
+  })
+
+  test('a Google account does not make a native one by itself', async () => {
+    const event = poolEvent('PreSignUp_ExternalProvider', { userAttributes: goodSignUp })
+
+    await expect(servePreSignUp(atNine)(event)).rejects.toThrow('external-provider-refused')
+  })
+
+  test('an account that an administrador makes needs no accepted terms yet', async () => {
+    const event = poolEvent('PreSignUp_AdminCreateUser', {
+      userAttributes: { email: 'a@b.test' },
+    })
+
+    await expect(servePreSignUp(atNine)(event)).resolves.toBe(event)
+  })
+})
+
+describe('once an address is verified', () => {
+  test('REG-29 DATA-05 DATA-06 DATA-07 DATA-20 DATA-21 user, customer and acceptance are written and the account joins the clientes', async () => {
+    const practice = await aPractice()
+
+    await confirming(practice)
+
+    const { data } = practice
+    const { data: user } = await data.users.get({ userId: `usr_${SUB}` }).go()
+    const { data: customer } = await data.customers.get({ customerId: `cus_${SUB}` }).go()
+    const { data: acceptance } = await data.termsAcceptances
+      .get({ userId: `usr_${SUB}`, termsVersion: TERMS_VERSION })
+      .go()
+    expect(user).toMatchObject({
+      email: 'lucia@correo.test',
+      firstName: 'Lucía',
+      lastName: 'Ferrer',
+      birthDate: '1990-05-17',
+      role: 'cliente',
+      status: 'active',
+      emailVerifiedAt: '2026-11-21T09:00:00.000Z',
+    })
+    expect(customer).toMatchObject({ name: 'Lucía Ferrer', email: 'lucia@correo.test', userId: `usr_${SUB}` })
+    expect(acceptance).toMatchObject({ acceptedAt: '2026-11-21T09:00:00.000Z', marketingOptIn: true })
+    expect(practice.identities.groups).toEqual([[SUB, 'cliente']])
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED'])
+  })
+
+  test('a second delivery of the event is harmless', async () => {
+    const practice = await aPractice()
+    await confirming(practice)
+    const before = await countsIn(practice)
+
+    await Promise.all([confirming(practice), confirming(practice)])
+
+    expect(await countsIn(practice)).toEqual(before)
+  })
+
+  test('A-21 a client whom the practice entered is theirs from now on, and the log says so', async () => {
+    const practice = await aPractice()
+    await practice.data.customers.create(waiting).go()
+
+    await confirming(practice)
+
+    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
+    expect(user?.customerId).toBe(waiting.customerId)
+    expect(customer).toMatchObject({ ...waiting, userId: `usr_${SUB}` })
+    expect(await countsIn(practice)).toMatchObject({ customer: 1 })
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED', 'CUSTOMER_LINKED'])
+  })
+
+  test('A-21 a client who is somebody else by now is not taken from them', async () => {
+    const practice = await aPractice()
+    await practice.data.customers.create({ ...waiting, userId: 'usr_somebody-else' }).go()
+
+    await confirming(practice)
+
+    const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
+    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    expect(customer?.userId).toBe('usr_somebody-else')
+    expect(user?.customerId).toBe(`cus_${SUB}`)
+  })
+
+  test('an account that was made before by its purchase is confirmed', async () => {
+    const practice = await aPractice()
+    await practice.data.users
+      .create({
+        userId: `usr_${SUB}`,
+        email: 'lucia@correo.test',
+        firstName: 'Lucía',
+        lastName: 'Ferrer',
+        role: 'cliente',
+        status: 'unconfirmed',
+        customerId: `cus_${SUB}`,
+        createdAt: '2026-11-21T08:00:00.000Z',
+      })
+      .go()
+
+    await confirming(practice)
+
+    const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
+    expect(user).toMatchObject({ status: 'active', emailVerifiedAt: '2026-11-21T09:00:00.000Z' })
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+  })
+
+  test('A-17 a failure is logged and does not stop the person', async () => {
+    const practice = await aPractice()
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    practice.identities.fail()
+
+    const answer = await confirming(practice)
+
+    expect(answer.triggerSource).toBe('PostConfirmation_ConfirmSignUp')
+    expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
+    expect(await countsIn(practice)).toEqual({})
+  })
+
+  test('a changed password is not a new account', async () => {
+    const practice = await aPractice()
+
+    await confirming(practice, 'PostConfirmation_ConfirmForgotPassword')
+
+    expect(await countsIn(practice)).toEqual({})
+  })
+
+  const waiting = {
+    customerId: 'cus_entered-by-hand',
+    name: 'Lucía F.',
+    email: 'lucia@correo.test',
+    createdAt: '2026-01-01T00:00:00.000Z',
+  }
+})
+
+const atNine = () => ({ wallClock: aClock().now })
+
+const signUp = (changes: Record<string, string>) =>
+  poolEvent('PreSignUp_SignUp', { userAttributes: { ...goodSignUp, ...changes } })
+
+const confirming = (practice: Practice, source = 'PostConfirmation_ConfirmSignUp') =>
+  servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
+    poolEvent(source, { userAttributes: goodSignUp }),
+  )

@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest'
+import { payments } from '#contract/payments'
+import { VIEWER } from '../../support/asking.ts'
+import { countsIn, everythingIn } from '../../support/everything.ts'
+import { auditOf } from '../../support/practice.ts'
+import { aShop, atTheTill, consultation, eventsOf, orderIn } from '../../support/shop.ts'
+import { codes, deliver } from '../../support/stripe.ts'
+
+describe('what a purchase costs', () => {
+  test('LIM-01 the consultation costs 80 euros instead of 100', async () => {
+    const { ask } = await aShop()
+
+    const quote = await ask(payments.quote, { body: consultation })
+
+    expect(quote).toEqual({
+      status: 200,
+      body: { listCents: 10_000, saleCents: 8000, discountCents: 0, totalCents: 8000, currency: 'eur' },
+    })
+  })
+
+  test.each([
+    ['bienvenida', 2000],
+    [' MITAD ', 4000],
+    [codes.everythingOff, 8000],
+  ])('PAY-20 the code %j takes %i cents off', async (discountCode, discountCents) => {
+    const { ask } = await aShop()
+
+    const quote = await ask(payments.quote, { body: { ...consultation, discountCode } })
+
+    expect(quote).toMatchObject({ status: 200, body: { discountCents, totalCents: 8000 - discountCents } })
+  })
+
+  test('PAY-20 an empty code is no code', async () => {
+    const { ask } = await aShop()
+
+    const quote = await ask(payments.quote, { body: { ...consultation, discountCode: '  ' } })
+
+    expect(quote).toMatchObject({ status: 200, body: { totalCents: 8000 } })
+  })
+
+  test.each(['NOEXISTE', codes.expired, codes.withdrawn])(
+    'PAY-20 the code %s is not valid, neither for a quote nor for an order',
+    async (discountCode) => {
+      const { ask, practice, session } = await aShop()
+
+      const quote = await ask(payments.quote, { body: { ...consultation, discountCode } })
+      const order = await ask(payments.checkout, { as: session, body: { ...consultation, discountCode } })
+
+      expect([quote, order]).toEqual([refused('discount-invalid'), refused('discount-invalid')])
+      expect(await countsIn(practice)).not.toHaveProperty('order')
+    },
+  )
+
+  test('PAY-20 a code that has been used up is not valid any more', async () => {
+    const shop = await aShop()
+    const { body: first } = await shop.ask(payments.checkoutAnonymous, {
+      body: { ...consultation, discountCode: codes.onlyOnce },
+    })
+    await shop.stripe.fillIn(first.url, 'pay')
+
+    const quote = await shop.ask(payments.quote, { body: { ...consultation, discountCode: codes.onlyOnce } })
+
+    expect(quote).toEqual(refused('discount-invalid'))
+  })
+
+  test('PAY-20 codes cannot be guessed: the 21st of a quarter of an hour is refused, wherever it is tried', async () => {
+    const { ask, practice } = await aShop()
+    for (let n = 0; n < 10; n++) await ask(payments.quote, { body: { ...consultation, discountCode: `GUESS${n}` } })
+    for (let n = 10; n < 20; n++)
+      await ask(payments.checkoutAnonymous, { body: { ...consultation, discountCode: `GUESS${n}` } })
+
+    const tooMany = { body: { ...consultation, discountCode: codes.halfOff } }
+    expect(await ask(payments.quote, tooMany)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(await ask(payments.checkoutAnonymous, tooMany)).toMatchObject({ status: 429 })
+    expect(await ask(payments.quote, { body: consultation })).toMatchObject({ status: 200 })
+
+    practice.clock.advance({ minutes: 16 })
+    expect(await ask(payments.quote, tooMany)).toMatchObject({ status: 200 })
+  })
+
+  test.each([
+    { amount: 1 },
+    { amountCents: 1 },
+    { currency: 'usd' },
+    { priceId: 'price_of_mine' },
+    { product: 'another-product' },
+    { discountCode: '<script>' },
+  ])('FUN-09 FUN-10 a purchase that says %j is refused and nothing is written', async (more) => {
+    const { ask, practice, session, stripe } = await aShop()
+    const before = await everythingIn(practice)
+    const body = { ...consultation, ...more }
+
+    const answers = [
+      await ask(payments.quote, { body }),
+      await ask(payments.checkout, { as: session, body }),
+      await ask(payments.checkoutAnonymous, { body }),
+      await ask(payments.checkoutNewAccount, { body: { ...body, userId: crypto.randomUUID() } }),
+    ]
+
+    expect(answers.map(({ status, body: { code } }) => [status, code])).toEqual(
+      Array.from({ length: 4 }, () => [400, 'invalid-input']),
+    )
+    expect(await everythingIn(practice)).toEqual(before)
+    expect(stripe.standIn.sessions()).toEqual([])
+  })
+})
+
+describe('a client who is signed in', () => {
+  test('FUN-10 gets an order and the address of the payment page', async () => {
+    const shop = await aShop()
+
+    const { status, body } = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+
+    const [session] = shop.stripe.standIn.sessions()
+    expect(status).toBe(200)
+    expect(body).toEqual({ orderId: expect.stringMatching(/^ord_/), url: session?.url, totalCents: 8000 })
+    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({
+      status: 'pendiente',
+      customerId: shop.buyer.customerId,
+      userId: shop.buyer.userId,
+      totalCents: 8000,
+      checkoutSessionId: session?.id,
+    })
+  })
+
+  test('Stripe learns opaque ids only, charges our price and knows the way back', async () => {
+    const shop = await aShop()
+
+    const { orderId } = await atTheTill(shop)
+
+    const [session] = shop.stripe.standIn.sessions()
+    expect(session).toMatchObject({
+      mode: 'payment',
+      locale: 'es',
+      currency: 'eur',
+      amount_total: 8000,
+      client_reference_id: orderId,
+      metadata: { order_id: orderId, order_version: '1' },
+      customer_email: shop.buyer.email,
+      adaptive_pricing: { enabled: false },
+      success_url: 'https://habitat.test/payment-success?session_id={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://habitat.test/payment-canceled',
+    })
+    expect(JSON.stringify(session)).not.toContain('Ferrer')
+  })
+
+  test('DATA-08 the order is in the audit log with who asked for it and from where', async () => {
+    const { ask, practice, session, buyer } = await aShop()
+
+    const { body } = await ask(payments.checkout, { as: session, body: consultation })
+
+    expect(await auditOf(practice)).toEqual([
+      expect.objectContaining({
+        action: 'ORDER_CREATED',
+        userId: buyer.userId,
+        subjectId: buyer.customerId,
+        address: VIEWER,
+        details: { orderId: body.orderId, product: 'primera-consulta', totalCents: 8000 },
+      }),
+    ])
+  })
+
+  test('a second click goes on with the same order and the same session', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+
+    const second = await atTheTill(shop)
+
+    expect(second).toEqual(first)
+    expect(shop.stripe.standIn.sessions()).toHaveLength(1)
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+  })
+
+  test('ten clicks at once make one order and one session', async () => {
+    const shop = await aShop()
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => shop.ask(payments.checkout, { as: shop.session, body: consultation })),
+    )
+
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.orderId} ${body.url}`)).size).toBe(1)
+    expect(answers[0]?.status).toBe(200)
+    expect(shop.stripe.standIn.sessions()).toHaveLength(1)
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+  })
+
+  test('another code ends the first session and opens one at the new price, for the same order', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+
+    const second = await atTheTill(shop, { ...consultation, discountCode: codes.halfOff })
+
+    expect(second).toMatchObject({ orderId: first.orderId, totalCents: 4000 })
+    expect(second.sessionId).not.toBe(first.sessionId)
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ version: 2, discountCode: codes.halfOff })
+    expect(shop.stripe.standIn.sessions().map(({ status, amount_total }) => [status, amount_total])).toEqual([
+      ['open', 4000],
+      ['expired', 8000],
+    ])
+  })
+
+  test('taking the code back ends the cheap session', async () => {
+    const shop = await aShop()
+    const cheap = await atTheTill(shop, { ...consultation, discountCode: codes.halfOff })
+
+    const dear = await atTheTill(shop)
+
+    expect(dear).toMatchObject({ orderId: cheap.orderId, totalCents: 8000 })
+    expect(await orderIn(shop.practice, cheap.orderId)).not.toHaveProperty('discountCode')
+  })
+
+  test('a session whose hour is over is replaced', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+    shop.practice.clock.advance({ minutes: 61 })
+
+    const second = await atTheTill(shop)
+
+    expect(second.orderId).toBe(first.orderId)
+    expect(second.sessionId).not.toBe(first.sessionId)
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'pendiente', version: 2 })
+  })
+
+  test('an order reopened while its former session was being closed is still the only open one', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+    // Stripe tells of the end of the first session before the second one is written down.
+    const { sessions } = shop.stripe.client.checkout
+    const expire = sessions.expire.bind(sessions)
+    sessions.expire = async (id: string) => {
+      const expired = await expire(id)
+      for (const event of eventsOf(shop, 'checkout.session.expired')) await deliver(event, shop.practice)
+      return expired
+    }
+
+    const second = await atTheTill(shop, { ...consultation, discountCode: codes.halfOff })
+    const third = await atTheTill(shop, { ...consultation, discountCode: codes.halfOff })
+
+    expect(second.orderId).toBe(first.orderId)
+    expect(third).toEqual(second)
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1 })
+  })
+
+  test('an order that is paid already is not paid twice, and is fulfilled on the way', async () => {
+    const shop = await aShop()
+    const { orderId, url } = await atTheTill(shop)
+    await shop.stripe.fillIn(url, 'pay')
+
+    const again = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+
+    expect(again).toEqual(refused('order-already-paid'))
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1 })
+  })
+
+  test('an order whose payment is still being settled is not paid twice either', async () => {
+    const shop = await aShop()
+    const { orderId, url } = await atTheTill(shop)
+    await shop.stripe.fillIn(url, 'later')
+
+    const again = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+
+    expect(again).toEqual(refused('order-already-paid'))
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+  })
+
+  test('a bought consultation can be bought again', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+    await shop.stripe.fillIn(first.url, 'pay')
+    await shop.ask(payments.confirm, { body: { sessionId: first.sessionId } })
+
+    const second = await atTheTill(shop)
+
+    expect(second.orderId).not.toBe(first.orderId)
+    expect(second.url).toContain('/pages/pay/')
+  })
+
+  test('while Stripe does not answer the order is kept, and the next try goes on with it', async () => {
+    const shop = await aShop()
+    shop.stripe.outage = true
+    const refusedNow = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+    shop.stripe.outage = false
+
+    const second = await atTheTill(shop)
+
+    expect(refusedNow).toEqual({ status: 503, body: { code: 'payment-unavailable' } })
+    expect(second.url).toContain('/pages/pay/')
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, openOrder: 1, auditEntry: 1 })
+  })
+
+  test('an order that waited for Stripe for too long gets a session that still lives an hour', async () => {
+    const shop = await aShop()
+    shop.stripe.outage = true
+    await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+    shop.stripe.outage = false
+    shop.practice.clock.advance({ hours: 3 })
+
+    const second = await atTheTill(shop)
+
+    expect(second.url).toContain('/pages/pay/')
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1 })
+  })
+
+  test('LIM-01 a price at Stripe that is not ours sells nothing', async () => {
+    const shop = await aShop({ priceCents: 7900 })
+
+    const answer = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
+
+    expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
+    expect(shop.stripe.standIn.sessions().map(({ status }) => status)).toEqual(['expired'])
+  })
+})
+
+describe('a buyer without an account', () => {
+  test('FUN-09 gets an order of nobody and comes back to pages that need nothing of the server', async () => {
+    const shop = await aShop()
+
+    const { status, body } = await shop.ask(payments.checkoutAnonymous, { body: consultation })
+
+    const order = await orderIn(shop.practice, body.orderId)
+    expect(status).toBe(200)
+    expect(order).toMatchObject({ status: 'pendiente', totalCents: 8000 })
+    expect(order).not.toHaveProperty('customerId')
+    expect(shop.stripe.standIn.sessions()[0]).toMatchObject({
+      success_url: 'https://habitat.test/pago-exitoso',
+      cancel_url: 'https://habitat.test/primera-consulta?status=canceled',
+      customer_email: null,
+    })
+  })
+})
+
+const refused = (code: string) => ({ status: 409, body: { code } })

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest'
+import { payments } from '#contract/payments'
+import { countsIn, everythingIn } from '../../support/everything.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+import { shuffled } from '../../support/shuffled.ts'
+import { aShop, atTheTill, consultation, eventsOf, orderIn, paidAtStripe, type Shop } from '../../support/shop.ts'
+import { deliver } from '../../support/stripe.ts'
+
+describe('a payment that is settled days later', () => {
+  test('is not a payment while it is on its way', async () => {
+    const shop = await aShop()
+    const { orderId } = await payingLater(shop)
+
+    await deliverAll(shop)
+
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+  })
+
+  test('is one payment once it has succeeded', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await payingLater(shop)
+    await deliverAll(shop)
+    shop.stripe.standIn.settle(sessionId, 'succeeded')
+
+    await deliverAll(shop, shuffled(eventsOf(shop), 7))
+
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
+  })
+
+  test('that fails in the end closes the order, and the buyer may begin another', async () => {
+    const shop = await aShop()
+    const first = await payingLater(shop)
+    shop.stripe.standIn.settle(first.sessionId, 'failed')
+
+    await deliverAll(shop)
+    const second = await atTheTill(shop)
+
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'fallido' })
+    expect(second.orderId).not.toBe(first.orderId)
+    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_FAILED', 'ORDER_CREATED'])
+  })
+})
+
+describe('a session that nobody paid', () => {
+  test('closes its order, and the buyer may begin another', async () => {
+    const shop = await aShop()
+    const first = await atTheTill(shop)
+    shop.practice.clock.advance({ minutes: 61 })
+    shop.stripe.standIn.sweep()
+
+    await deliverAll(shop)
+    await deliverAll(shop)
+    const second = await atTheTill(shop)
+
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'caducado' })
+    expect(second.orderId).not.toBe(first.orderId)
+    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED', 'ORDER_CREATED'])
+  })
+
+  test('does not close an order that has been paid', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    await shop.ask(payments.confirm, { body: { sessionId } })
+    const [completed] = eventsOf(shop, 'checkout.session.completed')
+
+    await deliver({ ...completed, id: 'evt_late', type: 'checkout.session.expired' }, shop.practice)
+
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await auditActionsOf(shop.practice)).not.toContain('ORDER_EXPIRED')
+  })
+
+  test('does not close an order that has another session by now', async () => {
+    const shop = await aShop()
+    const { orderId } = await atTheTill(shop)
+    shop.practice.clock.advance({ minutes: 61 })
+    shop.stripe.standIn.sweep()
+    const second = await atTheTill(shop)
+
+    await deliverAll(shop)
+
+    expect(second.orderId).toBe(orderId)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente', version: 2 })
+    expect(await countsIn(shop.practice)).toMatchObject({ openOrder: 1 })
+  })
+
+  test('whose order was given up is a payment all the same when the money came, and another open order stays open', async () => {
+    const shop = await aShop()
+    const first = await paidAtStripe(shop)
+    const { customerId } = shop.buyer
+    await shop.practice.data.orders.patch({ orderId: first.orderId }).set({ status: 'caducado' }).go()
+    await shop.practice.data.openOrders.delete({ customerId, product: 'primera-consulta' }).go()
+    const second = await atTheTill(shop)
+
+    await shop.ask(payments.confirm, { body: { sessionId: first.sessionId } })
+
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'pagado' })
+    expect(await atTheTill(shop)).toEqual(second)
+  })
+})
+
+describe('a refund', () => {
+  test('of a part and then of the rest ends as refunded', async () => {
+    const shop = await aPaidShop()
+
+    await refund(shop, 3000)
+    await deliverAll(shop)
+    const partly = await paymentIn(shop)
+    await refund(shop)
+    await deliverAll(shop)
+
+    expect(partly).toMatchObject({ status: 'partially-refunded', refundedCents: 3000 })
+    expect(await paymentIn(shop)).toMatchObject({ status: 'refunded', refundedCents: 8000 })
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await auditActionsOf(shop.practice)).toEqual([
+      'ORDER_CREATED',
+      'PAYMENT_COMPLETED',
+      'PAYMENT_REFUNDED',
+      'PAYMENT_REFUNDED',
+    ])
+  })
+
+  test('whose events come in the wrong order, and twice, leaves the latest amount', async () => {
+    const shop = await aPaidShop()
+    await refund(shop, 3000)
+    await refund(shop)
+
+    await deliverAll(shop, eventsOf(shop).toReversed())
+    await deliverAll(shop, shuffled(eventsOf(shop), 3))
+
+    expect(await paymentIn(shop)).toMatchObject({ status: 'refunded', refundedCents: 8000 })
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+  })
+
+  test('of a payment that has not been recorded yet records that first', async () => {
+    const shop = await aShop()
+    const { orderId } = await paidAtStripe(shop)
+    await refund(shop)
+
+    await deliverAll(shop, eventsOf(shop, 'charge.refunded'))
+    await deliverAll(shop)
+
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
+  })
+
+  test('a refunded order is not paid again when its buyer comes back', async () => {
+    const shop = await aPaidShop()
+    await refund(shop)
+    await deliverAll(shop)
+
+    const answer = await shop.ask(payments.confirm, { body: { sessionId: shop.sessionId } })
+
+    expect(answer.status).toBe(200)
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+  })
+
+  test('of money that is none of ours is noted by nobody, and Stripe need not repeat it', async () => {
+    const shop = await aPaidShop()
+    await shop.practice.data.orders.patch({ orderId: shop.orderId }).set({ checkoutSessionId: 'cs_test_another' }).go()
+    await refund(shop)
+
+    const statuses = await deliverAll(shop, eventsOf(shop, 'charge.refunded'))
+
+    expect(statuses).toEqual([200])
+    expect(await paymentIn(shop)).toMatchObject({ status: 'completed', refundedCents: 0 })
+  })
+})
+
+test('an event that means nothing to us is received and changes nothing', async () => {
+  const shop = await aShop()
+  const before = await countsIn(shop.practice)
+
+  const status = await deliver(
+    { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } },
+    shop.practice,
+  )
+
+  expect(status).toBe(200)
+  expect(await countsIn(shop.practice)).toEqual({ ...before, stripeEvent: 1 })
+})
+
+test('an event is kept for thirty days, so that a repetition is known', async () => {
+  const shop = await aShop()
+  await paidAtStripe(shop)
+  await deliverAll(shop)
+  const before = await everythingIn(shop.practice)
+  shop.practice.clock.advance({ days: 3 })
+
+  await deliverAll(shop)
+
+  const { data } = await shop.practice.data.stripeEvents.get({ eventId: eventsOf(shop)[0]?.id ?? '' }).go()
+  expect(await everythingIn(shop.practice)).toEqual(before)
+  expect(data?.expiresAtEpoch).toBe(1_795_251_600 + 30 * 86_400)
+})
+
+async function payingLater(shop: Shop) {
+  const till = await atTheTill(shop)
+  await shop.stripe.fillIn(till.url, 'later')
+  return till
+}
+
+async function aPaidShop() {
+  const shop = await aShop()
+  const { orderId, sessionId } = await paidAtStripe(shop, consultation)
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  return { ...shop, orderId, sessionId }
+}
+
+/** The practice gives back `amount` cents, or what is left, at Stripe's dashboard. */
+async function refund({ stripe }: Shop, amount?: number): Promise<void> {
+  const { data } = await stripe.client.charges.list({ limit: 1 })
+  await stripe.client.refunds.create({ charge: data[0]?.id ?? '', ...(amount !== undefined && { amount }) })
+}
+
+async function deliverAll(shop: Shop, events = eventsOf(shop)): Promise<number[]> {
+  const statuses: number[] = []
+  for (const event of events) statuses.push(await deliver(event, shop.practice))
+  return statuses
+}
+
+async function paymentIn({ practice, buyer, orderId }: Shop & { orderId: string }) {
+  const key = { customerId: buyer.customerId, paymentId: orderId.replace('ord_', 'pay_') }
+  return (await practice.data.payments.get(key).go({ consistent: true })).data
+}

@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest'
+import { payments } from '#contract/payments'
+import { everythingIn, countsIn } from '../../support/everything.ts'
+import { auditActionsOf, auditOf } from '../../support/practice.ts'
+import { shuffled } from '../../support/shuffled.ts'
+import { aCliente, aPasswordSession } from '../../support/people.ts'
+import {
+  anonymouslyPaid,
+  aNewAccount,
+  aShop,
+  atTheTill,
+  consultation,
+  eventsOf,
+  orderIn,
+  paidAtStripe,
+  sessionOf,
+  type Shop,
+} from '../../support/shop.ts'
+import { codes, deliver, deliverRaw, signed } from '../../support/stripe.ts'
+
+const ONCE = { payment: 1, receipt: 1, mail: 1 }
+
+describe('a paid session', () => {
+  test.each([1, 2, 3, 4, 5])('is one payment however its events repeat, race and come (order %i)', async (seed) => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    const events = eventsOf(shop)
+    const completed = eventsOf(shop, 'checkout.session.completed')
+    expect(events.map(({ type }) => type)).toEqual([
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'checkout.session.completed',
+    ])
+    const deliveries = [...events, ...events, ...Array.from({ length: 20 }, () => completed).flat()]
+    const calls = shuffled(
+      [
+        ...deliveries.map((event) => () => deliver(event, shop.practice)),
+        ...Array.from({ length: 5 }, () => async () => (await confirm(shop, sessionId)).status),
+      ],
+      seed,
+    )
+
+    const answers = await Promise.all(calls.map((call) => call()))
+
+    expect(new Set(answers)).toEqual(new Set([200]))
+    expect(await countsIn(shop.practice)).toMatchObject(ONCE)
+    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_COMPLETED'])
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+  })
+
+  test('FUN-11 PAY-28 is recorded when the buyer comes back, before any webhook', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer).toEqual({ status: 200, body: { status: 'paid' } })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({
+      status: 'pagado',
+      paidAt: '2026-11-21T09:00:00.000Z',
+      checkoutSessionId: sessionId,
+    })
+  })
+
+  test('DATA-16 becomes a payment in the file of the buyer, and a receipt', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+
+    await confirm(shop, sessionId)
+
+    const { customerId } = shop.buyer
+    const paymentId = orderId.replace('ord_', 'pay_')
+    const { data: payment } = await shop.practice.data.payments.get({ customerId, paymentId }).go()
+    const { data: receipt } = await shop.practice.data.receipts.get({ orderId }).go()
+    const common = { orderId, customerId, paymentId, amountCents: 8000, receiptNumber: '2026-000000000001' }
+    expect(payment).toMatchObject({
+      ...common,
+      status: 'completed',
+      currency: 'eur',
+      refundedCents: 0,
+      paidAt: '2026-11-21T09:00:00.000Z',
+      paymentIntentId: expect.stringMatching(/^pi_/),
+    })
+    expect(receipt).toMatchObject({
+      ...common,
+      buyerName: 'Lucía Ferrer',
+      listCents: 10_000,
+      concept: 'Primera consulta (30 minutos, por videollamada)',
+      fileKey: `${customerId}/invoice/1795251600000-000000000001.pdf`,
+    })
+  })
+
+  test('DATA-08 is in the audit log with ids and amount, and no name', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+
+    await confirm(shop, sessionId)
+
+    const entry = (await auditOf(shop.practice)).find(({ action }) => action === 'PAYMENT_COMPLETED')
+    expect(entry).toMatchObject({
+      userId: 'stripe',
+      subjectId: shop.buyer.customerId,
+      details: { orderId, totalCents: 8000 },
+    })
+    expect(JSON.stringify(entry)).not.toMatch(/Ferrer|@/)
+  })
+
+  test('is paid also when a code left nothing to pay', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop, { ...consultation, discountCode: codes.everythingOff })
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer.status).toBe(200)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado', totalCents: 0 })
+  })
+
+  test('that asks for nothing is not paid before its buyer has finished it', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await atTheTill(shop, { ...consultation, discountCode: codes.everythingOff })
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer).toEqual({ status: 409, body: { code: 'payment-not-completed' } })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+  })
+
+  test('is recorded although the machine stopped before the session was written down', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    await shop.practice.data.orders.patch({ orderId }).remove(['checkoutSessionId']).go()
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer.status).toBe(200)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado', checkoutSessionId: sessionId })
+  })
+
+  test('A-24 pays for an account that is not verified yet', async () => {
+    const shop = await aShop()
+    const userId = aNewAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    await shop.stripe.fillIn(body.url, 'pay')
+
+    await deliverAll(shop)
+
+    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'pagado', customerId: `cus_${userId}` })
+  })
+
+  test('while Stripe does not answer nobody is told that it was paid, and the event comes again', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    shop.stripe.outage = true
+    const unanswered = [await confirm(shop, sessionId), await deliverAll(shop)]
+    shop.stripe.outage = false
+
+    await deliverAll(shop)
+
+    expect(unanswered).toEqual([{ status: 503, body: { code: 'payment-unavailable' } }, [200, 200, 503]])
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+  })
+})
+
+describe('what the webhook does not believe', () => {
+  test.each([
+    ['a signature made with another secret', (payload: string) => signed(payload, 0, 'whsec_of_somebody')],
+    ['a signature of more than five minutes ago', (payload: string) => signed(payload, 301)],
+    ['a signature of another body', (payload: string) => signed(`${payload} `)],
+    ['no signature', () => ''],
+    ['nonsense for a signature', () => 't=1,v1=00'],
+  ])('%s', async (_, forge) => {
+    const shop = await aShop()
+    await paidAtStripe(shop)
+    const before = await everythingIn(shop.practice)
+    const payload = JSON.stringify(eventsOf(shop, 'checkout.session.completed')[0])
+
+    const answer = await deliverRaw(payload, shop.practice, { signature: forge(payload) })
+
+    expect(answer).toEqual({ status: 400, body: '{"code":"signature-invalid"}' })
+    expect(await everythingIn(shop.practice)).toEqual(before)
+  })
+
+  test('a signed body that is not JSON', async () => {
+    const shop = await aShop()
+
+    const answer = await deliverRaw('{"id":', shop.practice)
+
+    expect(answer.status).toBe(400)
+  })
+
+  test('the amount and state that an event claims: Stripe is asked', async () => {
+    const shop = await aShop()
+    const { orderId } = await atTheTill(shop)
+    const [session] = shop.stripe.standIn.sessions()
+    const claimed = { ...session, payment_status: 'paid', status: 'complete' }
+
+    const status = await deliver(
+      { id: 'evt_claim', object: 'event', type: 'checkout.session.completed', data: { object: claimed } },
+      shop.practice,
+    )
+
+    expect(status).toBe(200)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+  })
+
+  test('but it does believe the same bytes in base64', async () => {
+    const shop = await aShop()
+    const { orderId } = await paidAtStripe(shop)
+    const payload = JSON.stringify(eventsOf(shop, 'checkout.session.completed')[0])
+
+    const answer = await deliverRaw(payload, shop.practice, { base64: true })
+
+    expect(answer.status).toBe(200)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+  })
+})
+
+describe('a session that does not pay its order', () => {
+  const mismatches: [string, (shop: Shop, orderId: string) => Promise<unknown>][] = [
+    ['at another price', ({ practice }, orderId) => change(practice, orderId, { totalCents: 8001 })],
+    ['in another currency', ({ practice }, orderId) => change(practice, orderId, { currency: 'usd' })],
+    [
+      'that has another session',
+      ({ practice }, orderId) => change(practice, orderId, { checkoutSessionId: 'cs_test_another' }),
+    ],
+    ['that is not there', ({ practice }, orderId) => practice.data.orders.remove({ orderId }).go()],
+  ]
+  test.each(mismatches)('an order %s is not paid by it, and nothing is written', async (_, spoil) => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    await spoil(shop, orderId)
+    const before = await everythingIn(shop.practice)
+
+    const answer = await confirm(shop, sessionId)
+    const unchanged = await everythingIn(shop.practice)
+    const delivered = await deliverAll(shop)
+
+    expect(answer).toEqual({ status: 409, body: { code: 'payment-mismatch' } })
+    expect(unchanged).toEqual(before)
+    expect(delivered).toEqual([200, 200, 200])
+    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
+  })
+
+  test('a session of an order that was reopened since does not pay it', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    await shop.practice.data.orders.patch({ orderId }).set({ version: 2 }).remove(['checkoutSessionId']).go()
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer).toEqual({ status: 409, body: { code: 'payment-mismatch' } })
+  })
+
+  test("somebody else's paid session pays their order and not mine", async () => {
+    const shop = await aShop()
+    const mine = await atTheTill(shop)
+    const other = await aCliente(shop.practice)
+    const { body } = await shop.ask(payments.checkout, {
+      as: aPasswordSession(other, shop.practice),
+      body: consultation,
+    })
+    await shop.stripe.fillIn(body.url, 'pay')
+
+    await confirm(shop, await sessionOf(shop.practice, body.orderId))
+
+    expect(await orderIn(shop.practice, mine.orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'pagado', customerId: other.customerId })
+  })
+
+  test('a session that Stripe does not know is none of ours', async () => {
+    const shop = await aShop()
+
+    const answer = await confirm(shop, 'cs_test_0000000000000000')
+
+    expect(answer).toEqual({ status: 409, body: { code: 'payment-mismatch' } })
+  })
+
+  test.each(['', 'cs_live', 'pi_000000000000', 'cs_test_../../charges', 'cs_test_a b c d e f g'])(
+    'the session id %j is refused without asking Stripe',
+    async (sessionId) => {
+      const shop = await aShop()
+      shop.stripe.outage = true
+
+      expect(await confirm(shop, sessionId)).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    },
+  )
+
+  test('an unpaid session is not a payment', async () => {
+    const shop = await aShop()
+    const { sessionId } = await atTheTill(shop)
+    const before = await everythingIn(shop.practice)
+
+    const answer = await confirm(shop, sessionId)
+
+    expect(answer).toEqual({ status: 409, body: { code: 'payment-not-completed' } })
+    expect(await everythingIn(shop.practice)).toEqual(before)
+  })
+})
+
+describe('a payment without an account', () => {
+  test('makes a client of the practice, and the mail invites to create the account', async () => {
+    const shop = await aShop()
+    const { orderId } = await anonymouslyPaid(shop, 'Nadie@Correo.test')
+
+    await deliverAll(shop)
+
+    const order = await orderIn(shop.practice, orderId)
+    const { data: customer } = await shop.practice.data.customers.get({ customerId: order?.customerId ?? '' }).go()
+    const { data: mail } = await receiptMail(shop, orderId)
+    expect(customer).toMatchObject({ email: 'nadie@correo.test', name: 'nadie@correo.test' })
+    expect(customer).not.toHaveProperty('userId')
+    expect(mail).toMatchObject({
+      to: 'nadie@correo.test',
+      status: 'queued',
+      content: { kind: 'receipt', invite: true },
+    })
+    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'CUSTOMER_CREATED', 'PAYMENT_COMPLETED'])
+  })
+
+  test('is one payment and one client however its events repeat', async () => {
+    const shop = await aShop()
+    const { sessionId } = await anonymouslyPaid(shop, 'nadie@correo.test')
+    const before = await countsIn(shop.practice)
+    const events = Array.from({ length: 10 }, () => eventsOf(shop)).flat()
+
+    await Promise.all([...events.map((event) => deliver(event, shop.practice)), confirm(shop, sessionId)])
+
+    expect(await countsIn(shop.practice)).toMatchObject({ ...ONCE, customer: Number(before['customer']) + 1 })
+  })
+
+  test('with the address of a client goes to that client, who needs no invitation', async () => {
+    const shop = await aShop()
+    const { orderId } = await anonymouslyPaid(shop, shop.buyer.email.toUpperCase())
+    const before = await countsIn(shop.practice)
+
+    await deliverAll(shop)
+
+    const { data: mail } = await receiptMail(shop, orderId)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ customerId: shop.buyer.customerId })
+    expect(mail).toMatchObject({ to: shop.buyer.email, content: { name: 'Lucía Ferrer', invite: false } })
+    expect((await countsIn(shop.practice))['customer']).toBe(before['customer'])
+  })
+
+  test('with the address of a client who has no account invites them', async () => {
+    const shop = await aShop()
+    const ada = {
+      customerId: 'cus_entered-by-hand',
+      name: 'Ada',
+      email: 'ada@correo.test',
+      createdAt: '2026-01-01T00:00:00.000Z',
+    }
+    await shop.practice.data.customers.create(ada).go()
+    const { orderId } = await anonymouslyPaid(shop, 'ada@correo.test')
+
+    await deliverAll(shop)
+
+    const { data: mail } = await receiptMail(shop, orderId)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ customerId: ada.customerId })
+    expect(mail).toMatchObject({ content: { name: 'Ada', invite: true } })
+  })
+})
+
+const confirm = ({ ask }: Shop, sessionId: string) => ask(payments.confirm, { body: { sessionId } })
+
+async function deliverAll(shop: Shop): Promise<number[]> {
+  const statuses: number[] = []
+  for (const event of eventsOf(shop)) statuses.push(await deliver(event, shop.practice))
+  return statuses
+}
+
+const change = ({ data }: Shop['practice'], orderId: string, changes: object) =>
+  data.orders.patch({ orderId }).set(changes).go()
+
+const receiptMail = ({ practice }: Shop, orderId: string) =>
+  practice.data.mails.get({ mailId: `${orderId.replace('ord_', 'mai_')}-receipt` }).go()

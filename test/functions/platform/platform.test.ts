@@ -1,0 +1,212 @@
+import {
+  type DynamoDBClient,
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb'
+import { describe, expect, test, vi } from 'vitest'
+import { conditionFailed, openData } from '#data/data'
+import { environment } from '#platform/environment'
+import { callerOf } from '#platform/http'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import { type Receipt, receiptPdf } from '#platform/receipt-pdf'
+import { Refusal } from '#platform/refusal'
+import { eventFor } from '../../support/asking.ts'
+import { aPractice, type Practice } from '../../support/practice.ts'
+
+describe('a limit of tries', () => {
+  const five: Limit = { name: 'of-this-test', tries: 5, minutes: 15 }
+
+  test('lets exactly so many of fifty at once get through', async () => {
+    const { data, now } = await aPractice()
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => takeTry(data, five, 'ada', now())))
+
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(outcomes.length - refused.length).toBe(5)
+    expect(refused.map(({ reason }) => (reason instanceof Refusal ? reason.code : reason))).toEqual(
+      Array.from({ length: 45 }, () => 'too-many-attempts'),
+    )
+  })
+
+  test('does not count one subject for another', async () => {
+    const { data, now } = await aPractice()
+    for (let n = 0; n < 5; n++) await takeTry(data, five, 'ada', now())
+
+    await expect(takeTry(data, five, 'bo', now())).resolves.toBeUndefined()
+    await expect(takeTry(data, { ...five, name: 'another' }, 'ada', now())).resolves.toBeUndefined()
+  })
+
+  test('slides: no border of a window lets twice as many through', async () => {
+    const { data, now, clock } = await aPractice()
+    for (let n = 0; n < 4; n++) await takeTry(data, five, 'ada', now())
+    clock.advance({ minutes: 14 })
+    await takeTry(data, five, 'ada', now())
+
+    await expect(takeTry(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
+    clock.advance({ minutes: 1, seconds: 1 })
+    for (let n = 0; n < 4; n++) await takeTry(data, five, 'ada', now())
+    await expect(takeTry(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
+  })
+
+  test('is a fault, not a refusal, while the table does not answer', async () => {
+    const practice = await aPractice()
+    answering(practice, () => {
+      throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} })
+    })
+
+    await expect(takeTry(practice.data, five, 'ada', practice.now())).rejects.not.toBeInstanceOf(Refusal)
+  })
+})
+
+describe('writes that hold or fail together', () => {
+  test('say by position which condition did not hold, and none is made', async () => {
+    const { data } = await aPractice()
+    await data.customers.create(customer('b')).go()
+
+    const outcome = await data.together((writing) => [
+      writing.customers.create(customer('a')).commit(),
+      writing.customers.create(customer('b')).commit(),
+      writing.customers.create(customer('c')).commit(),
+    ])
+
+    expect(outcome).toEqual({ written: false, failed: [1] })
+    expect((await data.customers.get({ customerId: customer('a').customerId }).go()).data).toBeNull()
+  })
+
+  test('are repeated when they met another transaction on the same item', async () => {
+    const practice = await aPractice()
+    let met = 0
+    answering(practice, (send) => {
+      if (met++ < 3) throw canceled('None', 'TransactionConflict')
+      return send()
+    })
+
+    const outcome = await practice.data.together((writing) => [writing.customers.create(customer('a')).commit()])
+
+    expect(outcome).toEqual({ written: true })
+    expect(met).toBe(4)
+  })
+
+  test('are a fault when the conflicts do not end', async () => {
+    const practice = await aPractice()
+    answering(practice, () => {
+      throw canceled('TransactionConflict')
+    })
+
+    await expect(
+      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
+    ).rejects.toThrow('TransactionConflict')
+  })
+
+  test('are a fault, and not an unmet condition, when the table is throttled', async () => {
+    const practice = await aPractice()
+    answering(practice, () => {
+      throw canceled('ThrottlingError')
+    })
+
+    await expect(
+      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
+    ).rejects.toThrow('ThrottlingError')
+  })
+
+  test('are a fault when the table cannot be reached', async () => {
+    const practice = await aPractice()
+    answering(practice, () => {
+      throw new Error('socket hang up')
+    })
+
+    await expect(
+      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
+    ).rejects.toThrow('socket hang up')
+  })
+})
+
+describe('a write that was turned away', () => {
+  test('by its own condition is told apart from one that was throttled', async () => {
+    const practice = await aPractice()
+    const unmet = await refusedWrite(practice)
+    answering(practice, () => {
+      throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} })
+    })
+    const throttled = await refusedWrite(practice)
+
+    expect([conditionFailed(unmet), conditionFailed(throttled)]).toEqual([true, false])
+  })
+})
+
+describe('where a request came from', () => {
+  test.each([
+    ['203.0.113.7, 130.176.1.1', '203.0.113.7'],
+    ['10.0.0.1, 203.0.113.7, 130.176.1.1', '203.0.113.7'],
+    ['2001:db8::1,130.176.1.1', '2001:db8::1'],
+    ['130.176.1.1', '130.176.1.1'],
+    ['', '130.176.1.1'],
+  ])('x-forwarded-for %j means %s', (forwarded, address) => {
+    const event = eventFor('GET /health', { headers: { 'x-forwarded-for': forwarded } })
+
+    expect(callerOf(event).address).toBe(address)
+  })
+
+  test('a browser may call itself what it likes, up to 256 characters', () => {
+    const event = eventFor('GET /health', { headers: { 'user-agent': 'x'.repeat(1000) } })
+
+    expect(callerOf(event).userAgent).toHaveLength(256)
+  })
+})
+
+describe('a receipt', () => {
+  const receipt = {
+    receiptNumber: '2026-ABC',
+    buyerName: 'Łucja 李 Ferrer\n😀',
+    concept: 'Primera consulta',
+    listCents: 10_000,
+    amountCents: 8000,
+    issuedAt: '2026-11-21T09:00:00.000Z',
+  } as Receipt
+
+  test('is made for every name, also of letters that its fonts do not know', async () => {
+    const pdf = await receiptPdf(receipt)
+
+    expect(new TextDecoder().decode(pdf.slice(0, 5))).toBe('%PDF-')
+  })
+
+  test('is the same bytes however often it is made', async () => {
+    expect(await receiptPdf(receipt)).toEqual(await receiptPdf(receipt))
+  })
+})
+
+test('a variable that is not set is named', () => {
+  expect(() => environment(['TABLE_NAME', 'SITE_URL'], { SITE_URL: 'https://habitat.test' })).toThrow('TABLE_NAME')
+})
+
+/** Lets `answer` speak for the table from now on; `send` asks the table itself. */
+function answering(practice: Practice, answer: (send: () => Promise<unknown>) => unknown): void {
+  const { client, name } = practice.table
+  const real = client.send.bind(client)
+  const spoken = Object.create(client, {
+    send: { value: async (command: never) => answer(() => real(command)) },
+  }) as DynamoDBClient
+  Object.assign(practice, { data: openData({ table: name, client: spoken }) })
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+}
+
+const customer = (letter: string) => ({
+  customerId: `cus_0000000${letter}`,
+  name: letter,
+  email: `${letter}@correo.test`,
+  createdAt: '2026-11-21T09:00:00.000Z',
+})
+
+const canceled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message: 'canceled',
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  })
+
+const refusedWrite = ({ data }: Practice) =>
+  data.customers
+    .patch({ customerId: 'cus_of-nobody' })
+    .set({ name: 'x' })
+    .go()
+    .catch((error: unknown) => error)

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { codeOf, demoAccount } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+
+test('AUTH-07 the administrador signs in with a code, finds the new client and the payment', async () => {
+  const buyer = await aVisitor()
+  const person = aPerson()
+  await fillPurchase(buyer, person)
+  await goToCheckout(buyer)
+  await buyer.getByRole('button', { name: /^Pagar/ }).click()
+  await buyer.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  const page = await aVisitor({ size: laptop })
+  const administrator = await demoAccount('administrador')
+
+  await signIn(page, administrator)
+  await page.getByLabel(/código/i).fill('000000')
+  await page.getByRole('button', { name: /verificar/i }).click()
+  await page
+    .getByText(/código/i)
+    .first()
+    .waitFor()
+  await page.getByLabel(/código/i).fill(codeOf(administrator))
+  await page.getByRole('button', { name: /verificar/i }).click()
+
+  await page.waitForURL('**/admin')
+  await expectAccessible(page)
+  await page
+    .getByRole('row', { name: new RegExp(person.email) })
+    .getByRole('link')
+    .click()
+  await page.getByRole('heading', { name: `${person.firstName} ${person.lastName}` }).waitFor()
+  await page.getByText('80,00').first().waitFor()
+  await expectAccessible(page)
+})
+
+test('PER-06 RTE-25 a cliente who asks for the administration is sent to their own panel', async () => {
+  const page = await aVisitor()
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+
+  await page.goto('/admin')
+
+  await page.waitForURL('**/client')
+  expect(new URL(page.url()).pathname).toBe('/client')
+})
+
+test('RTE-24 without a session every panel leads to the sign-in', async () => {
+  const page = await aVisitor()
+
+  for (const path of ['/admin', '/client', '/dashboard', '/client/cus_00000000']) {
+    await page.goto(path)
+    await page.waitForURL(/\/auth/)
+  }
+})

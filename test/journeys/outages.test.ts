@@ -1,0 +1,55 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { demoAccount, mailTo, tell } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+
+const cutOff = async (service: string) => {
+  onTestFinished(() => void tell('outage', { service, down: false }))
+  await tell('outage', { service, down: true })
+}
+const restore = (service: string) => tell('outage', { service, down: false })
+
+test('PAY-24 when the payment service is down the buyer is told so, keeps the order and pays it once it is back', async () => {
+  const page = await aVisitor()
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await cutOff('stripe')
+
+  await page.getByRole('button', { name: 'Crear cuenta y continuar al pago' }).click()
+  await page.getByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.').first().waitFor()
+  await expectAccessible(page)
+
+  await restore('stripe')
+  await goToCheckout(page)
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+})
+
+test('a client whose data cannot be reached is told so and finds it again without starting anything anew', async () => {
+  const page = await aVisitor()
+  await signIn(page, await demoAccount('cliente'))
+  await page.getByText('80,00').first().waitFor()
+
+  await cutOff('dynamodb')
+  expect((await page.request.get('/api/health')).status()).toBe(503)
+  await restore('dynamodb')
+
+  await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 15_000 }).toBe(200)
+  await page.reload()
+  await page.getByText('80,00').first().waitFor()
+})
+
+test('a receipt that could not be mailed is mailed once the mail service is back', async () => {
+  const page = await aVisitor()
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await cutOff('ses')
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+
+  await restore('ses')
+  await tell('clock', { advance: 'PT2M' })
+
+  expect((await mailTo(person.email, /pago/)).attachments).toHaveLength(1)
+})

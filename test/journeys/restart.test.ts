@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { demoAccount, mails } from '../support/local-desk.ts'
+import { freePort } from '../support/free-port.ts'
+import { end, startProduct } from '../support/product.ts'
+import { aVisitor } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+
+/** A product of its own that keeps its data in a folder of its own. */
+async function aKeptProduct() {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-kept-'))
+  const port = await freePort()
+  const start = () => startProduct(['--data', folder], port)
+  const first = await start()
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return { first, start, port }
+}
+
+test('what was bought and who is signed in survive a kill -9', async () => {
+  const { first, start } = await aKeptProduct()
+  const page = await aVisitor({ site: first.site })
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  await signIn(page, await demoAccount('cliente', first.site))
+  await page.waitForURL('**/client')
+
+  await end(first, 'SIGKILL')
+  const second = await start()
+  onTestFinished(() => void end(second))
+
+  await page.reload()
+  await page.getByText('80,00').first().waitFor()
+  await expect
+    .poll(async () => (await mails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)), {
+      timeout: 10_000,
+    })
+    .toHaveLength(1)
+})
+
+test('a port that is taken is named in a sentence, and the product that holds it goes on', async () => {
+  const { first, port } = await aKeptProduct()
+  onTestFinished(() => void end(first))
+
+  await expect(startProduct(['--memory'], port)).rejects.toThrow(`El puerto ${port} está ocupado`)
+
+  expect((await fetch(`${first.site}/api/health`)).status).toBe(200)
+})
+
+test('it ends cleanly on a signal and lets go of its port', async () => {
+  const { first, start } = await aKeptProduct()
+
+  expect(await end(first, 'SIGTERM')).toBe(0)
+  const again = await start()
+  onTestFinished(() => void end(again))
+
+  expect(await (await fetch(`${again.site}/api/health`)).json()).toEqual({ status: 'ok' })
+})

@@ -1,0 +1,82 @@
+import { expect } from 'vitest'
+import type { Endpoint, Reply } from '#contract/endpoint'
+import { everywhere, type RefusalBody } from '#contract/refusals'
+import type { Request, Response } from '#platform/http'
+import { ORIGIN_SECRET } from './practice.ts'
+
+type Handler = (event: never, context: never) => Promise<Response | undefined>
+
+/** The claims of a token that API Gateway has verified: all of them text. */
+export type Claims = Readonly<Record<string, string>>
+
+export interface Question {
+  /** The token's claims; none when nobody is signed in. */
+  readonly as?: Claims | undefined
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: Readonly<Record<string, string | number>> | undefined
+  readonly body?: unknown
+  /** The body as it stands on the wire, in place of `body`. */
+  readonly text?: string | undefined
+  readonly base64?: boolean
+  readonly headers?: Readonly<Record<string, string | undefined>>
+}
+
+export interface Answer<E extends Endpoint = Endpoint> {
+  readonly status: number
+  readonly body: Reply<E> & Partial<RefusalBody>
+}
+
+/** Where the tests' callers stand. */
+export const VIEWER = '203.0.113.7'
+
+/** An event as API Gateway writes it (payload 2.0), by way of CloudFront. */
+export function eventFor(route: string, { as, params, query, body, text, base64, headers }: Question = {}): Request {
+  const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  const [method = '', path = ''] = route.split(' ')
+  const given = { 'x-origin-secret': ORIGIN_SECRET, ...headers }
+  return {
+    version: '2.0',
+    routeKey: route,
+    rawPath: `/api${path}`,
+    rawQueryString: '',
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Mozilla/5.0 (test)',
+      'x-forwarded-for': `${VIEWER}, 130.176.1.1`,
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    },
+    ...(params && { pathParameters: { ...params } }),
+    ...(query && {
+      queryStringParameters: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, `${value}`])),
+    }),
+    ...(sent !== undefined && { body: base64 ? Buffer.from(sent).toString('base64') : sent }),
+    isBase64Encoded: base64 ?? false,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'api.test',
+      domainPrefix: 'api',
+      http: { method, path, protocol: 'HTTP/1.1', sourceIp: '130.176.1.1', userAgent: 'Amazon CloudFront' },
+      requestId: 'request-1',
+      routeKey: route,
+      stage: 'api',
+      time: '21/Nov/2026:09:00:00 +0000',
+      timeEpoch: 1_795_251_600_000,
+      ...(as && { authorizer: { jwt: { claims: as, scopes: null } } }),
+    },
+  }
+}
+
+/** Asks the real handler, in the words API Gateway would use. A refusal that the contract does not declare fails the test. */
+export const asking =
+  (handler: Handler) =>
+  async <E extends Endpoint>(endpoint: E, question: Question = {}): Promise<Answer<E>> => {
+    const event = eventFor(`${endpoint.method} ${endpoint.path}`, question)
+    const response = await handler(event as never, {} as never)
+    const answer = { status: response?.statusCode ?? 0, body: JSON.parse(response?.body ?? 'null') } as Answer<E>
+    const { code } = answer.body
+    if (code && code !== 'fault') {
+      expect([...everywhere, ...endpoint.refusals], 'refusals that the contract declares').toContain(code)
+    }
+    return answer
+  }

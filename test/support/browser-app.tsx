@@ -1,0 +1,153 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
+import { toast } from 'sonner'
+import { afterEach, beforeEach, vi } from 'vitest'
+import type { AccountSession } from '#contract/account'
+import type { Role } from '#contract/endpoint'
+import { refusals, type RefusalCode } from '#contract/refusals'
+import { AuthProvider } from '../../frontend/src/api/auth.tsx'
+import { makeQueryClient } from '../../frontend/src/api/query.ts'
+import { Router } from '../../frontend/src/router.tsx'
+import { browser } from '../../frontend/src/ui/browser.ts'
+import { Notices } from '../../frontend/src/ui/notices.tsx'
+
+const functions = vi.hoisted(() => ({
+  confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
+  confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
+  confirmSignUp: vi.fn<(given: unknown) => Promise<unknown>>(),
+  fetchAuthSession: vi.fn<() => Promise<unknown>>(),
+  resendSignUpCode: vi.fn<(given: unknown) => Promise<unknown>>(),
+  resetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
+  signIn: vi.fn<(given: unknown) => Promise<unknown>>(),
+  signOut: vi.fn<() => Promise<void>>(),
+  signUp: vi.fn<(given: unknown) => Promise<unknown>>(),
+}))
+
+vi.mock('aws-amplify/auth', () => functions)
+
+/** Amplify's functions; a test says what each does. */
+export const cognito = functions
+
+/** What Amplify throws. */
+export const cognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
+
+type Answer = (body: unknown) => Response | Promise<Response>
+
+const answers = new Map<string, Answer>()
+const asked: { readonly endpoint: string; readonly body: unknown; readonly authorization: string | null }[] = []
+
+/** The API at the network's edge: answers what it was told to, and remembers what it was asked. */
+export const server = {
+  /** `endpoint` is a method and a path below /api. */
+  answer: (endpoint: string, reply: unknown): void =>
+    void answers.set(endpoint, typeof reply === 'function' ? (reply as Answer) : () => Response.json(reply)),
+  refuse: (endpoint: string, code: RefusalCode): void =>
+    void answers.set(endpoint, () => Response.json({ code }, { status: refusals[code] })),
+  fail: (endpoint: string, status: number): void => void answers.set(endpoint, () => new Response('', { status })),
+  unreachable: (endpoint: string): void =>
+    void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
+  /** Leaves the caller waiting until the returned function is called. */
+  hold: (endpoint: string, reply: unknown): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answers.set(endpoint, async () => (await promise).clone())
+    return () => resolve(Response.json(reply))
+  },
+  asked: (endpoint: string) => asked.filter((call) => call.endpoint === endpoint),
+}
+
+const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClientId: 'client', oauthDomain: '' }
+
+async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
+  if (address === '/config.json') return Response.json(config)
+  const { pathname } = new URL(address, 'http://localhost')
+  const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`
+  const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+  asked.push({ endpoint, body: given, authorization: new Headers(headers).get('authorization') })
+  return answers.get(endpoint)?.(given) ?? Response.json({ code: 'not-found' }, { status: 404 })
+}
+
+const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
+
+/** Tokens as Amplify gives them. */
+const tokens = (email: string) => {
+  const payload = { sub: 'sub-1', exp: Math.floor(Date.now() / 1000) + 900, email }
+  return { tokens: { accessToken: { payload, toString: () => 'access-token' }, idToken: { payload } } }
+}
+
+export const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
+  userId: 'usr_aaaaaaaa',
+  email: 'lucia@example.com',
+  displayName: 'Lucía Ferrer',
+  firstName: 'Lucía',
+  lastName: 'Ferrer',
+  role,
+  customerId: role === 'cliente' ? 'cus_aaaaaaaa' : null,
+  emailVerifiedAt: '2026-10-01T09:00:00Z',
+  mfaEnabled: role === 'administrador',
+  origin: 'password',
+  assured: true,
+  ...more,
+})
+
+/** From now on Cognito has tokens for somebody of this role, as after a sign-in. */
+export function grantTokens(role: Role, more: Partial<AccountSession> = {}): void {
+  cognito.fetchAuthSession.mockImplementation(async () => {
+    window.localStorage.setItem(sessionKey, 'sub-1')
+    return tokens('lucia@example.com')
+  })
+  server.answer('GET /account/session', anAccount(role, more))
+}
+
+/** Somebody of this role is signed in already. */
+export function signedInAs(role: Role, more: Partial<AccountSession> = {}): void {
+  window.localStorage.setItem(sessionKey, 'sub-1')
+  grantTokens(role, more)
+}
+
+/** Opens the product at a path and answers a person who can use it. */
+export function visit(path: string) {
+  window.history.replaceState(null, '', path)
+  render(
+    <StrictMode>
+      <QueryClientProvider client={makeQueryClient()}>
+        <AuthProvider>
+          <BrowserRouter>
+            <Router />
+          </BrowserRouter>
+          <Notices />
+        </AuthProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  return userEvent.setup({ delay: null })
+}
+
+/** Where the product sent the browser, outside of itself. */
+export const left = vi.spyOn(browser, 'leaveFor')
+
+// The first visit of a lazy page waits for its code.
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  vi.stubGlobal('fetch', network)
+  vi.stubGlobal('scrollTo', () => undefined)
+  left.mockReset().mockImplementation(() => undefined)
+  for (const ask of Object.values(cognito)) ask.mockReset()
+  cognito.fetchAuthSession.mockResolvedValue({})
+  cognito.signOut.mockResolvedValue()
+})
+
+afterEach(() => {
+  toast.dismiss()
+  cleanup()
+  vi.useRealTimers()
+  answers.clear()
+  asked.length = 0
+  window.localStorage.clear()
+  window.sessionStorage.clear()
+})

@@ -1,0 +1,42 @@
+import type { Identities, Identity } from '#platform/identities'
+import { TERMS_VERSION } from '#contract/product'
+
+/** A user pool that holds what it is told, and remembers who was added to which group. */
+export interface FakeIdentities extends Identities {
+  readonly known: Map<string, Identity>
+  readonly groups: [sub: string, group: string][]
+  /** From now on nobody answers. */
+  readonly fail: () => void
+}
+
+export function fakeIdentities(): FakeIdentities {
+  const known = new Map<string, Identity>()
+  const groups: [string, string][] = []
+  let down = false
+  const answering = () => {
+    if (down) throw new Error('Cognito does not answer')
+  }
+  return {
+    known,
+    groups,
+    fail: () => void (down = true),
+    find: async (sub) => {
+      answering()
+      return known.get(sub)
+    },
+    addToGroup: async (sub, group) => {
+      answering()
+      groups.push([sub, group])
+    },
+  }
+}
+
+/** The attributes that the sign-up of somebody leaves with Cognito. */
+export const signUpAttributesOf = (email: string, now: Date): Record<string, string> => ({
+  email,
+  given_name: 'Lucía',
+  family_name: 'Ferrer',
+  'custom:terms_accepted_at': now.toISOString(),
+  'custom:terms_version': TERMS_VERSION,
+  'custom:marketing_opt_in': 'false',
+})

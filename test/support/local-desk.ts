@@ -1,0 +1,58 @@
+import { generateSync } from 'otplib'
+import { expect, inject } from 'vitest'
+
+export interface Mail {
+  readonly id: string
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly content: string }[]
+}
+
+interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: string
+  readonly totpSecret: string | null
+}
+
+const read = async <T>(path: string, site = inject('site')): Promise<T> =>
+  (await (await fetch(`${site}/_local/${path}`, { headers: { accept: 'application/json' } })).json()) as T
+
+export const mails = (to: string, site?: string): Promise<Mail[]> =>
+  read<Mail[]>('mail', site).then((all) => all.filter((mail) => mail.to.join().includes(to)))
+
+/** The mail to `to` whose subject matches, once it has come. */
+export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
+  return expect
+    .poll(async () => (await mails(to)).find((mail) => subject.test(mail.subject)), { timeout: 10_000 })
+    .toBeDefined()
+    .then(async () => (await mails(to)).find((mail) => subject.test(mail.subject)) as Mail)
+}
+
+/** The address that the button of a mail leads to. */
+export function linkIn({ html }: Mail): string {
+  const [, address = ''] = html.match(/href="([^"]+)"/) ?? []
+  return address.replaceAll('&amp;', '&')
+}
+
+export async function demoAccount(role: 'administrador' | 'cliente', site?: string): Promise<DemoAccount> {
+  const account = (await read<DemoAccount[]>('accounts', site)).find((each) => each.role === role)
+  if (!account) throw new Error(`no demo account is ${role}`)
+  return account
+}
+
+/** The code that the account's authenticator app shows `steps` half minutes from now. */
+export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string =>
+  generateSync({ secret: totpSecret ?? '', epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+export const tell = async (path: string, body: object, site = inject('site')) => {
+  const response = await fetch(`${site}/_local/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  expect(response.status, await response.clone().text()).toBeLessThan(300)
+  return (await response.json()) as unknown
+}

@@ -1,0 +1,78 @@
+import type { Role } from '#contract/endpoint'
+import type { User } from '#platform/user'
+import type { Claims } from './asking.ts'
+import type { Practice } from './practice.ts'
+
+export interface Person {
+  readonly sub: string
+  readonly userId: string
+  readonly customerId: string
+  readonly email: string
+}
+
+let born = 0
+
+/** Somebody with an active account, a file and no second factor. */
+async function aPerson(practice: Practice, role: Role, changes: Partial<User> = {}): Promise<Person> {
+  const sub = `0000000-${String(++born).padStart(12, '0')}`
+  const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
+  const createdAt = '2026-10-01T08:00:00.000Z'
+  await practice.data.users
+    .put({
+      userId: person.userId,
+      email: person.email,
+      firstName: 'Lucía',
+      lastName: 'Ferrer',
+      role,
+      status: 'active',
+      emailVerifiedAt: createdAt,
+      customerId: person.customerId,
+      createdAt,
+      ...changes,
+    })
+    .go()
+  await practice.data.customers
+    .put({
+      customerId: person.customerId,
+      userId: person.userId,
+      name: 'Lucía Ferrer',
+      email: person.email,
+      createdAt,
+    })
+    .go()
+  return person
+}
+
+export const aCliente = (practice: Practice, changes?: Partial<User>) => aPerson(practice, 'cliente', changes)
+
+/** An administrador with an enrolled authenticator app. */
+export const anAdministrador = (practice: Practice, changes?: Partial<User>) =>
+  aPerson(practice, 'administrador', { mfaEnabledAt: '2026-11-01T08:00:00.000Z', ...changes })
+
+/** The token of a password sign-in at `at`, or now. */
+export const aPasswordSession = ({ sub }: Person, practice: Practice, at?: string): Claims => ({
+  sub,
+  origin_jti: `jti-${sub}`,
+  auth_time: String(Math.floor((at ? Date.parse(at) : practice.wallClock().getTime()) / 1000)),
+  token_use: 'access',
+  scope: 'app/use aws.cognito.signin.user.admin',
+  username: sub,
+})
+
+/** The token of a sign-in by way of Google. */
+export const aGoogleSession = (person: Person, practice: Practice, at?: string): Claims => ({
+  ...aPasswordSession(person, practice, at),
+  scope: 'openid email profile app/use',
+})
+
+/** The ID token of the same sign-in: signed as well, but not a key to the API. */
+export const anIdToken = (person: Person, practice: Practice): Claims => {
+  const { scope: _, ...claims } = aPasswordSession(person, practice)
+  return { ...claims, token_use: 'id', email: person.email }
+}
+
+/** Notes that this session has proven a code of the authenticator app, now. */
+export async function proveSecondFactor({ userId, sub }: Person, { data, now, wallClock }: Practice): Promise<void> {
+  const expiresAtEpoch = Math.floor(wallClock().getTime() / 1000) + 86_400
+  await data.sessionProofs.put({ userId, sessionId: `jti-${sub}`, provenAt: now().toISOString(), expiresAtEpoch }).go()
+}

@@ -1,0 +1,29 @@
+import PostalMime, { type Email } from 'postal-mime'
+import type { MailServices } from '../../functions/mail/services.ts'
+import { aPractice, type Practice } from './practice.ts'
+
+/** The practice's outbox and a mail service that keeps what it is given. */
+export interface PostOffice extends MailServices, Pick<Practice, 'clock' | 'newId' | 'table'> {
+  readonly sent: Buffer[]
+  /** While true the mail service takes nothing. */
+  closed: boolean
+}
+
+export async function aPostOffice(): Promise<PostOffice> {
+  const practice = await aPractice()
+  const office: PostOffice = {
+    ...practice,
+    sender: 'Hábitat Interior <hola@habitat.test>',
+    sent: [],
+    closed: false,
+    send: async (message) => {
+      if (office.closed) throw new Error('the mail service takes nothing: to secreto@correo.test')
+      office.sent.push(message)
+    },
+  }
+  return office
+}
+
+/** The mails that were sent, as their readers see them. */
+export const readAll = ({ sent }: PostOffice): Promise<Email[]> =>
+  Promise.all(sent.map((message) => PostalMime.parse(message)))

@@ -1,0 +1,76 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { type Data, openData } from '#data/data'
+import type { PaymentServices } from '../../functions/payments/services.ts'
+import type { StripeAccess } from '../../functions/payments/stripe.ts'
+import { receiptPdf } from '#platform/receipt-pdf'
+import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
+import { type FakeIdentities, fakeIdentities } from './identities.ts'
+import { anEmptyTable } from './table.ts'
+
+export const ORIGIN_SECRET = 'the secret that CloudFront adds'
+
+/** A clock that stands still until it is moved. */
+export interface Clock {
+  readonly now: () => Date
+  readonly set: (instant: string) => void
+  readonly advance: (lapse: { seconds?: number; minutes?: number; hours?: number; days?: number }) => void
+}
+
+export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
+  let at = Date.parse(start)
+  return {
+    now: () => new Date(at),
+    set: (instant) => void (at = Date.parse(instant)),
+    advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) =>
+      void (at += (seconds + 60 * minutes + 3600 * hours + 86_400 * days) * 1000),
+  }
+}
+
+/** All that the handlers of any domain may touch, with the hands that a test moves it by. */
+export interface Practice extends PaymentServices {
+  readonly clock: Clock
+  readonly identities: FakeIdentities
+  readonly table: { readonly name: string; readonly client: DynamoDBClient }
+}
+
+/** A practice with an empty table, a stopped clock, predictable ids and nobody at Stripe. */
+export async function aPractice(overrides: Partial<PaymentServices> = {}): Promise<Practice> {
+  const { table, client } = await anEmptyTable()
+  const clock = aClock()
+  let issued = 0
+  return {
+    data: openData({ table, client }),
+    clock,
+    now: clock.now,
+    wallClock: clock.now,
+    newId: (prefix) => `${prefix}_${String(++issued).padStart(12, '0')}`,
+    originSecret: async () => ORIGIN_SECRET,
+    identities: fakeIdentities(),
+    stripe: nobodyAtStripe,
+    receiptFiles: receiptFilesInMemory(),
+    siteUrl: 'https://habitat.test',
+    table: { name: table, client },
+    ...overrides,
+  } as Practice
+}
+
+const nobodyAtStripe: StripeAccess = {
+  client: () => Promise.reject(new Error('this test has no Stripe')),
+  webhookSecret: () => Promise.reject(new Error('this test has no Stripe')),
+}
+
+const receiptFilesInMemory = (): ReceiptFiles => ({
+  pdf: (receipt) => receiptPdf(receipt),
+  link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${receiptFileName(receipt)}`,
+})
+
+/** Every line of the audit log, oldest first. */
+export async function auditOf({ data, now }: { data: Data; now: () => Date }) {
+  const month = now().toISOString().slice(0, 7)
+  const { data: entries } = await data.auditEntries.query.byMonth({ month }).go({ pages: 'all' })
+  return entries
+}
+
+/** The actions of the audit log, oldest first. */
+export const auditActionsOf = async (practice: { data: Data; now: () => Date }) =>
+  (await auditOf(practice)).map(({ action }) => action)

@@ -1,0 +1,92 @@
+import { payments } from '#contract/payments'
+import { withServices as servePayments } from '../../functions/payments/handler.ts'
+import { type Answer, asking, type Claims } from './asking.ts'
+import { signUpAttributesOf } from './identities.ts'
+import { aCliente, aPasswordSession, type Person } from './people.ts'
+import { aPractice, type Practice } from './practice.ts'
+import { aStripe, type StripeDesk } from './stripe.ts'
+
+export const consultation = { product: 'primera-consulta' } as const
+
+/** A practice that sells, Stripe, and somebody who may buy. */
+export interface Shop {
+  readonly practice: Practice
+  readonly stripe: StripeDesk
+  readonly ask: ReturnType<typeof asking>
+  readonly buyer: Person
+  readonly session: Claims
+}
+
+export async function aShop({ priceCents }: { priceCents?: number } = {}): Promise<Shop> {
+  const closed = await aPractice()
+  const stripe = await aStripe(closed.clock, priceCents)
+  const practice = { ...closed, stripe: stripe.access }
+  const buyer = await aCliente(practice)
+  return {
+    practice,
+    stripe,
+    buyer,
+    session: aPasswordSession(buyer, practice),
+    ask: asking(servePayments(() => practice)),
+  }
+}
+
+/** An account that has just signed up with Cognito and is not verified. */
+export function aNewAccount(
+  { practice }: Pick<Shop, 'practice'>,
+  changes: { sub?: string; confirmed?: boolean; enabled?: boolean; hoursOld?: number; email?: string } = {},
+): string {
+  const {
+    sub = crypto.randomUUID(),
+    confirmed = false,
+    enabled = true,
+    hoursOld = 0,
+    email = `${sub}@correo.test`,
+  } = changes
+  practice.identities.known.set(sub, {
+    sub,
+    confirmed,
+    enabled,
+    hasTotp: false,
+    createdAt: new Date(practice.wallClock().getTime() - hoursOld * 3_600_000),
+    attributes: signUpAttributesOf(email, practice.now()),
+  })
+  return sub
+}
+
+/** The order, as the table holds it. */
+export async function orderIn({ data }: Practice, orderId: string) {
+  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  return order
+}
+
+/** The session that pays an order. */
+export const sessionOf = async (practice: Practice, orderId: string) =>
+  (await orderIn(practice, orderId))?.checkoutSessionId ?? ''
+
+/** The buyer asks to pay and gets as far as Stripe's page. */
+export async function atTheTill(shop: Shop, body: object = consultation) {
+  const answer: Answer<typeof payments.checkout> = await shop.ask(payments.checkout, { as: shop.session, body })
+  return { ...answer.body, sessionId: await sessionOf(shop.practice, answer.body.orderId) }
+}
+
+/** The buyer pays; nobody has told the practice yet. */
+export async function paidAtStripe(shop: Shop, body: object = consultation) {
+  const till = await atTheTill(shop, body)
+  await shop.stripe.fillIn(till.url, 'pay', shop.buyer.email)
+  return till
+}
+
+/** Somebody without an account pays with this address; nobody has told the practice yet. */
+export async function anonymouslyPaid(shop: Shop, email: string) {
+  const { body } = await shop.ask(payments.checkoutAnonymous, { body: consultation })
+  await shop.stripe.fillIn(body.url, 'pay', email)
+  return { ...body, sessionId: await sessionOf(shop.practice, body.orderId) }
+}
+
+/** The events of Stripe, oldest first, of these types or all. */
+export const eventsOf = ({ stripe }: Shop, ...types: string[]) =>
+  stripe.standIn
+    .events()
+    .toReversed()
+    .filter(({ type }) => types.length === 0 || types.includes(type))

@@ -1,0 +1,123 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Stripe from 'stripe'
+import { onTestFinished } from 'vitest'
+import { catalogue } from '#contract/catalogue'
+import { openStore } from '../../bin/local/store.ts'
+import { createStripe, type StripeStandIn } from '../../bin/local/stripe/stripe.ts'
+import { withServices as serveWebhook } from '../../functions/payments/stripe-webhook.handler.ts'
+import type { StripeAccess } from '../../functions/payments/stripe.ts'
+import { eventFor } from './asking.ts'
+import type { Clock, Practice } from './practice.ts'
+
+const API_KEY = 'sk_test_of_this_test'
+const WEBHOOK_SECRET = 'whsec_of_this_test'
+
+/** Codes that the practice has given out; BIENVENIDA takes a quarter off. */
+export const codes = {
+  quarterOff: 'BIENVENIDA',
+  halfOff: 'MITAD',
+  everythingOff: 'REGALO',
+  onlyOnce: 'UNAVEZ',
+  expired: 'CADUCADO',
+  withdrawn: 'RETIRADO',
+}
+
+export interface StripeDesk {
+  readonly standIn: StripeStandIn
+  /** The real client, for what the practice does at Stripe's own dashboard. */
+  readonly client: Stripe
+  readonly access: StripeAccess
+  /** Fills in the hosted page: pay by card, have it settled days later, or go back. */
+  readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
+  /** While true nobody answers at Stripe. */
+  outage: boolean
+}
+
+/** An account at Stripe with our price, some codes, and a clock in common with the practice. Events wait to be delivered. */
+export async function aStripe(clock: Clock, priceCents: number = catalogue['primera-consulta'].saleCents) {
+  const server = createServer((request, response) => {
+    const answer = request.url?.startsWith('/v1/') ? standIn.answer : standIn.answerPage
+    void answer(request, response)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const { priceId, currency, name: productName } = catalogue['primera-consulta']
+  const standIn = createStripe({
+    store: openStore(),
+    publicUrl: `http://127.0.0.1:${port}/pages`,
+    apiKey: API_KEY,
+    apiVersion: '2026-10-28',
+    webhookUrl: () => 'http://127.0.0.1:9/never',
+    webhookSecret: WEBHOOK_SECRET,
+    now: clock.now,
+    schedule: () => () => {},
+    prices: [{ id: priceId, unitAmount: priceCents, currency, productName }],
+    promotionCodes: [
+      { code: codes.quarterOff, percentOff: 25 },
+      { code: codes.halfOff, percentOff: 50 },
+      { code: codes.everythingOff, percentOff: 100 },
+      { code: codes.onlyOnce, percentOff: 10, maxRedemptions: 1 },
+      { code: codes.expired, percentOff: 10, expiresAt: new Date(clock.now().getTime() - 1000) },
+      { code: codes.withdrawn, percentOff: 10, active: false },
+    ],
+  })
+  onTestFinished(async () => {
+    await standIn.close()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+
+  const clientAt = (at: number, maxNetworkRetries: number) =>
+    new Stripe(API_KEY, { host: '127.0.0.1', port: at, protocol: 'http', maxNetworkRetries, telemetry: false })
+  const client = clientAt(port, 2)
+  const unreachable = clientAt(9, 0)
+  const desk: StripeDesk = {
+    standIn,
+    client,
+    outage: false,
+    access: {
+      client: async () => (desk.outage ? unreachable : client),
+      webhookSecret: async () => WEBHOOK_SECRET,
+    },
+    fillIn: (url, act, email = 'quien-paga@correo.test') => submit(url, { act, email, attempt: 'first' }),
+  }
+  return desk
+}
+
+async function submit(url: string, fields: Record<string, string>): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    headers: { origin: new URL(url).origin },
+    redirect: 'manual',
+  })
+  return response.headers.get('location') ?? `stayed on the page: ${response.status}`
+}
+
+/** Hands an event to the webhook as Stripe does: signed over the raw body, now. */
+export async function deliver(event: object, practice: Practice): Promise<number> {
+  return (await deliverRaw(JSON.stringify(event), practice)).status
+}
+
+export async function deliverRaw(
+  payload: string,
+  practice: Practice,
+  { signature = signed(payload), base64 = false }: { signature?: string; base64?: boolean } = {},
+): Promise<{ status: number; body: string }> {
+  const request = eventFor('POST /stripe/webhook', {
+    text: payload,
+    base64,
+    headers: { 'stripe-signature': signature, 'x-origin-secret': undefined },
+  })
+  const response = await serveWebhook(() => practice)(request, {} as never)
+  return { status: response.statusCode ?? 0, body: response.body ?? '' }
+}
+
+/** Stripe's signature; the library compares its instant with the real clock. */
+export const signed = (payload: string, secondsAgo = 0, secret = WEBHOOK_SECRET): string =>
+  new Stripe(API_KEY).webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    timestamp: Math.floor(Date.now() / 1000) - secondsAgo,
+  })

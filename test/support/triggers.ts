@@ -1,0 +1,28 @@
+import { TERMS_VERSION } from '#contract/product'
+
+/** The attributes of a sign-up that nothing can be said against, at the instant of the tests' clock. */
+export const goodSignUp: Readonly<Record<string, string>> = {
+  email: 'lucia@correo.test',
+  given_name: 'Lucía',
+  family_name: 'Ferrer',
+  birthdate: '1990-05-17',
+  'custom:terms_accepted_at': '2026-11-21T09:00:00.000Z',
+  'custom:terms_version': TERMS_VERSION,
+  'custom:marketing_opt_in': 'true',
+}
+
+export const POOL = 'eu-west-1_test'
+export const SUB = '0a1b2c3d-0000-4000-8000-000000000001'
+
+/** An event as the user pool sends it to a trigger. */
+export const poolEvent = (triggerSource: string, request: object, userName = SUB) =>
+  ({
+    version: '1',
+    region: 'eu-west-1',
+    userPoolId: POOL,
+    userName,
+    triggerSource,
+    callerContext: { awsSdkVersion: 'test', clientId: 'client' },
+    request,
+    response: {},
+  }) as never

@@ -1,0 +1,41 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+
+let browser: Promise<Browser> | undefined
+
+const openBrowser = () =>
+  chromium.launch({
+    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
+    // A container's root cannot have Chromium's sandbox, and nothing here may ask the network for anything.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+export const phone = { width: 390, height: 844 }
+export const laptop = { width: 1280, height: 800 }
+
+/** Somebody with a browser of their own, at the address of the product. */
+export async function aVisitor({ size = phone, site = inject('site') } = {}): Promise<Page> {
+  browser ??= openBrowser()
+  const context = await (await browser).newContext({ viewport: size, baseURL: site, locale: 'es-ES' })
+  onTestFinished(() => context.close())
+  context.setDefaultTimeout(20_000)
+  return context.newPage()
+}
+
+/** Nothing on this page is in the way of people who use it otherwise than with eyes and mouse, and nothing overflows. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow, 'pixels that stick out to the right').toBeLessThanOrEqual(0)
+}
