@@ -11,7 +11,7 @@ export const STRIPE_KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_l
 export const SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: 'habitat-interior/origin' } as const
 export const ORIGIN_SECRET = 'local-origin-secret'
 export const MAIL_ADDRESS = 'hola@habitat-interior.example'
-export const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
+const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
 export const GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
 /** Where everything stands. Browsers use one origin; the SDKs use the same server by its address, which keeps S3 to path style. */

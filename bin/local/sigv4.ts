@@ -191,7 +191,7 @@ export function encodeRfc3986(text: string): string {
   )
 }
 
-export function sha256(data: string | Uint8Array): string {
+function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 

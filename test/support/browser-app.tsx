@@ -77,7 +77,7 @@ const tokens = (email: string) => {
   return { tokens: { accessToken: { payload, toString: () => 'access-token' }, idToken: { payload } } }
 }
 
-export const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
+const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
   userId: 'usr_aaaaaaaa',
   email: 'lucia@example.com',
   displayName: 'Lucía Ferrer',

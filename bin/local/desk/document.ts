@@ -11,7 +11,7 @@ export function htmlDocument(title: string, body: string): string {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/_local/desk.css">
 <script type="module" src="/_local/desk.js"></script>
-<title>${title}</title>
+<title>${escapeHtml(title)}</title>
 </head>
 <body>${body}</body>
 </html>`

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Collection, Store } from '../store.ts'
-import type { Delivery } from './deliveries.ts'
 import type {
   Charge,
   CheckoutSession,
   Coupon,
   Customer,
+  Delivery,
   Event,
   EventType,
   LineItem,

@@ -1,21 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Account } from './account.ts'
-import type { Event, EventType } from './objects.ts'
-
-/** One try to hand an event to the webhook: the receiver's status, or why there was none. */
-export interface Attempt {
-  at: string
-  status: number | null
-  error: string | null
-}
-
-/** How far the delivery of one event, named by its id, has come. */
-export interface Delivery {
-  eventId: string
-  type: EventType
-  state: 'pending' | 'delivered' | 'given-up'
-  attempts: Attempt[]
-}
+import type { Attempt, Delivery, Event } from './objects.ts'
 
 /** Runs `work` after a delay. @returns what takes it back */
 export type Schedule = (work: () => void, delaySeconds: number) => () => void
@@ -101,7 +86,7 @@ export function createPostman(account: Pick<Account, 'events' | 'deliveries'>, r
   }
 }
 
-export function isAccepted({ status }: Attempt): boolean {
+function isAccepted({ status }: Attempt): boolean {
   return status !== null && status >= 200 && status < 300
 }
 

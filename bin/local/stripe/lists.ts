@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Account, found } from './account.ts'
+import { isRedeemable } from './discounts.ts'
 import { lineItems } from './expand.ts'
 import type { Form } from './form.ts'
 import type { List, Price } from './objects.ts'
@@ -90,7 +91,9 @@ export function listPromotionCodes(account: Account, form: Form) {
   const { active, code, coupon, customer, created, ...window } = readParams(promotionCodeFilters, form)
   const known = account.promotionCodes
     .all()
-    .filter((one) => matches(one, { active, customer }) && isWithin(one.created, created))
+    .filter((one) => matches(one, { customer }) && isWithin(one.created, created))
+    // A code that has expired or been used up is no longer active.
+    .filter((one) => active === undefined || isRedeemable(account, one) === active)
     .filter((one) => code === undefined || one.code.toUpperCase() === code.toUpperCase())
     .filter((one) => coupon === undefined || one.promotion.coupon === coupon)
   return page('/v1/promotion_codes', known, window)

@@ -200,3 +200,18 @@ export interface List<T> {
   has_more: boolean
   data: T[]
 }
+
+/** One try to hand an event to the webhook: the receiver's status, or why there was none. */
+export interface Attempt {
+  at: string
+  status: number | null
+  error: string | null
+}
+
+/** How far the delivery of one event, named by its id, has come. */
+export interface Delivery {
+  eventId: string
+  type: EventType
+  state: 'pending' | 'delivered' | 'given-up'
+  attempts: Attempt[]
+}

@@ -44,7 +44,7 @@ export interface PaymentPage {
 }
 
 /** An amount of cents as a Spaniard writes it: `80,00 €`. */
-export function money(cents: number, currency: string): string {
+function money(cents: number, currency: string): string {
   const format = new Intl.NumberFormat('es-ES', { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
   return format.format(cents / 10 ** digits).replaceAll('\u00a0', ' ')

@@ -1,5 +1,4 @@
-/** Texts of the legal pages. `reviewed` becomes true when a lawyer has read them; it is not shown. */
-export const legalReview = { reviewed: false } as const
+/** Texts of the legal pages. Pending legal review: a lawyer has to read them before the product goes live. */
 
 export interface LegalText {
   readonly title: string

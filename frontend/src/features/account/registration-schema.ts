@@ -4,7 +4,7 @@ import { MINIMUM_AGE } from '#contract/sign-up'
 import { Day, Email } from '#contract/values'
 
 /** The latest birth date of somebody who is old enough today, as `YYYY-MM-DD`. */
-export function latestBirthDate(today: Date): string {
+function latestBirthDate(today: Date): string {
   const latest = new Date(Date.UTC(today.getFullYear() - MINIMUM_AGE, today.getMonth(), today.getDate()))
   return latest.toISOString().slice(0, 10)
 }

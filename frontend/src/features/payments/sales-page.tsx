@@ -64,7 +64,6 @@ export function SalesPage() {
             Treinta minutos por videollamada con un especialista en microbiota humana. Repasamos tu caso y sales con un
             plan claro: qué analizar, cómo seguir y cuánto cuesta.
           </p>
-          <Trust />
         </div>
         <section className="sales-offer" aria-label="Precio y reserva">
           <PriceTag />
@@ -74,6 +73,7 @@ export function SalesPage() {
           <p className="sales-alternative">
             ¿Prefieres tener ya tu panel de cliente? <Link to="/comprar">Crear cuenta y pagar</Link>
           </p>
+          <Trust />
         </section>
       </div>
       <Benefits />
