@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { catalogue } from '../../functions/contract/catalogue.ts'
 import { userPoolTriggers } from '../../functions/platform/lambdas.ts'
 import {
   ACCESS_KEY,
@@ -135,12 +134,6 @@ const stripeOf = ({ store, addresses }: Parts) =>
     apiVersion: '2026-10-28.endive',
     webhookUrl: () => addresses.webhook,
     webhookSecret: STRIPE_KEYS.webhookSecret,
-    prices: Object.values(catalogue).map(({ priceId, saleCents, currency, name }) => ({
-      id: priceId,
-      unitAmount: saleCents,
-      currency,
-      productName: name,
-    })),
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 

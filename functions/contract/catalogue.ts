@@ -1,6 +1,9 @@
 import * as z from 'zod'
 
-/** What is for sale. Prices are the server's: a browser names a product, never an amount. */
+/**
+ * What is for sale, by the fixed identifier of its price. Prices are the server's: a browser names the identifier, never
+ * an amount, and the payment page is told both, so that nothing has to be set up there.
+ */
 export const catalogue = {
   'primera-consulta': {
     name: 'Primera consulta',
@@ -9,8 +12,6 @@ export const catalogue = {
     saleCents: 8_000,
     currency: 'eur',
     durationMinutes: 30,
-    /** The fixed price identifier under which Stripe knows it. */
-    priceId: 'price_primera_consulta_8000',
   },
 } as const
 

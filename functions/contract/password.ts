@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import './spanish.ts'
 
 /** The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the server. */
 export const passwordRules = [
@@ -13,8 +14,15 @@ export const passwordRules = [
   },
 ] as const
 
+/** Cognito refuses these whatever the rules say, and people do not see that they typed them. */
+const padded = {
+  text: 'La contraseña no puede empezar ni terminar con un espacio',
+  holds: (password: string) => password === password.trim(),
+}
+
 /** The first rule that `password` breaks, or undefined when all hold. */
-export const brokenRule = (password: string) => passwordRules.find(({ holds }) => !holds(password))
+export const brokenRule = (password: string): { readonly text: string } | undefined =>
+  [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
 /** A password that holds every rule. Cognito takes at most 256 characters and no space at either end. */
 export const Password = z

@@ -51,7 +51,7 @@ export type Checkout = z.infer<typeof Checkout>
 
 const StripeSessionId = z.string().regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/)
 
-const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid'] as const
+const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid', 'payment-pending'] as const
 
 export const payments = {
   /** What a product costs with a code, shown before the buyer leaves for the payment page. */

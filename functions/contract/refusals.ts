@@ -13,6 +13,7 @@ export const refusals = {
   'discount-invalid': 409,
   'order-already-paid': 409,
   'payment-not-completed': 409,
+  'payment-pending': 409,
   'payment-mismatch': 409,
   'account-unknown': 409,
   'too-many-attempts': 429,

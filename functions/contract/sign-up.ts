@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import './spanish.ts'
 import { Email } from './values.ts'
 
 /** The youngest who may have an account, in years. */

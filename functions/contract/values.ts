@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import './spanish.ts'
 
 /** Ids are a prefix of three letters and lower-case random characters: they survive case folding and say what they name. */
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[a-z0-9-]{8,64}$`))

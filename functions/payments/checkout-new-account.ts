@@ -2,6 +2,7 @@ import type { payments } from '#contract/payments'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import type { User } from '#platform/user'
 import { openCheckout } from './open-checkout.ts'
 import { ACCOUNT_RETURN } from './returns.ts'
 import type { PaymentServices } from './services.ts'
@@ -22,6 +23,13 @@ export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, Paym
   if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
 
   const user = await ensureProfile(signUpOf(sub, identity.attributes, false), services, actor)
+  await requireFirstPurchase(user, services)
   const account = { userId: user.userId, customerId: user.customerId ?? refuse('account-unknown'), email: user.email }
   return openCheckout({ account, caller: actor }, purchase, ACCOUNT_RETURN, services)
+}
+
+/** Whoever has paid and cannot see it yet, because the address is unverified, must not be let pay again by mistake. */
+async function requireFirstPurchase({ customerId = '' }: User, { data }: PaymentServices): Promise<void> {
+  const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ limit: 1, consistent: true })
+  if (paid.length > 0) refuse('order-already-paid')
 }

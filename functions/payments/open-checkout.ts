@@ -56,7 +56,8 @@ async function payable(
 
 /** The buyer paid and came back before Stripe's word did: their payment is recorded now, and they need not pay again. */
 async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentServices): Promise<never> {
-  if (session.payment_status !== 'unpaid') await fulfil(session.id, services)
+  if (session.payment_status === 'unpaid') return refuse('payment-pending')
+  await fulfil(session.id, services)
   return refuse('order-already-paid')
 }
 

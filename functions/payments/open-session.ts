@@ -35,7 +35,7 @@ export async function openSession(
         mode: 'payment',
         locale: 'es',
         adaptive_pricing: { enabled: false },
-        line_items: [{ price: catalogue[order.product].priceId, quantity: 1 }],
+        line_items: [{ price_data: priceData(order), quantity: 1 }],
         ...(price.promotionCodeId && { discounts: [{ promotion_code: price.promotionCodeId }] }),
         ...(email && { customer_email: email }),
         client_reference_id: order.orderId,
@@ -56,6 +56,13 @@ export async function openSession(
   }
   return session
 }
+
+/** The price of the catalogue: the discount is Stripe's to take off, as it does with the code. */
+const priceData = ({ product }: Order) => ({
+  currency: catalogue[product].currency,
+  unit_amount: catalogue[product].saleCents,
+  product_data: { name: catalogue[product].name },
+})
 
 /** A code that was used up since it was priced is the buyer's bad luck, not a fault. */
 async function creating<Session>(create: () => Promise<Session>): Promise<Session> {

@@ -18,7 +18,8 @@ export interface Payer {
 
 /**
  * The buyer of an order. One who paid without an account gives name and address at Stripe: the payment goes to the
- * client with that address, or to a new one, and becomes visible to whoever proves the address by verifying it.
+ * client with that address, or to a new one, and becomes visible to whoever proves the address by verifying it. An
+ * account that has not proven it yet may be anybody's, and is given nothing.
  */
 export async function payerOf(
   order: Order,
@@ -29,9 +30,8 @@ export async function payerOf(
 
   const { email: given, name: givenName } = session.customer_details ?? {}
   const email = given?.toLowerCase() ?? unnamed(session.id)
-  const { data: found } = await services.data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  const [oldest] = found
-  if (oldest) return { ...payingAs(oldest), email }
+  const known = await provenCustomer(email, services)
+  if (known) return { ...payingAs(known), email }
 
   const customerId = `cus_${order.orderId.slice('ord_'.length)}`
   const name = givenName?.trim() || email
@@ -49,6 +49,17 @@ export async function payerOf(
       ),
     ],
   }
+}
+
+/** The oldest client with this address whom nobody else can be behind. */
+async function provenCustomer(email: string, { data }: SettlementServices) {
+  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
+  for (const customer of found) {
+    if (!customer.userId) return customer
+    const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
+    if (user?.status === 'active') return customer
+  }
+  return undefined
 }
 
 async function knownPayer(customerId: string, { data }: SettlementServices): Promise<Payer> {

@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import * as z from 'zod'
 import { refuse } from '#platform/refusal'
 import type { SettlementServices } from './services.ts'
 
@@ -10,7 +11,8 @@ export async function verifiedEvent(
 ): Promise<Stripe.Event> {
   const [client, secret] = await Promise.all([stripe.client(), stripe.webhookSecret()])
   try {
-    return client.webhooks.constructEvent(body, signature ?? '', secret)
+    const event = client.webhooks.constructEvent(body, signature ?? '', secret)
+    return isEvent(event) ? event : refuse('invalid-input')
   } catch (error) {
     if (error instanceof Stripe.errors.StripeSignatureVerificationError) return refuse('signature-invalid', error)
     // A signed body that is not JSON is not Stripe's either.
@@ -18,3 +20,8 @@ export async function verifiedEvent(
     throw error
   }
 }
+
+/** What Stripe signs is always an event; whoever else holds the secret may sign anything. */
+const isEvent = (signed: unknown): boolean =>
+  z.object({ id: z.string().min(1), type: z.string(), data: z.object({ object: z.looseObject({}) }) }).safeParse(signed)
+    .success

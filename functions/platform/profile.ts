@@ -1,5 +1,7 @@
+import type { EntityItem } from 'electrodb'
 import { signUpAttributes } from '#contract/sign-up'
 import type { Data } from '#data/data'
+import type { Entities } from '#data/entities'
 import type { Writing } from '#data/together'
 import type { User } from './user.ts'
 import { audited } from './audit.ts'
@@ -55,6 +57,7 @@ export async function ensureProfile(signUp: SignUp, services: ProfileServices, c
   const made = known ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   await confirmProfile(signUp, services)
+  await adoptWaiting(signUp, made.customerId ?? customerIdOf(signUp.sub), services)
   return (await userOf(userId, services)) ?? lost(userId)
 }
 
@@ -69,41 +72,76 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
   const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.together((writing) => [
     waiting ? link(writing, waiting, signUp) : createCustomer(writing, signUp, services),
-    ...userWrites(writing, { signUp, customerId: waiting ?? customerIdOf(signUp.sub), caller }, services),
-    ...(waiting
-      ? [audited(writing, { action: 'CUSTOMER_LINKED', by: userIdOf(signUp.sub), subjectId: waiting }, services)]
-      : []),
+    ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
+    ...(waiting ? [linked(writing, waiting.customerId, signUp, services)] : []),
   ])
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
   const taken = waiting && !outcome.written && outcome.failed.includes(CUSTOMER_WRITE)
   if (taken) await makeProfile(signUp, services, caller)
 }
 
+type Customer = EntityItem<Entities['customers']>
+
 /** The oldest client with this address who has no account yet. */
-async function waitingCustomer(email: string, data: Data): Promise<string | undefined> {
+async function waitingCustomer(email: string, data: Data): Promise<Customer | undefined> {
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
   for (const { customerId } of found.filter(({ userId }) => userId === undefined)) {
     // The index may lag behind; the item itself knows whether somebody has been given it.
     const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-    if (customer && customer.userId === undefined) return customerId
+    if (customer && customer.userId === undefined) return customer
   }
   return undefined
 }
 
-const link = (writing: Writing, customerId: string, { sub }: SignUp) =>
+const nameOf = ({ firstName, lastName, email }: SignUp): string => `${firstName} ${lastName}`.trim() || email
+
+/** Whoever paid without giving a name was filed under their address; they have said their name now. */
+const link = (writing: Writing, { customerId, name, email }: Customer, signUp: SignUp) =>
   writing.customers
     .patch({ customerId })
-    .set({ userId: userIdOf(sub) })
+    .set({ userId: userIdOf(signUp.sub), ...(name === email && { name: nameOf(signUp) }) })
     .where(({ userId }, { notExists }) => notExists(userId))
     .commit()
 
-const createCustomer = (writing: Writing, { sub, email, firstName, lastName }: SignUp, { now }: ProfileServices) =>
+const linked = (writing: Writing, customerId: string, { sub }: SignUp, services: ProfileServices) =>
+  audited(writing, { action: 'CUSTOMER_LINKED', by: userIdOf(sub), subjectId: customerId }, services)
+
+/**
+ * Brings what is filed under a proven address into the file of its owner, who had one of their own already because they
+ * bought before proving it. Each waiting client is brought over in one transaction, once.
+ */
+async function adoptWaiting(signUp: SignUp, customerId: string, services: ProfileServices): Promise<void> {
+  const { data } = services
+  const waiting = await waitingCustomer(signUp.email, data)
+  if (!waiting) return
+  const { data: payments } = await data.payments.query
+    .byCustomer({ customerId: waiting.customerId })
+    .go({ pages: 'all', consistent: true })
+  const outcome = await data.together((writing) => [
+    writing.customers
+      .delete({ customerId: waiting.customerId })
+      .where(({ userId }, { notExists }) => notExists(userId))
+      .commit(),
+    ...payments.flatMap(({ paymentId, orderId, ...payment }) => [
+      writing.payments.delete({ customerId: waiting.customerId, paymentId }).commit(),
+      writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
+      writing.orders
+        .patch({ orderId })
+        .set({ customerId, userId: userIdOf(signUp.sub) })
+        .commit(),
+    ]),
+    linked(writing, waiting.customerId, signUp, services),
+  ])
+  if (outcome.written) await adoptWaiting(signUp, customerId, services)
+}
+
+const createCustomer = (writing: Writing, signUp: SignUp, { now }: ProfileServices) =>
   writing.customers
     .create({
-      customerId: customerIdOf(sub),
-      userId: userIdOf(sub),
-      name: `${firstName} ${lastName}`.trim() || email,
-      email,
+      customerId: customerIdOf(signUp.sub),
+      userId: userIdOf(signUp.sub),
+      name: nameOf(signUp),
+      email: signUp.email,
       createdAt: now().toISOString(),
     })
     .commit()

@@ -21,7 +21,6 @@ describe('the catalogue', () => {
       saleCents: 8000,
       currency: 'eur',
       durationMinutes: 30,
-      priceId: 'price_primera_consulta_8000',
     })
     expect(1 - catalogue['primera-consulta'].saleCents / catalogue['primera-consulta'].listCents).toBeCloseTo(0.2)
   })

@@ -27,15 +27,24 @@ describe('a password', () => {
     expect(Password.safeParse(`Secreta1${letter}`).success).toBe(true)
   })
 
-  test('is accepted exactly when each of the five rules holds', () => {
+  test('is accepted exactly when each of the five rules holds and no space stands at either end', () => {
     assert(
       property(string({ maxLength: 20 }), (password) => {
-        const holds = passwordRules.every((rule) => rule.holds(password))
+        const holds = passwordRules.every((rule) => rule.holds(password)) && password === password.trim()
         return Password.safeParse(password).success === holds
       }),
     )
     expect(passwordRules).toHaveLength(5)
   })
+
+  test.each([' Secreta-1', 'Secreta-1 ', '\tSecreta-1'])(
+    'with a space at an end is refused by name: %j',
+    (password) => {
+      const { error } = Password.safeParse(password)
+
+      expect(error?.issues[0]?.message).toBe('La contraseña no puede empezar ni terminar con un espacio')
+    },
+  )
 
   test('of more than 256 characters is refused: Cognito takes no more', () => {
     expect(Password.safeParse(`Secreta1!${'a'.repeat(248)}`).success).toBe(false)

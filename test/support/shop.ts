@@ -17,9 +17,9 @@ export interface Shop {
   readonly session: Claims
 }
 
-export async function aShop({ priceCents }: { priceCents?: number } = {}): Promise<Shop> {
+export async function aShop(): Promise<Shop> {
   const closed = await aPractice()
-  const stripe = await aStripe(closed.clock, priceCents)
+  const stripe = await aStripe(closed.clock)
   const practice = { ...closed, stripe: stripe.access }
   const buyer = await aCliente(practice)
   return {

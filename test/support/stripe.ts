@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { onTestFinished } from 'vitest'
-import { catalogue } from '#contract/catalogue'
 import { openStore } from '../../bin/local/store.ts'
 import { createStripe, type StripeStandIn } from '../../bin/local/stripe/stripe.ts'
 import { withServices as serveWebhook } from '../../functions/payments/stripe-webhook.handler.ts'
@@ -35,14 +34,13 @@ export interface StripeDesk {
 }
 
 /** An account at Stripe with our price, some codes, and a clock in common with the practice. Events wait to be delivered. */
-export async function aStripe(clock: Clock, priceCents: number = catalogue['primera-consulta'].saleCents) {
+export async function aStripe(clock: Clock) {
   const server = createServer((request, response) => {
     const answer = request.url?.startsWith('/v1/') ? standIn.answer : standIn.answerPage
     void answer(request, response)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
-  const { priceId, currency, name: productName } = catalogue['primera-consulta']
   const standIn = createStripe({
     store: openStore(),
     publicUrl: `http://127.0.0.1:${port}/pages`,
@@ -52,7 +50,6 @@ export async function aStripe(clock: Clock, priceCents: number = catalogue['prim
     webhookSecret: WEBHOOK_SECRET,
     now: clock.now,
     schedule: () => () => {},
-    prices: [{ id: priceId, unitAmount: priceCents, currency, productName }],
     promotionCodes: [
       { code: codes.quarterOff, percentOff: 25 },
       { code: codes.halfOff, percentOff: 50 },

@@ -9,13 +9,19 @@ const RULES: readonly (readonly [(password: string) => boolean, string])[] = [
   [(password) => /[a-z]/.test(password), 'Password must have lowercase characters'],
   [(password) => /[A-Z]/.test(password), 'Password must have uppercase characters'],
   [(password) => /\d/.test(password), 'Password must have numeric characters'],
-  [(password) => SYMBOL.test(password.trim()), 'Password must have symbol characters'],
+  [(password) => SYMBOL.test(password), 'Password must have symbol characters'],
 ]
 
 /** @throws ServiceError InvalidPasswordException naming the first rule that is broken, in Cognito's words */
 export function checkPassword(password: unknown): asserts password is string {
   if (typeof password !== 'string' || password.length === 0 || password.length > 256) {
     throw new ServiceError('InvalidParameterException', "Value at 'password' failed to satisfy constraint")
+  }
+  if (password !== password.trim()) {
+    throw new ServiceError(
+      'InvalidParameterException',
+      "1 validation error detected: Value at 'password' failed to satisfy constraint: Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$",
+    )
   }
   const broken = RULES.find(([holds]) => !holds(password))
   if (broken) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)

@@ -15,6 +15,8 @@ export const refusalText: Record<RefusalCode, string> = {
   'discount-invalid': 'Código de descuento no válido',
   'order-already-paid': 'Este pedido ya está pagado. No te cobraremos dos veces.',
   'payment-not-completed': 'El pago todavía no se ha completado.',
+  'payment-pending':
+    'Tu pago está en curso. Te avisaremos por correo cuando se confirme; no hace falta que pagues otra vez.',
   'payment-mismatch': 'El pago no coincide con el pedido. Contacta con nosotros y lo revisamos.',
   'account-unknown': 'No encontramos la cuenta que acabas de crear. Vuelve a rellenar el formulario.',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',

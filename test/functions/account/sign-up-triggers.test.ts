@@ -168,6 +168,44 @@ describe('once an address is verified', () => {
     expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
+  test('A-27 what was paid before without an account comes into the file that the purchase had made', async () => {
+    const practice = await aPractice()
+    await aWaitingPayment(practice)
+    await practice.data.users
+      .create({
+        userId: `usr_${SUB}`,
+        email: 'lucia@correo.test',
+        firstName: 'Lucía',
+        lastName: 'Ferrer',
+        role: 'cliente',
+        status: 'unconfirmed',
+        customerId: `cus_${SUB}`,
+        createdAt: '2026-11-21T08:00:00.000Z',
+      })
+      .go()
+
+    await confirming(practice)
+    await confirming(practice)
+
+    const { data: payments } = await practice.data.payments.query.byCustomer({ customerId: `cus_${SUB}` }).go()
+    const { data: order } = await practice.data.orders.get({ orderId: 'ord_waiting-0001' }).go()
+    const { data: waiting } = await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()
+    expect(payments).toMatchObject([{ paymentId: 'pay_waiting-0001', amountCents: 8000 }])
+    expect(order).toMatchObject({ customerId: `cus_${SUB}`, userId: `usr_${SUB}` })
+    expect(waiting).toBeNull()
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED', 'CUSTOMER_LINKED'])
+  })
+
+  test('A-27 a client filed under their address has their name once they say it', async () => {
+    const practice = await aPractice()
+    await aWaitingPayment(practice)
+
+    await confirming(practice)
+
+    const { data: customer } = await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()
+    expect(customer).toMatchObject({ name: 'Lucía Ferrer', userId: `usr_${SUB}` })
+  })
+
   test('A-17 a failure is logged and does not stop the person', async () => {
     const practice = await aPractice()
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -205,3 +243,38 @@ const confirming = (practice: Practice, source = 'PostConfirmation_ConfirmSignUp
   servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
     poolEvent(source, { userAttributes: goodSignUp }),
   )
+
+/** Somebody paid without an account, under the address that is about to be verified. */
+async function aWaitingPayment({ data }: Practice): Promise<void> {
+  const at = '2026-11-20T10:00:00.000Z'
+  const ids = { orderId: 'ord_waiting-0001', customerId: 'cus_waiting-0001', paymentId: 'pay_waiting-0001' }
+  await data.customers
+    .create({ customerId: ids.customerId, name: 'lucia@correo.test', email: 'lucia@correo.test', createdAt: at })
+    .go()
+  await data.orders
+    .create({
+      orderId: ids.orderId,
+      customerId: ids.customerId,
+      product: 'primera-consulta',
+      status: 'pagado',
+      version: 1,
+      totalCents: 8000,
+      currency: 'eur',
+      openedAt: at,
+      paidAt: at,
+      createdAt: at,
+    })
+    .go()
+  await data.payments
+    .create({
+      ...ids,
+      concept: 'Primera consulta',
+      amountCents: 8000,
+      refundedCents: 0,
+      currency: 'eur',
+      status: 'completed',
+      paidAt: at,
+      receiptNumber: '2026-0001',
+    })
+    .go()
+}

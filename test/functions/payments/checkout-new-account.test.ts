@@ -85,6 +85,21 @@ describe('somebody who has just signed up', () => {
     })
   })
 
+  test('A-24 who has paid and not verified yet is not let pay again', async () => {
+    const shop = await aShop()
+    const userId = aNewAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    await shop.stripe.fillIn(body.url, 'pay')
+    await shop.ask(payments.confirm, {
+      body: { sessionId: (await orderIn(shop.practice, body.orderId))?.checkoutSessionId ?? '' },
+    })
+
+    const again = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+
+    expect(again).toEqual({ status: 409, body: { code: 'order-already-paid' } })
+    expect(await countsIn(shop.practice)).toMatchObject({ order: 1, payment: 1 })
+  })
+
   test('PAY-20 may use a discount code', async () => {
     const shop = await aShop()
     const userId = aNewAccount(shop)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { payments } from '#contract/payments'
 import { VIEWER } from '../../support/asking.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
@@ -253,14 +253,14 @@ describe('a client who is signed in', () => {
     expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1 })
   })
 
-  test('an order whose payment is still being settled is not paid twice either', async () => {
+  test('an order whose payment is still being settled is not paid twice either, nor called paid', async () => {
     const shop = await aShop()
     const { orderId, url } = await atTheTill(shop)
     await shop.stripe.fillIn(url, 'later')
 
     const again = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
 
-    expect(again).toEqual(refused('order-already-paid'))
+    expect(again).toEqual(refused('payment-pending'))
     expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
   })
 
@@ -302,8 +302,14 @@ describe('a client who is signed in', () => {
     expect(await countsIn(shop.practice)).toMatchObject({ order: 1 })
   })
 
-  test('LIM-01 a price at Stripe that is not ours sells nothing', async () => {
-    const shop = await aShop({ priceCents: 7900 })
+  test('LIM-01 a session for which Stripe asks another amount is ended and sells nothing', async () => {
+    const shop = await aShop()
+    const { sessions } = shop.stripe.client.checkout
+    const create = sessions.create.bind(sessions)
+    vi.spyOn(sessions, 'create').mockImplementation(async (...given) => ({
+      ...(await create(...given)),
+      amount_total: 7900,
+    }))
 
     const answer = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
 

@@ -180,6 +180,16 @@ describe('what the webhook does not believe', () => {
     expect(await everythingIn(shop.practice)).toEqual(before)
   })
 
+  test.each(['{}', 'null', '[]', '{"id":"evt_1","type":"x"}'])('a signed body that is no event: %s', async (body) => {
+    const shop = await aShop()
+    const before = await everythingIn(shop.practice)
+
+    const answer = await deliverRaw(body, shop.practice)
+
+    expect(answer.status).toBe(400)
+    expect(await everythingIn(shop.practice)).toEqual(before)
+  })
+
   test('a signed body that is not JSON', async () => {
     const shop = await aShop()
 
@@ -340,6 +350,19 @@ describe('a payment without an account', () => {
     expect(await orderIn(shop.practice, orderId)).toMatchObject({ customerId: shop.buyer.customerId })
     expect(mail).toMatchObject({ to: shop.buyer.email, content: { name: 'Lucía Ferrer', invite: false } })
     expect((await countsIn(shop.practice))['customer']).toBe(before['customer'])
+  })
+
+  test('with an address that an account claims and has not proven goes to a client of its own', async () => {
+    const shop = await aShop()
+    const claimant = await aCliente(shop.practice, { status: 'unconfirmed' })
+    const { orderId } = await anonymouslyPaid(shop, claimant.email)
+
+    await deliverAll(shop)
+
+    const order = await orderIn(shop.practice, orderId)
+    const { data: mail } = await receiptMail(shop, orderId)
+    expect(order?.customerId).not.toBe(claimant.customerId)
+    expect(mail).toMatchObject({ to: claimant.email, content: { name: claimant.email, invite: true } })
   })
 
   test('with the address of a client who has no account invites them', async () => {
