@@ -8,12 +8,20 @@ export const MINIMUM_AGE = 16
 /** The purchase form of /comprar. Its password keeps the form's own lower bound; the rules of password.ts hold besides. */
 export const PurchaseForm = z
   .object({
-    firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80),
-    lastName: z.string().trim().min(2, { error: 'Apellidos demasiado cortos' }).max(120),
+    firstName: z
+      .string()
+      .trim()
+      .min(2, { error: 'Nombre demasiado corto' })
+      .max(80, { error: 'Nombre demasiado largo' }),
+    lastName: z
+      .string()
+      .trim()
+      .min(2, { error: 'Apellidos demasiado cortos' })
+      .max(120, { error: 'Apellidos demasiado largos' }),
     email: Email,
     confirmEmail: Email,
     discountCode: z.string().trim().max(40).optional(),
-    password: z.string().min(6, { error: 'Mínimo 6 caracteres' }).max(256),
+    password: z.string().min(6, { error: 'Mínimo 6 caracteres' }).max(256, { error: 'Máximo 256 caracteres' }),
     terms: z.boolean().refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' }),
   })
   .refine(({ email, confirmEmail }) => email === confirmEmail, {

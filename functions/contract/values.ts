@@ -19,7 +19,7 @@ export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254)
+  .max(254, { error: 'Email no válido' })
   .pipe(z.email({ error: 'Email no válido' }))
 
 /** Where a list goes on: the instant and the id of the last item of the page before. It names no owner and opens no other list. */

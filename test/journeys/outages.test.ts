@@ -20,7 +20,8 @@ test('PAY-24 when the payment service is down the buyer is told so, keeps the or
   await expectAccessible(page)
 
   await restore('stripe')
-  await goToCheckout(page)
+  await page.getByRole('button', { name: 'Continuar al pago' }).click()
+  await page.waitForURL(/\/_local\/stripe\/pay\//)
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 })

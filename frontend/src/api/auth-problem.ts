@@ -13,7 +13,7 @@ export type AuthProblemCode =
   | 'unreachable'
   | 'other'
 
-/** A sign-in, sign-up or reset that failed. `message` is what the service said: empty, Spanish from our own triggers, or English. */
+/** A sign-in, sign-up or reset that failed. `message` is what the service said, for nobody to read on a screen. */
 export class AuthProblem extends Error {
   readonly code: AuthProblemCode
 
@@ -46,21 +46,20 @@ function codeOfRefusal(message: string): AuthProblemCode {
   return 'credentials'
 }
 
+/** Our triggers say a code of the product, which Cognito wraps: `PreAuthentication failed with error <code>.` */
+const reasonOf = (message: string) => message.replace(/^\w+ failed with error /, '').replace(/\.$/, '')
+
 function codeOf({ name, message }: Error): AuthProblemCode {
+  if (reasonOf(message) === 'too-many-attempts') return 'too-many-attempts'
   if (name === 'NotAuthorizedException') return codeOfRefusal(message)
   if (name === 'ExpiredCodeException') return /already been used/i.test(message) ? 'code-used' : 'code-expired'
   return codeOfName[name] ?? 'other'
 }
 
-/** Cognito wraps what a trigger says: `PreAuthentication failed with error <text>.` */
-const unwrapped = (message: string) => message.replace(/^\w+ failed with error /, '')
-
 /** Reads whatever Amplify threw. */
 export function authProblem(error: unknown): AuthProblem {
   if (error instanceof AuthProblem) return error
-  return error instanceof Error
-    ? new AuthProblem(codeOf(error), unwrapped(error.message))
-    : new AuthProblem('other', '')
+  return error instanceof Error ? new AuthProblem(codeOf(error), reasonOf(error.message)) : new AuthProblem('other', '')
 }
 
 /** Runs what asks Cognito; whatever fails is an AuthProblem. */

@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { afterPress } from './after-press.ts'
 import { FieldError } from './field.tsx'
 
 interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -8,7 +9,7 @@ interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A tick box with its label and its error. */
-export function CheckField({ label, error, ref, ...input }: CheckFieldProps) {
+export function CheckField({ label, error, ref, onBlur, ...input }: CheckFieldProps) {
   const id = useId()
   return (
     <div className="field">
@@ -16,6 +17,7 @@ export function CheckField({ label, error, ref, ...input }: CheckFieldProps) {
         <input
           {...input}
           ref={ref}
+          onBlur={(event) => afterPress(() => onBlur?.(event))}
           id={id}
           type="checkbox"
           className="check-box"

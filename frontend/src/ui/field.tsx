@@ -1,4 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
+import { afterPress } from './after-press.ts'
 import './field.css'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -15,7 +16,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 const joined = (...ids: (string | false | undefined)[]) => ids.filter(Boolean).join(' ') || undefined
 
 /** A labelled input; its hint and its error are tied to it. */
-export function Field({ label, error, hint, after, describedBy, ref, ...input }: FieldProps) {
+export function Field({ label, error, hint, after, describedBy, ref, onBlur, ...input }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -28,6 +29,7 @@ export function Field({ label, error, hint, after, describedBy, ref, ...input }:
         <input
           {...input}
           ref={ref}
+          onBlur={(event) => afterPress(() => onBlur?.(event))}
           id={id}
           className="field-input"
           aria-invalid={error ? true : undefined}

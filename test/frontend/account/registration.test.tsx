@@ -49,16 +49,29 @@ test('REG-14 REG-28 the account is made and its address has to be verified', asy
   )
 })
 
-test('REG-14 an address with an account reads the same, and its owner gets a mail', async () => {
+test.each([
+  ['was sent', true, /^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos/],
+  ['could not be sent', false, 'Si ya tienes una cuenta con este correo, inicia sesión para continuar.'],
+])('REG-26 A-23 an address with an account: the mail to its owner %s', async (_, sent, said) => {
   cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException'))
-  server.answer('POST /account/existing-owner', { accepted: true })
+  cognito.resendSignUpCode.mockResolvedValue({})
+  if (sent) server.answer('POST /account/existing-owner', { accepted: true })
+  else server.fail('POST /account/existing-owner', 500)
   const person = visit('/register')
   await fill(person)
 
   await person.click(await submitButton())
 
-  expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
+  expect(await screen.findByText(said)).toBeDefined()
   expect(server.asked('POST /account/existing-owner')).toHaveLength(1)
+  expect(cognito.resendSignUpCode).toHaveBeenCalledOnce()
+})
+
+test('REG-12 a password with a space at its end is told so', async () => {
+  const person = visit('/register')
+  await fill(person, { Contraseña: 'Secreta-2026 ', 'Confirmar contraseña': 'Secreta-2026 ' })
+
+  expect(await screen.findByText('La contraseña no puede empezar ni terminar con un espacio')).toBeDefined()
 })
 
 test.each([

@@ -41,3 +41,11 @@ test('RST-01 RST-06 RST-08 the new password is taken once every rule holds', asy
     newPassword: 'Secreta-2026',
   })
 })
+
+test('RST-06 a space at the end of the new password is told, because no rule of the list is missing', async () => {
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026 ')
+
+  expect(screen.getByText('La contraseña no puede empezar ni terminar con un espacio')).toBeDefined()
+})

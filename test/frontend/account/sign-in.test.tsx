@@ -106,26 +106,28 @@ test('AUTH-12 an unverified address is said after the right password, with a way
   expect(cognito.resendSignUpCode).toHaveBeenCalledWith(expect.objectContaining({ username: 'lucia@example.com' }))
 })
 
-test('AUTH-14 what a trigger of ours says is shown as it is', async () => {
-  const said = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+test('AUTH-14 A-06 too many attempts are said in Spanish, whoever refuses them', async () => {
   cognito.signIn.mockRejectedValue(
-    cognitoError('UserLambdaValidationException', `PreAuthentication failed with error ${said}`),
+    cognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
   )
   const person = visit('/auth')
 
   await signIn(person)
 
-  expect(await screen.findByText(said)).toBeDefined()
+  expect(await screen.findByText('Demasiados intentos. Espera un momento antes de intentar de nuevo.')).toBeDefined()
 })
 
-test('AUTH-14 an error without words', async () => {
-  cognito.signIn.mockRejectedValue(cognitoError('InternalErrorException'))
-  const person = visit('/auth')
+test.each(['', 'Something went wrong'])(
+  'AUTH-14 what a service says in English is not shown: "%s"',
+  async (message) => {
+    cognito.signIn.mockRejectedValue(cognitoError('InternalErrorException', message))
+    const person = visit('/auth')
 
-  await signIn(person)
+    await signIn(person)
 
-  expect(await screen.findByText('Error al iniciar sesión')).toBeDefined()
-})
+    expect(await screen.findByText('Error al iniciar sesión')).toBeDefined()
+  },
+)
 
 test('AUTH-07 AUTH-09 the code has six digits at most and is sent as it stands', async () => {
   cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { cognito, cognitoError, visit } from '../../support/browser-app.tsx'
 
 const link = '/auth/callback?email=lucia%40example.com&code=123456'
@@ -44,4 +44,17 @@ test('ERR-03 a link that names nobody', async () => {
 
   expect(await screen.findByText('No se pudo obtener la sesión del usuario')).toBeDefined()
   expect(cognito.confirmSignUp).not.toHaveBeenCalled()
+})
+
+test('AUTH-27 while the service cannot be reached nothing is said about the link, and it can be tried again', async () => {
+  cognito.confirmSignUp.mockRejectedValue(cognitoError('NetworkError', 'A network error has occurred.'))
+  const person = visit(link)
+
+  expect(await screen.findByText(/El servicio no responde/)).toBeDefined()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(path()).toBe('/auth/callback')
+  cognito.confirmSignUp.mockResolvedValue({})
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
@@ -28,4 +28,30 @@ test('an order that is paid already is not paid again', async () => {
 
   expect(await screen.findByText('Este pedido ya está pagado. No te cobraremos dos veces.')).toBeDefined()
   expect(left).not.toHaveBeenCalled()
+})
+
+test('A-23 who comes back from the payment page with the back button finds the page awake', async () => {
+  signedInAs('cliente')
+  server.answer('POST /payments/checkout', checkout)
+  const person = visit('/comprar')
+  await person.click(await screen.findByRole('button', { name: 'Continuar al pago' }))
+  await screen.findByRole('button', { name: 'Procesando...' })
+  await waitFor(() => expect(left).toHaveBeenCalled())
+
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
+
+  expect(await screen.findByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', false)
+})
+
+test('A-28 a code that no code can look like is refused at its field', async () => {
+  signedInAs('cliente')
+  server.refuse('POST /payments/checkout', 'invalid-input')
+  const person = visit('/comprar')
+
+  await person.type(await screen.findByLabelText('Código de descuento (opcional)'), 'HOLA ñ')
+  await person.click(screen.getByRole('button', { name: 'Continuar al pago' }))
+
+  expect(
+    await screen.findByRole('textbox', { name: /Código/, description: 'Código de descuento no válido' }),
+  ).toBeDefined()
 })

@@ -32,6 +32,14 @@ test('PAY-29 a payment that is not confirmed says so and can be tried again', as
   expect(await screen.findByText(/¡Pago procesado exitosamente!/)).toBeDefined()
 })
 
+test('PAY-29 an address that names no session of ours is not called a form', async () => {
+  server.refuse(endpoint, 'invalid-input')
+  visit('/payment-success?session_id=garbage')
+
+  expect(await screen.findByText('Hubo un error procesando tu pago. Por favor contacta con nosotros.')).toBeDefined()
+  expect(screen.queryByText(/formulario/)).toBeNull()
+})
+
 test('PAY-28 without a session nothing is confirmed', async () => {
   visit('/payment-success')
 
@@ -44,6 +52,7 @@ test('PAY-31 the paid page promises contact within 48 hours and asks the server 
 
   expect(await screen.findByRole('heading', { name: 'PAGADO' })).toBeDefined()
   expect(screen.getByText(/48 horas/)).toBeDefined()
+  expect(screen.getByText(/si aún no tienes cuenta, una invitación para crearla/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
   expect(server.asked(endpoint)).toHaveLength(0)
 })

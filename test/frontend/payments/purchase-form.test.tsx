@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { cognito, cognitoError, left, server, visit } from '../../support/browser-app.tsx'
 
@@ -8,6 +8,8 @@ const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCe
 
 const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta y continuar al pago' })
 const field = (label: string) => screen.findByLabelText(label)
+
+const refusedCode = () => screen.findByRole('textbox', { name: /Código/, description: 'Código de descuento no válido' })
 
 const filled = {
   Nombre: 'Lucía',
@@ -134,34 +136,6 @@ test('LIM-02 the payment page opens a second and a half after the notice', async
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })
 
-test('PAY-24 a checkout that fails stays on the page, and the second try pays without signing up again', async () => {
-  const person = visit('/comprar')
-  signUpWorks()
-  server.fail('POST /payments/checkout/new-account', 500)
-  await fill(person)
-
-  await person.click(await submitButton())
-  expect(await screen.findByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')).toBeDefined()
-  expect(left).not.toHaveBeenCalled()
-
-  server.answer('POST /payments/checkout/new-account', checkout)
-  await person.click(await submitButton())
-  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
-  expect(cognito.signUp).toHaveBeenCalledOnce()
-})
-
-test('PAY-24 the account of an unpaid purchase survives a reload of the page', async () => {
-  window.sessionStorage.setItem('habitat-interior:purchase', JSON.stringify({ email: 'lucia@example.com', userId }))
-  const person = visit('/comprar')
-  server.answer('POST /payments/checkout/new-account', checkout)
-  await fill(person)
-
-  await person.click(await submitButton())
-
-  await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')
-  expect(cognito.signUp).not.toHaveBeenCalled()
-})
-
 test('PAY-25 an answer without an address to pay at', async () => {
   const person = visit('/comprar')
   signUpWorks()
@@ -183,22 +157,6 @@ test('PAY-26 a sign-up that fails', async () => {
 
   expect(await screen.findByText('No se pudo completar el registro')).toBeDefined()
   expect(server.asked('POST /payments/checkout/new-account')).toHaveLength(0)
-})
-
-test('A-23 an address with an account is not told apart, and its owner gets a mail', async () => {
-  const person = visit('/comprar')
-  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException', 'User already exists'))
-  server.answer('POST /account/existing-owner', { accepted: true })
-  await fill(person)
-
-  await person.click(await submitButton())
-
-  expect(await screen.findByText('No se pudo completar el registro')).toBeDefined()
-  expect(screen.getByText(/Si ya tienes una cuenta, te hemos enviado un correo/)).toBeDefined()
-  expect(server.asked('POST /account/existing-owner')[0]?.body).toEqual({
-    email: 'lucia@example.com',
-    product: 'primera-consulta',
-  })
 })
 
 test('PAY-20 A-28 a code shows the new total before the redirect and travels with the checkout', async () => {
@@ -228,4 +186,72 @@ test('A-28 an unknown code is refused before an account is made', async () => {
 
   expect(await screen.findByText('Código de descuento no válido')).toBeDefined()
   expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('A-28 PAY-20 a code that no code can look like is refused at its field, on applying and on sending', async () => {
+  const person = visit('/comprar')
+  server.refuse('POST /payments/quote', 'invalid-input')
+  await fill(person)
+  await person.type(await field('Código de descuento (opcional)'), 'HOLA ñ')
+
+  await person.click(screen.getByRole('button', { name: 'Aplicar' }))
+  expect(await refusedCode()).toBeDefined()
+  await person.type(await field('Código de descuento (opcional)'), 'x')
+  await person.click(await submitButton())
+
+  expect(await refusedCode()).toBeDefined()
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('PAY-18 a password with a space at its end is told so', async () => {
+  const person = visit('/comprar')
+
+  await person.type(await field('Contraseña'), 'Secreta-2026 ')
+  await person.tab()
+  await person.tab()
+
+  expect(await screen.findByText('La contraseña no puede empezar ni terminar con un espacio')).toBeDefined()
+})
+
+test('PAY-19 UIX-03 nothing moves under a pointer that is down: the error of the field it left waits until it is up', async () => {
+  const person = visit('/comprar')
+  await person.type(await field('Contraseña'), 'abcdef')
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: /Acepto los/ })
+
+  await person.pointer({ keys: '[MouseLeft>]', target: box })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(screen.getByLabelText('Contraseña').getAttribute('aria-invalid')).toBeNull()
+  await person.pointer({ keys: '[/MouseLeft]', target: box })
+
+  expect(box.checked).toBe(true)
+  expect(await screen.findByLabelText('Contraseña', { selector: '[aria-invalid]' })).toBeDefined()
+})
+
+test.each([
+  ['Nombre', 'N'],
+  ['Apellidos', 'A'],
+  ['Email', 'e'],
+  ['Contraseña', 'Secreta-2026'],
+])('PAY-11 what is wrong with a long %s is said in Spanish', async (label, letter) => {
+  const person = visit('/comprar')
+
+  fireEvent.change(await field(label), { target: { value: letter.repeat(300) } })
+  await person.click(await submitButton())
+
+  const wrong = await screen.findByLabelText(label, { selector: '[aria-invalid]' })
+  const said = document.getElementById(wrong.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent
+  expect(said).not.toMatch(/too|expected|string|invalid/i)
+})
+
+test('PAY-12 who comes back from the payment page with the back button finds the page awake', async () => {
+  const person = visit('/comprar')
+  signUpWorks()
+  server.answer('POST /payments/checkout/new-account', checkout)
+  await fill(person)
+  await person.click(await submitButton())
+  await waitFor(() => expect(left).toHaveBeenCalled(), { timeout: 3000 })
+
+  fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }))
+
+  expect(await screen.findByRole('button', { name: 'Continuar al pago' })).toHaveProperty('disabled', false)
 })

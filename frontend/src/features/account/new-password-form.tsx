@@ -9,6 +9,7 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
+import { unlistedRule } from './unlisted-rule.ts'
 
 interface NewPasswordFormProps {
   readonly email: string
@@ -63,6 +64,7 @@ export function NewPasswordForm({ email, code }: NewPasswordFormProps) {
           required
           describedBy={rulesId}
           value={password}
+          error={unlistedRule(password)}
           onChange={({ target }) => setPassword(target.value)}
         />
         <PasswordField

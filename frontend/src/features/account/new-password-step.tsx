@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import { useSecondStep, type SecondStepProps } from './code-step.tsx'
+import { unlistedRule } from './unlisted-rule.ts'
 
 /** Somebody who was invited chooses a password of their own in place of the one they were sent. */
 export function NewPasswordStep(props: SecondStepProps) {
@@ -25,7 +26,7 @@ export function NewPasswordStep(props: SecondStepProps) {
           required
           describedBy={rulesId}
           value={password}
-          error={problem}
+          error={problem ?? unlistedRule(password)}
           onChange={({ target }) => setPassword(target.value)}
         />
         <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={password} />

@@ -22,8 +22,8 @@ const BirthDate = Day.or(z.literal('')).superRefine((day, context) => {
 /** The registration form: the browser refuses what sign-up would. */
 export const RegistrationSchema = z
   .object({
-    nombre: z.string().trim().min(1, { error: required }).max(80),
-    apellidos: z.string().trim().min(1, { error: required }).max(120),
+    nombre: z.string().trim().min(1, { error: required }).max(80, { error: 'Nombre demasiado largo' }),
+    apellidos: z.string().trim().min(1, { error: required }).max(120, { error: 'Apellidos demasiado largos' }),
     fecha_de_nacimiento: BirthDate,
     email: Email,
     password: Password,

@@ -2,9 +2,8 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { api } from '#contract/api'
 import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
-import { call } from '../../api/call.ts'
+import { mailExistingOwner } from '../../api/existing-owner.ts'
 import { signUpToRegister } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -34,18 +33,17 @@ interface RegistrationStepProps {
   readonly proceed: (email: string, verified: boolean) => void
 }
 
-/** Makes the account. An address that has one already gets a mail, and this screen says nothing else than usual. */
+/** Makes the account; answers whether its address is verified. */
 async function register(given: RegistrationForm): Promise<boolean> {
   const { email, password, nombre: firstName, apellidos: lastName } = given
-  try {
-    const acceptance = { marketingOptIn: given.marketingOptIn, birthDate: given.fecha_de_nacimiento }
-    const { verified } = await signUpToRegister({ email, password, firstName, lastName }, acceptance)
-    return verified
-  } catch (error) {
-    if (authProblem(error).code !== 'account-exists') throw error
-    await call(api.account.mailExistingOwner, { body: { email } }).catch(() => undefined)
-    return false
-  }
+  const acceptance = { marketingOptIn: given.marketingOptIn, birthDate: given.fecha_de_nacimiento }
+  return (await signUpToRegister({ email, password, firstName, lastName }, acceptance)).verified
+}
+
+async function problemOf(error: unknown, { email }: RegistrationForm): Promise<string> {
+  const { code } = authProblem(error)
+  if (code === 'account-exists') return mailExistingOwner({ email })
+  return problemText[code] ?? 'Error al crear la cuenta'
 }
 
 function useRegistration({ proceed }: RegistrationStepProps) {
@@ -57,7 +55,7 @@ function useRegistration({ proceed }: RegistrationStepProps) {
       notify.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
       proceed(given.email, verified)
     } catch (error) {
-      setProblem(problemText[authProblem(error).code] ?? 'Error al crear la cuenta')
+      setProblem(await problemOf(error, given))
     }
   }
   return { problem, submit }

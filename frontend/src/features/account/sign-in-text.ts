@@ -27,15 +27,14 @@ const codeStep: Partial<Record<AuthProblemCode, string>> = {
 
 /** What is said when the password was not enough. */
 export function signInText(error: unknown): string {
-  const { code, message } = authProblem(error)
-  return passwordStep[code] ?? (message || 'Error al iniciar sesión')
+  return passwordStep[authProblem(error).code] ?? 'Error al iniciar sesión'
 }
 
 /** What is said when the second step failed, and whether the first has to be done again. */
 export function secondStepText(error: unknown): { readonly text: string; readonly startAgain: boolean } {
-  const { code, message } = authProblem(error)
+  const { code } = authProblem(error)
   return {
-    text: codeStep[code] ?? (message || 'Código inválido'),
+    text: codeStep[code] ?? 'Código inválido',
     startAgain: code === 'challenge-expired' || code === 'credentials',
   }
 }

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
+import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
 import { verifyEmail } from '../../api/sign-up.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ResendVerification } from './resend-verification.tsx'
@@ -62,16 +63,35 @@ const NotVerified = ({ text, email }: NotVerifiedProps) => {
   )
 }
 
+/** Nothing is known about the link, so nothing is said about it and nobody is sent away. */
+const Unanswered = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+  <>
+    <span className="card-mark card-mark-problem">
+      <CircleX size={28} aria-hidden="true" />
+    </span>
+    <h1>Todavía no hemos podido verificar tu email</h1>
+    <p role="alert">{text}</p>
+    <Button onClick={retry}>Reintentar</Button>
+  </>
+)
+
+const unansweredText: Partial<Record<AuthProblemCode, string>> = {
+  unreachable: 'El servicio no responde en este momento. Comprueba tu conexión e inténtalo de nuevo en unos minutos.',
+  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+}
+
 function Verification({ email, code }: { readonly email: string; readonly code: string }) {
-  const { status } = useQuery({
+  const { status, error, isFetching, refetch } = useQuery({
     queryKey: ['verify-email', email, code],
     queryFn: () => verifyEmail(email, code),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,
   })
-  if (status === 'pending') return <Verifying />
   if (status === 'success') return <Verified />
+  if (isFetching || !error) return <Verifying />
+  const text = unansweredText[authProblem(error).code]
+  if (text) return <Unanswered text={text} retry={() => void refetch()} />
   return <NotVerified text="Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo." email={email} />
 }
 

@@ -3,9 +3,15 @@ import { useState, type ReactNode } from 'react'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
+import { Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { formatCents } from '../../ui/format.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
+
+/** The code is all that a buyer types of what is asked, so it is what can be wrong with it. */
+const codeProblem = (error: Error): string =>
+  error instanceof Refused && error.code === 'invalid-input' ? refusalText['discount-invalid'] : errorText(error)
 
 /** Asks what the product costs with a code. The answer belongs to the code that was asked about. */
 export function useQuote() {
@@ -19,7 +25,7 @@ export function useQuote() {
     apply,
     busy: quote.isPending,
     quoteFor: (code: string) => (code === asked ? quote.data : undefined),
-    errorFor: (code: string) => (code === asked && quote.error ? errorText(quote.error) : undefined),
+    errorFor: (code: string) => (code === asked && quote.error ? codeProblem(quote.error) : undefined),
   }
 }
 

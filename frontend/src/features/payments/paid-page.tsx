@@ -12,7 +12,7 @@ export const PaidPage = () => (
     </span>
     <h1>PAGADO</h1>
     <p>Gracias por tu confianza. Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.</p>
-    <p>Te enviamos también un correo con la confirmación y una invitación para crear tu cuenta.</p>
+    <p>Te enviamos también un correo con la confirmación y, si aún no tienes cuenta, una invitación para crearla.</p>
     <div className="card-actions">
       <ButtonLink to="/">Volver al inicio</ButtonLink>
     </div>

@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import type { PurchaseForm } from '#contract/sign-up'
 import { AuthProblem } from '../../api/auth-problem.ts'
 import { call } from '../../api/call.ts'
+import { mailExistingOwner } from '../../api/existing-owner.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
 import { signUpToPurchase } from '../../api/sign-up.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -9,65 +10,73 @@ import { rememberedAccount } from './remembered-account.ts'
 
 const product = 'primera-consulta'
 
-/** How a purchase ended: with an address to pay at, or with what to tell the buyer. */
-export type Outcome =
-  | { readonly kind: 'pay'; readonly url: string }
+/** Why a purchase did not reach the payment page, as what to tell the buyer. */
+export type Failure =
   | { readonly kind: 'discount-invalid' }
-  | { readonly kind: 'account-exists' }
+  | { readonly kind: 'account-exists'; readonly text: string }
+  /** The account that waited for its payment is verified by now: its owner signs in and pays. */
+  | { readonly kind: 'account-verified' }
+  | { readonly kind: 'already-paid' }
   | { readonly kind: 'failed'; readonly text: string }
 
-const failed = (text: string): Outcome => ({ kind: 'failed', text })
+/** How a purchase ended: with an address to pay at, or with a failure. */
+export type Outcome = { readonly kind: 'pay'; readonly url: string } | Failure
 
-const codeOf = ({ discountCode }: Pick<PurchaseForm, 'discountCode'>) => (discountCode ? { discountCode } : {})
+const failed = (text: string): Failure => ({ kind: 'failed', text })
 
-/** What is said when the payment page could not be made. */
-export function checkoutFailure(error: unknown): Outcome {
-  if (error instanceof Refused && error.code === 'discount-invalid') return { kind: 'discount-invalid' }
-  if (error instanceof Refused && error.code === 'order-already-paid') return failed(refusalText[error.code])
-  if (error instanceof Refused && error.code === 'account-unknown') {
-    rememberedAccount.forget()
-    return failed(refusalText[error.code])
-  }
+/** What is asked for: the product, and the code when there is one. */
+export const order = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
+
+function refusalOf({ code }: Refused, discountCode: string | undefined): Failure | undefined {
+  // The code is all that a buyer types of an order, so it is what can be wrong with it.
+  const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
+  if (codeRefused) return { kind: 'discount-invalid' }
+  if (code === 'order-already-paid') return { kind: 'already-paid' }
+  const tellable = code === 'payment-pending' || code === 'account-unknown'
+  return tellable ? failed(refusalText[code]) : undefined
+}
+
+/** What is said when the payment page could not be made for an order with this code. */
+export function checkoutFailure(error: unknown, discountCode: string | undefined): Failure {
+  const refusal = error instanceof Refused ? refusalOf(error, discountCode) : undefined
+  if (refusal) return refusal
   const answered = error instanceof Unreachable && error.status === 200
   if (answered) return failed('No se pudo crear la sesión de pago')
   return failed('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')
 }
 
-async function accountFor(form: PurchaseForm): Promise<string> {
-  const known = rememberedAccount.idFor(form.email)
-  if (known) return known
-  const { userId } = await signUpToPurchase(form)
-  rememberedAccount.keep(form.email, userId)
-  return userId
-}
-
-async function signUpFailure(thrown: unknown, { email }: PurchaseForm): Promise<Outcome> {
+async function signUpFailure(thrown: unknown, { email }: PurchaseForm): Promise<Failure> {
   const exists = thrown instanceof AuthProblem && thrown.code === 'account-exists'
   if (!exists) return failed('No se pudo completar el registro')
-  // Whether the mail could be sent must not be told to whoever typed the address.
-  await call(api.account.mailExistingOwner, { body: { email, product } }).catch(() => undefined)
-  return { kind: 'account-exists' }
+  return { kind: 'account-exists', text: await mailExistingOwner({ email, product }) }
 }
 
-/** Checks the code, makes the account, opens the payment page; what is done already is not done again. */
-export async function purchase(form: PurchaseForm): Promise<Outcome> {
+/** The payment page of an account that was made in this tab and is not verified. */
+export const checkoutNewAccount = (userId: string, code: string | undefined) =>
+  call(api.payments.checkoutNewAccount, { body: { userId, ...order(code) } })
+
+async function pay(userId: string, code: string | undefined): Promise<Outcome> {
   try {
-    if (form.discountCode) await call(api.payments.quote, { body: { product, ...codeOf(form) } })
+    return { kind: 'pay', url: (await checkoutNewAccount(userId, code)).url }
   } catch (error) {
-    return checkoutFailure(error)
+    if (error instanceof Refused && error.code === 'account-unknown') rememberedAccount.forget()
+    return checkoutFailure(error, code)
+  }
+}
+
+/** Checks the code, makes the account and remembers it, opens the payment page. */
+export async function purchase(form: PurchaseForm): Promise<Outcome> {
+  const code = form.discountCode
+  try {
+    if (code) await call(api.payments.quote, { body: order(code) })
+  } catch (error) {
+    return checkoutFailure(error, code)
   }
   try {
-    return await pay(await accountFor(form), form)
+    const { userId } = await signUpToPurchase(form)
+    rememberedAccount.keep({ email: form.email, userId })
+    return await pay(userId, code)
   } catch (error) {
     return signUpFailure(error, form)
-  }
-}
-
-async function pay(userId: string, form: PurchaseForm): Promise<Outcome> {
-  try {
-    const { url } = await call(api.payments.checkoutNewAccount, { body: { userId, product, ...codeOf(form) } })
-    return { kind: 'pay', url }
-  } catch (error) {
-    return checkoutFailure(error)
   }
 }

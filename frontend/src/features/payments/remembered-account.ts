@@ -4,8 +4,9 @@ import { PRODUCT_SLUG } from '#contract/product'
 const key = `${PRODUCT_SLUG}:purchase`
 
 const Remembered = z.object({ email: z.string(), userId: z.string() })
+export type RememberedAccount = z.infer<typeof Remembered>
 
-function remembered(): z.infer<typeof Remembered> | undefined {
+function remembered(): RememberedAccount | undefined {
   try {
     return Remembered.parse(JSON.parse(window.sessionStorage.getItem(key) ?? 'null'))
   } catch {
@@ -13,12 +14,9 @@ function remembered(): z.infer<typeof Remembered> | undefined {
   }
 }
 
-/** The account that was made for a purchase which is not paid yet, so that a second try pays and does not sign up again. */
+/** The account that was made in this tab for a purchase which is not paid yet: a second try pays and does not sign up again. */
 export const rememberedAccount = {
-  idFor: (email: string): string | undefined => {
-    const known = remembered()
-    return known?.email === email ? known.userId : undefined
-  },
-  keep: (email: string, userId: string): void => window.sessionStorage.setItem(key, JSON.stringify({ email, userId })),
+  read: remembered,
+  keep: (account: RememberedAccount): void => window.sessionStorage.setItem(key, JSON.stringify(account)),
   forget: (): void => window.sessionStorage.removeItem(key),
 }

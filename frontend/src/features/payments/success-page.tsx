@@ -48,7 +48,8 @@ const Success = () => (
 )
 
 const reasonOf = (error: Error): string | undefined => {
-  if (error instanceof Refused) return refusalText[error.code]
+  // There is no form here: an address that is not one of ours has no better reason than that it failed.
+  if (error instanceof Refused) return error.code === 'invalid-input' ? undefined : refusalText[error.code]
   return error instanceof Unreachable ? error.message : undefined
 }
 

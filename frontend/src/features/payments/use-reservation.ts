@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { write } from '../../api/query.ts'
@@ -7,11 +6,15 @@ import { Refused, Unreachable } from '../../api/refused.ts'
 import { browser } from '../../ui/browser.ts'
 import { notify } from '../../ui/notify.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
+import { usePageReturn } from './use-page-return.ts'
+
+/** Refusals that the buyer must read, or they pay twice. */
+const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
 
 const refused = 'No se pudo procesar la solicitud de pago'
 
 function descriptionOf(error: Error): string {
-  if (error instanceof Refused) return error.code === 'order-already-paid' ? refusalText[error.code] : refused
+  if (error instanceof Refused) return tellable.includes(error.code) ? refusalText[error.code] : refused
   if (error instanceof Unreachable) return error.status ? refused : error.message
   return error.message || 'Ha ocurrido un error inesperado'
 }
@@ -27,12 +30,7 @@ export function useReservation() {
     onError: (error) => notify.failure('Error al iniciar pago', descriptionOf(error)),
   })
 
-  useEffect(() => {
-    // Somebody who comes back from the payment page finds this one as it was left: busy.
-    const wake = ({ persisted }: PageTransitionEvent) => persisted && reset()
-    window.addEventListener('pageshow', wake)
-    return () => window.removeEventListener('pageshow', wake)
-  }, [reset])
+  usePageReturn(reset)
 
   return { busy: isPending || isSuccess, reserve: () => mutate({ body: { product: 'primera-consulta' } }) }
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { refusalText } from '../../ui/refusal-text.ts'
+import type { Failure } from './purchase.ts'
+
+function saidOf(failure: Failure): ReactNode {
+  if (failure.kind === 'failed') return <p>{failure.text}</p>
+  if (failure.kind === 'account-exists') {
+    return (
+      <>
+        <p>No se pudo completar el registro</p>
+        <p>{failure.text}</p>
+      </>
+    )
+  }
+  if (failure.kind === 'already-paid') {
+    return (
+      <>
+        <p>{refusalText['order-already-paid']}</p>
+        <Link to="/auth">Ir a tu cuenta</Link>
+      </>
+    )
+  }
+  return (
+    <>
+      <p>Tu cuenta ya está verificada. Inicia sesión para pagar.</p>
+      <Link to="/auth?next=/comprar">Iniciar sesión</Link>
+    </>
+  )
+}
+
+/** Why the purchase stopped, and where to go from there. What is wrong with the code is said at its field. */
+export const FailureNotice = ({ failure }: { readonly failure: Failure | undefined }) =>
+  failure && failure.kind !== 'discount-invalid' && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

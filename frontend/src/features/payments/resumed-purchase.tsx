@@ -1,0 +1,65 @@
+import { Refused } from '../../api/refused.ts'
+import { Button } from '../../ui/button.tsx'
+import { FailureNotice } from './failure-notice.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { checkoutFailure, checkoutNewAccount, type Failure } from './purchase.ts'
+import type { RememberedAccount } from './remembered-account.ts'
+
+/** The account was there when it was made; the server knows it no longer as new once its address is verified. */
+const failureOf = (error: unknown, code: string | undefined): Failure =>
+  error instanceof Refused && error.code === 'account-unknown'
+    ? { kind: 'account-verified' }
+    : checkoutFailure(error, code)
+
+const Another = ({ startOver }: { readonly startOver: () => void }) => (
+  <Button look="secondary" onClick={startOver}>
+    Usar otro correo
+  </Button>
+)
+
+interface ResumedPurchaseProps {
+  readonly account: RememberedAccount
+  readonly before: Failure | undefined
+  readonly startCode: string | undefined
+  /** Called when there is nothing left to pay for this account here. */
+  readonly finish: (failure: Failure) => void
+  readonly startOver: () => void
+}
+
+/** The account was made in this tab and is not paid. */
+export const ResumedPurchase = ({ account, before, startCode, finish, startOver }: ResumedPurchaseProps) => {
+  const checkout = async (code: string | undefined) => {
+    try {
+      return await checkoutNewAccount(account.userId, code)
+    } catch (error) {
+      const failure = failureOf(error, code)
+      if (failure.kind === 'account-verified' || failure.kind === 'already-paid') finish(failure)
+      throw error
+    }
+  }
+  return (
+    <>
+      <h1>Tu primera consulta</h1>
+      <p role="status">
+        Tu cuenta <strong>{account.email}</strong> ya está creada. Solo falta el pago.
+      </p>
+      <PaymentForm checkout={checkout} failureOf={failureOf} before={before} startCode={startCode}>
+        <Another startOver={startOver} />
+      </PaymentForm>
+    </>
+  )
+}
+
+interface FinishedPurchaseProps {
+  readonly failure: Failure
+  readonly startOver: () => void
+}
+
+/** What was begun in this tab goes on elsewhere: with a sign-in. */
+export const FinishedPurchase = ({ failure, startOver }: FinishedPurchaseProps) => (
+  <div className="form">
+    <h1>Tu primera consulta</h1>
+    <FailureNotice failure={failure} />
+    <Another startOver={startOver} />
+  </div>
+)

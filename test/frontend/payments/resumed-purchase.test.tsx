@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { cognito, cognitoError, left, server, visit } from '../../support/browser-app.tsx'
+
+const endpoint = 'POST /payments/checkout/new-account'
+const userId = '0b9c6f6e-6c0c-4f43-9d4e-0d2a5e1c7a11'
+const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
+const remembered = 'habitat-interior:purchase'
+
+const payButton = () => screen.findByRole('button', { name: 'Continuar al pago' })
+const createdText = 'Tu cuenta lucia@example.com ya está creada. Solo falta el pago.'
+const created = () => screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === createdText)
+
+/** An account was made in this tab and its purchase is not paid. */
+const begun = () => window.sessionStorage.setItem(remembered, JSON.stringify({ email: 'lucia@example.com', userId }))
+
+async function signUp(person: ReturnType<typeof visit>, code?: string) {
+  const typed = {
+    Nombre: 'Lucía',
+    Apellidos: 'Ferrer Soto',
+    Email: 'lucia@example.com',
+    'Confirmar email': 'lucia@example.com',
+    Contraseña: 'Secreta-2026',
+    ...(code && { 'Código de descuento (opcional)': code }),
+  }
+  for (const [label, text] of Object.entries(typed)) {
+    // oxlint-disable-next-line no-await-in-loop -- a person types one field after the other
+    await person.type(await screen.findByLabelText(label), text)
+  }
+  await person.click(screen.getByRole('checkbox', { name: /Acepto los/ }))
+  await person.click(screen.getByRole('button', { name: 'Crear cuenta y continuar al pago' }))
+}
+
+beforeEach(() => {
+  cognito.signUp.mockResolvedValue({ userId, isSignUpComplete: false, nextStep: {} })
+  server.answer(endpoint, checkout)
+})
+
+test('PAY-24 a checkout that fails right after sign-up says so, and the second try only pays', async () => {
+  server.fail(endpoint, 500)
+  const person = visit('/comprar')
+
+  await signUp(person)
+  expect(await screen.findByText('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')).toBeDefined()
+  expect(await created()).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+
+  server.answer(endpoint, checkout)
+  await person.click(await payButton())
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(cognito.signUp).toHaveBeenCalledOnce()
+})
+
+test('PAY-24 A-28 the code that was typed before a failed checkout is still there', async () => {
+  server.answer('POST /payments/quote', {
+    listCents: 10_000,
+    saleCents: 8000,
+    discountCents: 1600,
+    totalCents: 6400,
+    currency: 'eur',
+  })
+  server.fail(endpoint, 500)
+  const person = visit('/comprar')
+
+  await signUp(person, 'HOLA20')
+  await created()
+
+  expect(screen.getByLabelText('Código de descuento (opcional)')).toHaveProperty('value', 'HOLA20')
+})
+
+test('PAY-24 after a reload the account that was made only pays: no form, no second sign-up', async () => {
+  begun()
+  const person = visit('/comprar')
+
+  expect(await created()).toBeDefined()
+  expect(screen.queryByLabelText('Contraseña')).toBeNull()
+  await person.click(await payButton())
+
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  expect(server.asked(endpoint)[0]?.body).toEqual({ userId, product: 'primera-consulta' })
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('PAY-10 with another address the form begins anew', async () => {
+  begun()
+  const person = visit('/comprar')
+
+  await person.click(await screen.findByRole('button', { name: 'Usar otro correo' }))
+
+  expect(await screen.findByLabelText('Contraseña')).toBeDefined()
+  expect(window.sessionStorage.getItem(remembered)).toBeNull()
+})
+
+test('an account that was verified meanwhile signs in to pay', async () => {
+  begun()
+  server.refuse(endpoint, 'account-unknown')
+  const person = visit('/comprar')
+
+  await person.click(await payButton())
+
+  expect(await screen.findByText('Tu cuenta ya está verificada. Inicia sesión para pagar.')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Iniciar sesión' }).getAttribute('href')).toBe('/auth?next=/comprar')
+  expect(window.sessionStorage.getItem(remembered)).toBeNull()
+})
+
+test('an order that is paid already leads to the account', async () => {
+  begun()
+  server.refuse(endpoint, 'order-already-paid')
+  const person = visit('/comprar')
+
+  await person.click(await payButton())
+
+  expect(await screen.findByText(/Este pedido ya está pagado/)).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Ir a tu cuenta' }).getAttribute('href')).toBe('/auth')
+  expect(screen.queryByRole('button', { name: 'Continuar al pago' })).toBeNull()
+})
+
+test('a payment that is under way is not begun twice', async () => {
+  begun()
+  server.refuse(endpoint, 'payment-pending')
+  const person = visit('/comprar')
+
+  await person.click(await payButton())
+
+  expect(await screen.findByText(/Tu pago está en curso/)).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['was sent', true, /^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos/],
+  ['could not be sent', false, 'Si ya tienes una cuenta con este correo, inicia sesión para continuar.'],
+])('A-23 an address with an account: the mail to its owner %s', async (_, sent, said) => {
+  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException', 'User already exists'))
+  cognito.resendSignUpCode.mockRejectedValue(cognitoError('InvalidParameterException', 'User is already confirmed.'))
+  if (sent) server.answer('POST /account/existing-owner', { accepted: true })
+  else server.fail('POST /account/existing-owner', 500)
+  const person = visit('/comprar')
+
+  await signUp(person)
+
+  expect(await screen.findByText(said)).toBeDefined()
+  expect(screen.getByText('No se pudo completar el registro')).toBeDefined()
+  expect(server.asked('POST /account/existing-owner')[0]?.body).toEqual({
+    email: 'lucia@example.com',
+    product: 'primera-consulta',
+  })
+  expect(cognito.resendSignUpCode).toHaveBeenCalledWith(expect.objectContaining({ username: 'lucia@example.com' }))
+})
