@@ -118,7 +118,16 @@ describe('the code of the server', () => {
   })
 
   test('asks its services for ids', () => {
-    expect(linesWith(/randomUUID|randomBytes|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
+    expect(linesWith(/randomUUID|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
+  })
+
+  test('makes secrets where passwords and recovery codes are made, and nowhere else', () => {
+    const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
+
+    // The pause between two writes that met is no secret.
+    expect(new Set(files)).toEqual(
+      new Set(['functions/account/google-link.ts', 'functions/data/together.ts', 'functions/mfa/recovery-codes.ts']),
+    )
   })
 
   test('reads its environment in one place', () => {

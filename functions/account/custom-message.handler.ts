@@ -34,7 +34,7 @@ function letterFor({ request, triggerSource }: CustomMessageTriggerEvent, siteUr
     case 'CustomMessage_ForgotPassword':
       return { ...recovery(link('/reset-password')), greeting }
     case 'CustomMessage_AdminCreateUser':
-      return { ...invitation(siteUrl, request), greeting }
+      return { ...invitation(link('/reset-password'), request), greeting }
     default:
       return { ...code(request.codeParameter), greeting }
   }
@@ -58,17 +58,14 @@ const recovery = (url: string): Words => ({
   closing: 'Si no la has pedido, puedes ignorar este mensaje: tu contraseña sigue siendo la misma.',
 })
 
-const invitation = (
-  siteUrl: string,
-  { codeParameter, usernameParameter }: CustomMessageTriggerEvent['request'],
-): Words => ({
+/** The code is a password that serves once: the page asks for a new one in the same step. */
+const invitation = (link: string, { usernameParameter }: CustomMessageTriggerEvent['request']): Words => ({
   subject: `Te damos acceso a ${PRODUCT_NAME}`,
   paragraphs: [
     `Tienes una cuenta nueva con el usuario ${usernameParameter}.`,
-    `Tu contraseña provisional es: ${codeParameter}`,
-    'Te pediremos que la cambies la primera vez que entres. Caduca en 7 días.',
+    'Elige tu contraseña para entrar por primera vez. El enlace sirve durante 7 días.',
   ],
-  action: { label: 'Iniciar sesión', url: `${siteUrl}/auth` },
+  action: { label: 'Elegir mi contraseña', url: `${link}&type=invite` },
 })
 
 const code = (codeParameter: string): Words => ({

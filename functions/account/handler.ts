@@ -1,18 +1,23 @@
 import { account } from '#contract/account'
-import { environment } from '#platform/environment'
-import { liveIdentities } from '#platform/identities'
 import { serve } from '#platform/serve'
-import { liveServices, type Services } from '#platform/services'
-import { completeProfileWith } from './complete-profile.ts'
 import { mailExistingOwner } from './mail-existing-owner.ts'
+import { completeRegistration, readRegistration } from './registration.ts'
+import { reportFailedSignIn } from './report-failed-sign-in.ts'
+import { type AccountServices, liveAccountServices } from './services.ts'
 import { readSession } from './session.ts'
+import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
-export const open = (): Services => {
-  const { USER_POOL_ID } = environment(['USER_POOL_ID'])
-  const services = liveServices()
-  return { ...services, completeProfile: completeProfileWith(liveIdentities(USER_POOL_ID), services) }
-}
+export const open = liveAccountServices
 
-export const withServices = serve(account, { session: readSession, mailExistingOwner })
+export const withServices = serve<typeof account, AccountServices>(account, {
+  session: readSession,
+  mailExistingOwner,
+  completeRegistration,
+  readRegistration,
+  listSessions,
+  endSession,
+  endOtherSessions,
+  reportFailedSignIn,
+})
 
 export const handler = withServices(open)

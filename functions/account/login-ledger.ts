@@ -3,6 +3,7 @@ import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
+import type { Caller } from '#platform/http'
 
 export interface LedgerServices {
   readonly data: Data
@@ -69,4 +70,22 @@ async function openOnce(userId: string, services: LedgerServices): Promise<boole
 export async function closeAttempt(userId: string, { data }: LedgerServices): Promise<void> {
   const { data: known } = await data.loginLedgers.get({ userId }).go({ consistent: true })
   if (known?.openedAt) await data.loginLedgers.patch({ userId }).remove(['openedAt']).add({ version: 1 }).go()
+}
+
+/** Counts the open attempt as failed without waiting for the next one, with where the page that saw it fail stands. */
+export async function failOpenAttempt(userId: string, caller: Caller, services: LedgerServices): Promise<void> {
+  const { data } = services
+  const { data: known } = await data.loginLedgers.get({ userId }).go({ consistent: true })
+  const { openedAt } = known ?? {}
+  if (!known || !openedAt) return
+  // Not written means that the attempt has been closed or counted in between: then there is nothing to add.
+  await data.together((writing) => [
+    writing.loginLedgers
+      .patch({ userId })
+      .set({ failures: [...known.failures, openedAt], version: known.version + 1 })
+      .remove(['openedAt'])
+      .where(({ version }, { eq }) => eq(version, known.version))
+      .commit(),
+    audited(writing, { action: 'LOGIN_FAILED', by: userId, subjectId: userId, caller }, services),
+  ])
 }

@@ -1,5 +1,7 @@
 import type { account } from '#contract/account'
+import { userByEmail } from '#data/queries'
 import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
 import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
 
@@ -8,25 +10,20 @@ const BY_OWNER: Limit = { name: 'existing-owner', tries: 2, minutes: 60 }
 
 /** The same answer whether the address has an account or not, and whether its owner has had enough mails or not. */
 export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async ({ actor, body }, services) => {
-  const { data, now, newId, wallClock } = services
+  const { data, wallClock } = services
   await takeTry(data, BY_CALLER, actor.address, wallClock())
-  const { data: owners } = await data.users.query.byEmail({ email: body.email }).go({ limit: 1 })
-  const [owner] = owners
+  const owner = await userByEmail(data, body.email)
   if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
 
-  const createdAt = now().toISOString()
   await data.together((writing) => [
-    writing.mails
-      .create({
-        mailId: newId('mai'),
+    queued(
+      writing,
+      {
         to: owner.email,
         content: { kind: 'existing-owner', name: owner.firstName, ...(body.product && { product: body.product }) },
-        status: 'queued',
-        attempts: 0,
-        nextAttemptAt: createdAt,
-        createdAt,
-      })
-      .commit(),
+      },
+      services,
+    ),
     audited(
       writing,
       { action: 'EXISTING_OWNER_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },

@@ -2,10 +2,11 @@ import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { ensureProfile, signUpOf } from '#platform/profile'
-import { liveBasics, type Services } from '#platform/services'
+import { liveBasics } from '#platform/services'
+import { type PasswordServices, passwordChanged } from './password-changed.ts'
 
-interface PostConfirmationServices extends Pick<Services, 'data' | 'now' | 'newId'> {
-  readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup'>
+interface PostConfirmationServices extends PasswordServices {
+  readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup' | 'signOutEverywhere'>
 }
 
 export const open = (): PostConfirmationServices => ({
@@ -14,18 +15,16 @@ export const open = (): PostConfirmationServices => ({
 })
 
 /**
- * Writes user, customer and terms acceptance once an address is verified. Cognito has confirmed the account already and
- * cannot take that back, so a failure here is logged and alarmed, not shown: the person goes on, and their first call
- * to the API makes up for it.
+ * Writes what follows from a verified address, or from a new password. Cognito has done its part already and cannot take
+ * it back, so a failure here is logged and alarmed, not shown: the person goes on, and for a missing profile their first
+ * call to the API makes up.
  */
 export const withServices = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
   return async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
-    if (event.triggerSource !== 'PostConfirmation_ConfirmSignUp') return event
     try {
       services ??= openServices()
-      await services.identities(event.userPoolId).addToGroup(event.userName, 'cliente')
-      await ensureProfile(signUpOf(event.userName, event.request.userAttributes, true), services)
+      await follow(event, services)
     } catch (error) {
       // oxlint-disable-next-line no-console -- stdout is the log stream
       console.error({ trigger: event.triggerSource, sub: event.userName, fault: (error as Error).stack })
@@ -35,3 +34,14 @@ export const withServices = (openServices: () => PostConfirmationServices) => {
 }
 
 export const handler = withServices(open)
+
+async function follow(event: PostConfirmationTriggerEvent, services: PostConfirmationServices): Promise<void> {
+  const { userName: sub, userPoolId, request, triggerSource } = event
+  const identities = services.identities(userPoolId)
+  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') return passwordChanged(sub, identities, services)
+  const signUp = signUpOf(sub, request.userAttributes, true)
+  // Whoever comes by Google has accepted nothing yet: the profile is made when they complete their registration.
+  if (!signUp.termsAcceptedAt) return
+  await identities.addToGroup(sub, 'cliente')
+  await ensureProfile(signUp, services)
+}

@@ -1,27 +1,53 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
 import { TERMS_VERSION } from '#contract/product'
-import { MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
+import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import { Day } from '#contract/values'
+import { audited } from '#platform/audit'
+import { environment } from '#platform/environment'
+import { dayOf } from '#platform/madrid-day'
+import { userIdOf } from '#platform/profile'
+import { liveBasics, type Services } from '#platform/services'
+import { type GoogleIdentity, linkGoogle } from './google-link.ts'
 
 /** How far the browser's clock may be off when it says when the terms were accepted, in minutes. */
 const CLOCK_TOLERANCE_MINUTES = 15
 
 interface PreSignUpServices {
   readonly wallClock: () => Date
+  /** Makes Google another way into an account, and writes that down. */
+  readonly link: (identity: GoogleIdentity, userPoolId: string) => Promise<void>
 }
 
-export const open = (): PreSignUpServices => ({ wallClock: () => new Date() })
+export const open = (): PreSignUpServices => {
+  const basics = liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+  const client = new CognitoIdentityProviderClient({})
+  return { wallClock: basics.wallClock, link: linkWith(client, basics) }
+}
+
+/** Links, and writes that down. */
+export const linkWith =
+  (client: CognitoIdentityProviderClient, services: Pick<Services, 'data' | 'now' | 'newId'>) =>
+  async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
+    const { sub, made } = await linkGoogle(identity, userPoolId, client)
+    const userId = userIdOf(sub)
+    await services.data.together((writing) => [
+      audited(writing, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
+    ])
+  }
 
 /**
  * Decides whether an account may come to be. Whatever the form checked is checked again, because the browser speaks to
  * Cognito without us. The thrown text reaches the browser inside Cognito's own message.
  */
 export const withServices = (openServices: () => PreSignUpServices) => {
-  const { wallClock } = openServices()
+  let services: PreSignUpServices | undefined
   return async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
-    if (event.triggerSource === 'PreSignUp_ExternalProvider') throw new Error('external-provider-refused')
+    services ??= openServices()
+    if (event.triggerSource === 'PreSignUp_ExternalProvider')
+      await services.link(googleIdentityIn(event), event.userPoolId)
     if (event.triggerSource === 'PreSignUp_SignUp') {
-      const reason = objection(event.request.userAttributes, wallClock())
+      const reason = objection(event.request.userAttributes, services.wallClock())
       if (reason) throw new Error(reason)
     }
     return event
@@ -29,6 +55,23 @@ export const withServices = (openServices: () => PreSignUpServices) => {
 }
 
 export const handler = withServices(open)
+
+/** Cognito names a person from Google `google_` or `Google_` and Google's id of them. */
+function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleIdentity {
+  const {
+    email = '',
+    email_verified: verified,
+    given_name: firstName = '',
+    family_name: lastName = '',
+  } = request.userAttributes
+  return {
+    subject: userName.slice(userName.indexOf('_') + 1),
+    email,
+    emailVerified: verified === 'true',
+    firstName,
+    lastName,
+  }
+}
 
 function objection(attributes: Readonly<Record<string, string>>, now: Date): string | undefined {
   const { firstName, lastName, birthDate, termsAcceptedAt, termsVersion } = signUpAttributes
@@ -38,13 +81,9 @@ function objection(attributes: Readonly<Record<string, string>>, now: Date): str
   const off = Math.abs(now.getTime() - acceptedAt)
   if (attributes[termsVersion] !== TERMS_VERSION || !(off < CLOCK_TOLERANCE_MINUTES * 60_000)) return 'terms-required'
   const born = attributes[birthDate]
-  return born !== undefined && !isOldEnough(born, now) ? 'too-young' : undefined
+  return born !== undefined && !oldEnough(born, now) ? 'too-young' : undefined
 }
 
-/** Whole years between a calendar day (`YYYY-MM-DD`) and now; a day that is none is never old enough. */
-function isOldEnough(born: string, now: Date): boolean {
-  if (!Day.safeParse(born).success) return false
-  const [year = Number.NaN, month = 1, day = 1] = born.split('-').map(Number)
-  const birthday = new Date(Date.UTC(year + MINIMUM_AGE, month - 1, day))
-  return birthday.getTime() <= now.getTime()
-}
+/** By the practice's calendar, as the consent step counts; a day that is none is never old enough. */
+const oldEnough = (born: string, now: Date): boolean =>
+  Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))

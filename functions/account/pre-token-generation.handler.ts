@@ -1,14 +1,21 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
+import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
+import { userIdOf } from '#platform/profile'
+import { liveBasics, type Services } from '#platform/services'
+import type { User } from '#platform/user'
 
 /** With this scope an access token alone can switch the second factor off. */
 const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
-interface PreTokenServices {
-  readonly identities: (userPoolId: string) => Pick<Identities, 'find'>
+interface PreTokenServices extends Pick<Services, 'data' | 'wallClock'> {
+  readonly identities: (userPoolId: string) => Pick<Identities, 'find' | 'restoreSecondFactor'>
 }
 
-export const open = (): PreTokenServices => ({ identities: (userPoolId) => liveIdentities(userPoolId) })
+export const open = (): PreTokenServices => ({
+  ...liveBasics(environment(['TABLE_NAME']).TABLE_NAME),
+  identities: (userPoolId) => liveIdentities(userPoolId),
+})
 
 /**
  * The second wall in front of the administrators' endpoints; the first is the API, which reads the account on every
@@ -16,35 +23,71 @@ export const open = (): PreTokenServices => ({ identities: (userPoolId) => liveI
  * that API Gateway demands there. Nor does a token from a hosted (Google) sign-in.
  */
 export const withServices = (openServices: () => PreTokenServices) => {
-  const { identities } = openServices()
+  let services: PreTokenServices | undefined
   return async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
-    const groups = event.request.groupConfiguration.groupsToOverride ?? []
-    const enrolled = await hasTotp(identities(event.userPoolId), event.userName)
-    const hosted = event.triggerSource === 'TokenGeneration_HostedAuth'
-    const administers = groups.includes('administrador') && enrolled && !hosted
-    event.response = {
-      claimsAndScopeOverrideDetails: {
-        accessTokenGeneration: {
-          scopesToAdd: ['app/use', ...(administers ? ['app/admin'] : [])],
-          scopesToSuppress: enrolled ? [SELF_SERVICE_SCOPE] : [],
-        },
-        groupOverrideDetails: {
-          groupsToOverride: groups.filter((group) => group !== 'administrador' || administers),
-        },
-      },
-    }
+    services ??= openServices()
+    const factor = await factorOf(event.userName, services.identities(event.userPoolId), services)
+    event.response = { claimsAndScopeOverrideDetails: rightsOf(event, factor) }
     return event
   }
 }
 
 export const handler = withServices(open)
 
-async function hasTotp(identities: Pick<Identities, 'find'>, sub: string): Promise<boolean> {
+interface Factor {
+  readonly enrolled: boolean
+  /** The factor has just been proven, in order to enrol another app in its place. */
+  readonly replacing: boolean
+}
+
+async function factorOf(
+  sub: string,
+  identities: ReturnType<PreTokenServices['identities']>,
+  { data, wallClock }: PreTokenServices,
+): Promise<Factor> {
+  const [identity, user] = await Promise.all([
+    orNothing(sub, () => identities.find(sub)),
+    orNothing(sub, () => profileOf(sub, data)),
+  ])
+  const enrolled = identity?.hasTotp ?? false
+  if (identity && !enrolled && user?.mfaEnabledAt) return refuseTampered(sub, identities)
+  return { enrolled, replacing: enrolled && (user?.mfaReplacementUntil ?? '') > wallClock().toISOString() }
+}
+
+function rightsOf({ request, triggerSource }: PreTokenGenerationV2TriggerEvent, { enrolled, replacing }: Factor) {
+  const groups = request.groupConfiguration.groupsToOverride ?? []
+  const hosted = triggerSource === 'TokenGeneration_HostedAuth'
+  const administers = groups.includes('administrador') && enrolled && !hosted
+  return {
+    accessTokenGeneration: {
+      scopesToAdd: ['app/use', ...(administers ? ['app/admin'] : [])],
+      scopesToSuppress: enrolled && !replacing ? [SELF_SERVICE_SCOPE] : [],
+    },
+    groupOverrideDetails: {
+      groupsToOverride: groups.filter((group) => group !== 'administrador' || administers),
+    },
+  }
+}
+
+/**
+ * A token from before the enrolment can still switch the second factor off at Cognito, where a bare password would then
+ * pass for two factors. The factor is put back in force, and this sign-in has to be done again, with its code.
+ */
+async function refuseTampered(sub: string, identities: Pick<Identities, 'restoreSecondFactor'>): Promise<never> {
+  await identities.restoreSecondFactor(sub)
+  throw new Error('second-factor-restored')
+}
+
+const profileOf = async (sub: string, data: Services['data']): Promise<User | undefined> =>
+  (await data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })).data ?? undefined
+
+/** What cannot be found out counts as not being so: nobody gets more than they would without it. */
+async function orNothing<Found>(sub: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
   try {
-    return (await identities.find(sub))?.hasTotp ?? false
+    return await find()
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
     console.error({ sub, fault: (error as Error).stack })
-    return false
+    return undefined
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint, roles } from './endpoint.ts'
+import { CompleteRegistration } from './sign-up.ts'
 import { CustomerId, Email, Instant, UserId } from './values.ts'
 
 /** Who is signed in, as the server knows it at this moment. */
@@ -20,6 +21,20 @@ export const AccountSession = z.object({
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
+/** A place where the account is signed in. */
+export const SignInSession = z.object({
+  sessionId: z.string(),
+  /** Browser and system as far as they say, for example 'Chrome en Windows'. */
+  device: z.string(),
+  address: z.string(),
+  origin: z.enum(['password', 'google']),
+  signedInAt: Instant,
+  lastSeenAt: Instant,
+  /** Whether this is the session that asks. */
+  current: z.boolean(),
+})
+export type SignInSession = z.infer<typeof SignInSession>
+
 export const account = {
   /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
   session: endpoint({
@@ -39,6 +54,73 @@ export const account = {
     body: z.strictObject({ email: Email, product: z.literal('primera-consulta').optional() }),
     reply: z.object({ accepted: z.literal(true) }),
     audit: 'EXISTING_OWNER_MAILED',
+    refusals: [],
+  }),
+  /**
+   * auth-register-oauth: completes the registration of whoever came by Google and has no profile. The caller's own token
+   * says whose; name and address are what Google verified unless the person corrects the name.
+   */
+  completeRegistration: endpoint({
+    method: 'POST',
+    path: '/account/registration',
+    allow: roles,
+    assurance: 'registering',
+    body: CompleteRegistration,
+    reply: AccountSession,
+    audit: 'ACCOUNT_CREATED',
+    refusals: ['already-registered', 'email-unverified', 'too-young'],
+  }),
+  /** What is known of somebody who came by Google and has no profile yet: what the consent step shows. */
+  readRegistration: endpoint({
+    method: 'GET',
+    path: '/account/registration',
+    allow: roles,
+    assurance: 'registering',
+    reply: z.object({
+      registered: z.boolean(),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      firstName: z.string(),
+      lastName: z.string(),
+    }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Where the account is signed in, the latest seen first. */
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/account/sessions',
+    allow: roles,
+    reply: z.object({ items: z.array(SignInSession) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/account/sessions/{sessionId}',
+    allow: roles,
+    params: z.object({ sessionId: z.uuid() }),
+    reply: z.object({ ended: z.literal(true) }),
+    audit: 'SESSION_ENDED',
+    refusals: [],
+  }),
+  /** Signs the account out everywhere but here. */
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/account/sessions/end-others',
+    allow: roles,
+    reply: z.object({ ended: z.literal(true) }),
+    audit: 'SESSIONS_ENDED',
+    refusals: [],
+  }),
+  /** The page saw a sign-in fail: the attempt that Cognito opened is closed as failed now and not only at the next one. */
+  reportFailedSignIn: endpoint({
+    method: 'POST',
+    path: '/account/failed-sign-in',
+    allow: 'everyone',
+    body: z.strictObject({ email: Email }),
+    reply: z.object({ accepted: z.literal(true) }),
+    audit: 'LOGIN_FAILED',
     refusals: [],
   }),
 }

@@ -1,10 +1,12 @@
 import { account } from './account.ts'
 import { customers } from './customers.ts'
+import { mfa } from './mfa.ts'
 import { payments } from './payments.ts'
 import { security } from './security.ts'
+import { users } from './users.ts'
 
 /** The whole API. One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
-export const api = { account, customers, payments, security }
+export const api = { account, customers, mfa, payments, security, users }
 
 export type Domain = keyof typeof api
 

@@ -10,9 +10,10 @@ export type Role = (typeof roles)[number]
  * How sure the API must be of who is calling.
  * - `full`: administrador with a second factor in this session; cliente with one wherever one is demanded of them.
  * - `enrolling`: any signed-in session, even one that has yet to set up or prove its second factor.
+ * - `registering`: like `enrolling`, and besides an account that has no profile yet.
  * - `fresh`: `full`, and a code of the authenticator app was proven in the last five minutes.
  */
-export type Assurance = 'full' | 'enrolling' | 'fresh'
+export type Assurance = 'full' | 'enrolling' | 'registering' | 'fresh'
 
 /** One promise between browser and API: how to ask, who may ask, what comes back, how it may be refused. */
 export interface Endpoint {

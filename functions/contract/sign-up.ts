@@ -41,3 +41,19 @@ export const signUpAttributes = {
   termsVersion: 'custom:terms_version',
   marketingOptIn: 'custom:marketing_opt_in',
 } as const
+
+/**
+ * Whether somebody born on `birthDate` (`YYYY-MM-DD`) has reached `years` on the calendar day `today`. It is the year of
+ * today that is moved: a birth in the year 9990 would get a fifth digit, and as text that is before any today.
+ */
+export const hasAge = (birthDate: string, years: number, today: string): boolean =>
+  birthDate <= `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
+
+/** What Google does not tell: asked in the consent step, never invented. */
+export const CompleteRegistration = z.strictObject({
+  firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80),
+  lastName: z.string().trim().min(2, { error: 'Apellidos demasiado cortos' }).max(120),
+  birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }),
+  acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
+  marketingOptIn: z.boolean().default(false),
+})

@@ -3,10 +3,11 @@ import { auditEntryEntity } from './audit-entry.ts'
 import { customerEntity } from './customer.ts'
 import { loginLedgerEntity } from './login-ledger.ts'
 import { mailEntity } from './mail.ts'
+import { mfaFactorEntity, recoveryCodeEntity } from './mfa-factor.ts'
 import { openOrderEntity, orderEntity } from './order.ts'
 import { paymentEntity, receiptEntity } from './payment.ts'
 import { rateLimitEntity } from './rate-limit.ts'
-import { sessionProofEntity } from './session-proof.ts'
+import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
@@ -17,12 +18,14 @@ export const entitiesIn = (config: EntityConfiguration) => ({
   customers: customerEntity(config),
   loginLedgers: loginLedgerEntity(config),
   mails: mailEntity(config),
+  mfaFactors: mfaFactorEntity(config),
   openOrders: openOrderEntity(config),
   orders: orderEntity(config),
   payments: paymentEntity(config),
   rateLimits: rateLimitEntity(config),
   receipts: receiptEntity(config),
-  sessionProofs: sessionProofEntity(config),
+  recoveryCodes: recoveryCodeEntity(config),
+  signInSessions: signInSessionEntity(config),
   stripeEvents: stripeEventEntity(config),
   termsAcceptances: termsAcceptanceEntity(config),
   users: userEntity(config),

@@ -7,6 +7,10 @@ const mailStatuses = ['queued', 'sending', 'sent', 'failed'] as const
 export type MailContent =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
+  | { readonly kind: 'new-device'; readonly name: string; readonly device: string; readonly at: string }
+  | { readonly kind: 'password-changed'; readonly name: string; readonly at: string }
+  | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
+  | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
 
 /**
  * A mail in the outbox. The change that causes it writes it in its own transaction; the table's stream sends it, and a

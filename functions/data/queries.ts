@@ -25,6 +25,23 @@ export async function newestCustomers(data: Data, { cursor, limit }: Page) {
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.customerId}`)
 }
 
+/** The accounts of the practice, newest first, without the removed ones. */
+export async function newestUsers(data: Data, { cursor, limit }: Page) {
+  const all = data.users.query.newestFirst({})
+  const [createdAt, userId] = positionOf(cursor)
+  const rest = createdAt && userId ? all.lt({ createdAt, userId }) : all
+  const { data: items } = await rest
+    .where(({ status }, { ne }) => ne(status, 'deleted'))
+    .go({ order: 'desc', count: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.createdAt}~${last.userId}`)
+}
+
+/** The account that signs in with this address, if there is one. Removed ones have given their address back. */
+export async function userByEmail(data: Data, email: string) {
+  const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
+  return found.find(({ status }) => status !== 'deleted')
+}
+
 const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []
 
 /** One item more than the page holds was asked for: it says whether there is a next page. */

@@ -23,6 +23,10 @@ export const userEntity = (config: EntityConfiguration) =>
         emailVerifiedAt: { type: 'string' },
         mfaEnabledAt: { type: 'string' },
         revokedAt: { type: 'string' },
+        /** The session that ended all others and goes on itself. */
+        keptSessionId: { type: 'string' },
+        /** Until when a refreshed token may enrol another authenticator app in place of the one in force. */
+        mfaReplacementUntil: { type: 'string' },
         customerId: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
@@ -32,6 +36,11 @@ export const userEntity = (config: EntityConfiguration) =>
           index: indexes.byOwner,
           pk: { field: 'gsi1pk', composite: ['email'] },
           sk: { field: 'gsi1sk', composite: ['createdAt'] },
+        },
+        newestFirst: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'userId'] },
         },
       },
     },

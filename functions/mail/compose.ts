@@ -3,6 +3,7 @@ import { PRODUCT_NAME } from '#contract/product'
 import type { MailContent } from '#data/mail'
 import type { Letter } from '#platform/letter'
 import type { Receipt } from '#platform/receipt-pdf'
+import { securityLetter } from './security-letters.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -13,6 +14,8 @@ export function compose(content: MailContent, receipt: Receipt | undefined, site
       return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), siteUrl)
     case 'existing-owner':
       return existingOwnerLetter(content, siteUrl)
+    default:
+      return securityLetter(content, siteUrl)
   }
 }
 
@@ -50,7 +53,7 @@ function existingOwnerLetter(
   const wish = product ? `comprar «${catalogue['primera-consulta'].name}»` : 'crear una cuenta'
   return {
     subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,
-    greeting: `Hola, ${name}:`,
+    greeting: name ? `Hola, ${name}:` : 'Hola:',
     paragraphs: [
       `Alguien ha intentado ${wish} con tu dirección de correo, que ya tiene una cuenta.`,
       product

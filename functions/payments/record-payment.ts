@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { catalogue } from '#contract/catalogue'
 import type { Outcome, Writing } from '#data/together'
 import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
 import { conceptOf } from './concept.ts'
 import type { Order } from './open-session.ts'
 import type { Payer } from './payer.ts'
@@ -27,7 +28,7 @@ export function recordPayment(
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
       .commit(),
-    ...paymentWrites(writing, { order, session, payer, payment }),
+    ...paymentWrites(writing, { order, session, payer, payment }, services),
     ...payer.writes(writing),
     // An order that had been given up is not its buyer's open one any more; another may be.
     ...(order.userId && order.status === 'pendiente'
@@ -67,7 +68,11 @@ interface Paid {
   readonly payment: ReturnType<typeof paymentOf>
 }
 
-function paymentWrites(writing: Writing, { order, session, payer, payment }: Paid) {
+function paymentWrites(
+  writing: Writing,
+  { order, session, payer, payment }: Paid,
+  services: Pick<SettlementServices, 'now' | 'newId'>,
+) {
   const intent = session.payment_intent
   const { paidAt, ...stated } = payment
   const uuid = order.orderId.slice('ord_'.length)
@@ -90,16 +95,14 @@ function paymentWrites(writing: Writing, { order, session, payer, payment }: Pai
         fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
       })
       .commit(),
-    writing.mails
-      .create({
+    queued(
+      writing,
+      {
         mailId: `mai_${uuid}-receipt`,
         to: payer.email,
         content: { kind: 'receipt', orderId: order.orderId, name: payer.name, invite: !payer.hasAccount },
-        status: 'queued',
-        attempts: 0,
-        nextAttemptAt: paidAt,
-        createdAt: paidAt,
-      })
-      .commit(),
+      },
+      services,
+    ),
   ]
 }

@@ -11,6 +11,7 @@ export type Visitor = Caller
 export interface Actor extends Caller {
   readonly userId: string
   readonly email: string
+  readonly firstName: string
   readonly role: Role
   readonly customerId: string | undefined
   /** How this session signed in. Only Google's tokens carry the scope `openid`; our password sign-in is SRP. */
@@ -18,6 +19,8 @@ export interface Actor extends Caller {
   /** Cognito's `origin_jti`: the same from sign-in to sign-out, through every refresh. */
   readonly sessionId: string
   readonly signedInAt: Date
+  /** The access token itself, for what Cognito does only for its owner. Never written or logged. */
+  readonly accessToken: string
   /** Whether this session may do all that its role allows. */
   readonly assured: boolean
   /** Whether it also proved a code of the authenticator app in the last five minutes. */
@@ -36,6 +39,16 @@ interface Token {
   readonly origin: 'password' | 'google'
   /** Epoch seconds; survives refreshes. */
   readonly authTime: number
+  readonly accessToken: string
+}
+
+/** Who is calling before anything is known of them but what Cognito verified. */
+export interface Newcomer extends Caller {
+  readonly sub: string
+  readonly sessionId: string
+  readonly origin: 'password' | 'google'
+  readonly signedInAt: Date
+  readonly accessToken: string
 }
 
 /** Reads what API Gateway verified. An ID token is not an access token, whatever its signature. */
@@ -46,7 +59,26 @@ export function tokenOf(request: Request): Token {
   // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
   if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return refuse('not-signed-in')
   const origin = scope.split(' ').includes('openid') ? 'google' : 'password'
-  return { userId: `usr_${sub}`, sessionId, origin, authTime }
+  const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
+  return { userId: `usr_${sub}`, sessionId, origin, authTime, accessToken }
+}
+
+/** Who is calling, whether they have a profile or not. Whoever has one and may no longer come in stays out here too. */
+export async function newcomerOf(token: Token, caller: Caller, { data }: Services): Promise<Newcomer> {
+  const { userId, sessionId, origin, authTime, accessToken } = token
+  const [{ data: user }, { data: session }] = await Promise.all([
+    data.users.get({ userId }).go({ consistent: true }),
+    data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
+  ])
+  if (user) requireOpen(token, user, session?.endedAt)
+  return {
+    ...caller,
+    sub: userId.slice('usr_'.length),
+    sessionId,
+    origin,
+    signedInAt: new Date(authTime * 1000),
+    accessToken,
+  }
 }
 
 /**
@@ -54,26 +86,35 @@ export function tokenOf(request: Request): Token {
  * change of role, a deactivation or a revocation holds from the next request on.
  */
 export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
-  const user = await presentUser(token.userId, services)
-  if (user.status === 'deactivated' || user.status === 'deleted') refuse('account-inactive')
-  // Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before.
-  if (user.revokedAt && token.authTime <= seconds(user.revokedAt)) refuse('session-ended')
+  const { userId, sessionId } = token
+  const [user, session] = await Promise.all([
+    presentUser(userId, services),
+    services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
+  ])
+  requireOpen(token, user, session.data?.endedAt)
 
-  const provenAt = await lastProof(token, user, services)
+  const provenAt = lastProof(token, user, session.data?.provenAt)
   const { assured, timedOut } = assurance(token, user, provenAt !== undefined, services.wallClock())
   if (timedOut) refuse('session-ended')
   return {
     ...caller,
     userId: user.userId,
     email: user.email,
+    firstName: user.firstName,
     role: user.role,
     customerId: user.customerId,
     origin: token.origin,
-    sessionId: token.sessionId,
+    sessionId,
     signedInAt: new Date(token.authTime * 1000),
+    accessToken: token.accessToken,
     assured,
     fresh: assured && provenAt !== undefined && services.wallClock().getTime() - provenAt < FRESH_MS,
   }
+}
+
+function requireOpen(token: Token, user: User, endedAt: string | undefined): void {
+  if (user.status === 'deactivated' || user.status === 'deleted') refuse('account-inactive')
+  if (endedAt || revoked(token, user)) refuse('session-ended')
 }
 
 /** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
@@ -83,15 +124,18 @@ async function presentUser(userId: string, { data, completeProfile }: Services):
   return (await completeProfile?.(userId)) ?? refuse('profile-missing')
 }
 
+/** Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before. */
+const revoked = ({ authTime, sessionId }: Token, { revokedAt, keptSessionId }: User): boolean =>
+  revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
+
 /** When this session last proved its second factor, in epoch milliseconds, or undefined when it never did. */
-async function lastProof(token: Token, user: User, { data }: Services): Promise<number | undefined> {
-  if (!user.mfaEnabledAt) return undefined
-  const { data: proof } = await data.sessionProofs
-    .get({ userId: user.userId, sessionId: token.sessionId })
-    .go({ consistent: true })
+function lastProof(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {
+  if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
-  const atSignIn = token.origin === 'password' && token.authTime > seconds(user.mfaEnabledAt)
-  const times = [...(proof ? [Date.parse(proof.provenAt)] : []), ...(atSignIn ? [token.authTime * 1000] : [])]
+  const atSignIn = token.origin === 'password' && token.authTime > seconds(mfaEnabledAt)
+  // A proof from before is one of another factor, since replaced or switched off.
+  const inSession = provenAt !== undefined && provenAt >= mfaEnabledAt
+  const times = [...(inSession ? [Date.parse(provenAt)] : []), ...(atSignIn ? [token.authTime * 1000] : [])]
   return times.length > 0 ? Math.max(...times) : undefined
 }
 

@@ -1,6 +1,9 @@
 import {
   AdminAddUserToGroupCommand,
   AdminGetUserCommand,
+  type AdminGetUserCommandOutput,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
@@ -22,28 +25,45 @@ export interface Identities {
   /** The account with this subject, or undefined when there is none. */
   readonly find: (sub: string) => Promise<Identity | undefined>
   readonly addToGroup: (sub: string, group: Role) => Promise<void>
+  /** Ends every refresh token of the account. Access tokens live on for minutes; the API refuses them by `revokedAt`. */
+  readonly signOutEverywhere: (sub: string) => Promise<void>
+  /** Has Cognito ask for the code of the authenticator app that the account has already. */
+  readonly restoreSecondFactor: (sub: string) => Promise<void>
 }
 
 export function liveIdentities(userPoolId: string, client = new CognitoIdentityProviderClient({})): Identities {
+  const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
   return {
     find: async (sub) => {
       try {
-        const user = await client.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: sub }))
-        return {
-          sub,
-          confirmed: user.UserStatus !== 'UNCONFIRMED',
-          enabled: user.Enabled ?? false,
-          hasTotp: user.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
-          createdAt: user.UserCreateDate ?? new Date(0),
-          attributes: Object.fromEntries((user.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value])),
-        }
+        return identityOf(sub, await client.send(new AdminGetUserCommand(account(sub))))
       } catch (error) {
         if (error instanceof UserNotFoundException) return undefined
         throw error
       }
     },
     addToGroup: async (sub, group) => {
-      await client.send(new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: sub, GroupName: group }))
+      await client.send(new AdminAddUserToGroupCommand({ ...account(sub), GroupName: group }))
+    },
+    signOutEverywhere: async (sub) => {
+      await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
+    },
+    restoreSecondFactor: async (sub) => {
+      await client.send(
+        new AdminSetUserMFAPreferenceCommand({
+          ...account(sub),
+          SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+        }),
+      )
     },
   }
 }
+
+const identityOf = (sub: string, user: AdminGetUserCommandOutput): Identity => ({
+  sub,
+  confirmed: user.UserStatus !== 'UNCONFIRMED',
+  enabled: user.Enabled ?? false,
+  hasTotp: user.UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false,
+  createdAt: user.UserCreateDate ?? new Date(0),
+  attributes: Object.fromEntries((user.UserAttributes ?? []).map(({ Name = '', Value = '' }) => [Name, Value])),
+})

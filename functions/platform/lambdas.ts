@@ -17,6 +17,8 @@ export type Variable =
   | 'STRIPE_SECRET'
   /** Name of the secret that CloudFront adds to every request as `x-origin-secret`. */
   | 'ORIGIN_SECRET'
+  /** The KMS key that seals the secrets of authenticator apps. */
+  | 'MFA_KEY_ID'
   /** `https://api.stripe.com`, or where a server stands that speaks its protocol. */
   | 'STRIPE_API_URL'
 
@@ -29,14 +31,16 @@ export const domainEnvironment = {
   account: [...everyApi, 'USER_POOL_ID'],
   customers: everyApi,
   payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
+  mfa: [...everyApi, 'USER_POOL_ID', 'MFA_KEY_ID'],
   security: everyApi,
+  users: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
 } as const satisfies Record<Domain, readonly Variable[]>
 
 /** Lambdas with another trigger than the API. The pool's own triggers learn its id from their event: given it here, each would wait for the other. */
 export const triggerEnvironment = {
-  'account/pre-sign-up': [],
+  'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],
-  'account/pre-token-generation': [],
+  'account/pre-token-generation': ['TABLE_NAME'],
   'account/custom-message': ['SITE_URL'],
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],

@@ -15,13 +15,10 @@ export interface Limit {
  * Tries that race are counted one after the other: of fifty at once, only as many as the limit allows get through.
  */
 export async function takeTry(data: Data, limit: Limit, subject: string, now: Date): Promise<void> {
-  await pRetry(() => takeOnce(data, limit, subject, now), {
-    retries: 20,
-    minTimeout: 5,
-    maxTimeout: 200,
-    randomize: true,
-  })
+  await pRetry(() => takeOnce(data, limit, subject, now), RACING)
 }
+
+const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
 /** Counts one try where a refusal would tell the caller something: true when it was within the limit. */
 export async function hasTryLeft(data: Data, limit: Limit, subject: string, now: Date): Promise<boolean> {
@@ -60,4 +57,28 @@ async function takeOnce(data: Data, { name, tries, minutes }: Limit, subject: st
     // Lost against another try of the same subject: read again and count anew. Anything else is a fault.
     throw conditionFailed(error) ? error : new AbortError(error as Error)
   }
+}
+
+/** Takes the latest try of a subject back and leaves the others: they may be somebody else's. */
+export async function giveBackTry(data: Data, { name }: Limit, subject: string): Promise<void> {
+  await pRetry(async () => {
+    const key = { limit: name, subject }
+    const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
+    if (!known) return
+    const next = { tries: known.tries.toSorted().slice(0, -1), version: known.version + 1 }
+    try {
+      await data.rateLimits
+        .patch(key)
+        .set(next)
+        .where(({ version }, { eq }) => eq(version, known.version))
+        .go()
+    } catch (error) {
+      throw conditionFailed(error) ? error : new AbortError(error as Error)
+    }
+  }, RACING)
+}
+
+/** Takes the tries of a subject back: whoever got it right has not been guessing. */
+export const forgetTries = async (data: Data, { name }: Limit, subject: string): Promise<void> => {
+  await data.rateLimits.delete({ limit: name, subject }).go()
 }

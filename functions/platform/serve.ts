@@ -1,7 +1,7 @@
 import middy from '@middy/core'
 import * as z from 'zod'
 import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
-import { type Actor, actorOf, tokenOf, type Visitor } from './actor.ts'
+import { type Actor, actorOf, type Newcomer, newcomerOf, tokenOf, type Visitor } from './actor.ts'
 import { answerRefusals } from './answer-refusals.ts'
 import { answer, callerOf, rawBody, type Request, type Response } from './http.ts'
 import { logCalls } from './log-calls.ts'
@@ -9,7 +9,11 @@ import { requireOrigin } from './origin.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 
-type Caller<E extends Endpoint> = E['allow'] extends 'everyone' ? Visitor : Actor
+type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
+  ? Visitor
+  : E extends { assurance: 'registering' }
+    ? Newcomer
+    : Actor
 
 export type Call<E extends Endpoint> = Input<E> & { readonly actor: Caller<E> }
 export type Action<E extends Endpoint, S extends Services = Services> = (
@@ -44,10 +48,12 @@ export const serve =
       })
   }
 
-async function admit(endpoint: Endpoint, request: Request, services: Services): Promise<Actor | Visitor> {
+async function admit(endpoint: Endpoint, request: Request, services: Services): Promise<Actor | Newcomer | Visitor> {
   const caller = callerOf(request)
   if (endpoint.allow === 'everyone') return caller
-  const actor = await actorOf(tokenOf(request), caller, services)
+  const token = tokenOf(request)
+  if (endpoint.assurance === 'registering') return newcomerOf(token, caller, services)
+  const actor = await actorOf(token, caller, services)
   if (!endpoint.allow.includes(actor.role)) refuse('not-allowed')
   if (endpoint.assurance !== 'enrolling' && !actor.assured) refuse('mfa-required')
   if (endpoint.assurance === 'fresh' && !actor.fresh) refuse('proof-required')

@@ -5,7 +5,7 @@ import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
 import { security } from '#contract/security'
 import { type Claims, eventFor } from '../support/asking.ts'
-import { askingDomain, endpoints, idsOfNobody, type NamedEndpoint } from '../support/endpoints.ts'
+import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint } from '../support/endpoints.ts'
 import {
   aCliente,
   aGoogleSession,
@@ -20,7 +20,7 @@ import { withServices as servePayments } from '../../functions/payments/handler.
 const isPublic = ({ endpoint }: NamedEndpoint) => endpoint.allow === 'everyone'
 const isFor = (role: Role) => (named: NamedEndpoint) => named.endpoint.allow.includes(role)
 const isFull = ({ endpoint }: NamedEndpoint) =>
-  !isPublic({ endpoint } as NamedEndpoint) && endpoint.assurance !== 'enrolling'
+  endpoint.allow !== 'everyone' && endpoint.assurance !== 'enrolling' && endpoint.assurance !== 'registering'
 
 const guarded = endpoints.filter((named) => !isPublic(named))
 const forAdministradores = guarded.filter((named) => isFor('administrador')(named) && !isFor('cliente')(named))
@@ -31,8 +31,13 @@ const forbidden = guarded.flatMap((named) =>
 
 const people = { administrador: anAdministrador, cliente: aCliente }
 
-const ask = async ({ domain, endpoint }: NamedEndpoint, practice: Practice, as?: Claims, headers = {}) =>
-  (await askingDomain(domain, practice))(endpoint, { as, params: idsOfNobody(endpoint), headers })
+const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: Practice, as?: Claims, headers = {}) =>
+  (await askingDomain(domain, practice))(endpoint, {
+    as,
+    params: idsOfNobody(endpoint),
+    body: bodyFor(name),
+    headers,
+  })
 
 describe('whatever the contract does not allow', () => {
   test.each(forbidden)('PER-01 PER-06 $name is not for a $role', async ({ role, ...named }) => {
@@ -407,8 +412,12 @@ async function sending(
   practice: Practice,
   what: { body?: unknown; text?: string },
 ) {
-  const person = await aCliente(practice)
-  return (await askingDomain(domain, practice))(endpoint, { as: aPasswordSession(person, practice), ...what })
+  const person = await people[aRoleFor({ endpoint })](practice)
+  return (await askingDomain(domain, practice))(endpoint, {
+    as: aPasswordSession(person, practice),
+    params: idsOfNobody(endpoint),
+    ...what,
+  })
 }
 
 const onFire = () => {

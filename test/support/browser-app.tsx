@@ -23,7 +23,9 @@ const functions = vi.hoisted(() => ({
   resetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   signIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   signOut: vi.fn<() => Promise<void>>(),
+  signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
   signUp: vi.fn<(given: unknown) => Promise<unknown>>(),
+  updatePassword: vi.fn<(given: unknown) => Promise<void>>(),
 }))
 
 vi.mock('aws-amplify/auth', () => functions)
@@ -107,6 +109,13 @@ export function signedInAs(role: Role, more: Partial<AccountSession> = {}): void
   grantTokens(role, more)
 }
 
+/** What a session still lacks, as the account of somebody who came by Google. */
+export const fromGoogle = (more: Partial<AccountSession> = {}): Partial<AccountSession> => ({
+  origin: 'google',
+  assured: false,
+  ...more,
+})
+
 /** Opens the product at a path and answers a person who can use it. */
 export function visit(path: string) {
   window.history.replaceState(null, '', path)
@@ -127,6 +136,20 @@ export function visit(path: string) {
 
 /** Where the product sent the browser, outside of itself. */
 export const left = vi.spyOn(browser, 'leaveFor')
+/** What the product loaded in place of its page, opened beside it, closed and gave to keep. */
+export const replaced = vi.spyOn(browser, 'replaceWith')
+export const opened = vi.spyOn(browser, 'openBeside')
+export const closed = vi.spyOn(browser, 'close')
+export const downloaded = vi.spyOn(browser, 'download')
+
+// jsdom has the element and not its methods.
+HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+  this.open = false
+}
+Element.prototype.scrollIntoView = () => undefined
 
 // The first visit of a lazy page waits for its code.
 vi.setConfig({ testTimeout: 20_000 })
@@ -136,7 +159,8 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', network)
   vi.stubGlobal('scrollTo', () => undefined)
-  left.mockReset().mockImplementation(() => undefined)
+  for (const spy of [left, replaced, closed, downloaded]) spy.mockReset().mockImplementation(() => undefined)
+  opened.mockReset().mockReturnValue(window)
   for (const ask of Object.values(cognito)) ask.mockReset()
   cognito.fetchAuthSession.mockResolvedValue({})
   cognito.signOut.mockResolvedValue()

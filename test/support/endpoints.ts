@@ -24,6 +24,24 @@ export async function askingDomain(domain: Domain, practice: Practice) {
   return asking(module.withServices(() => practice))
 }
 
-/** Ids that nothing in the table has, for each parameter of the path. */
+const OF_NOBODY: Readonly<Record<string, string>> = {
+  customerId: 'cus_of-nobody',
+  orderId: 'ord_of-nobody',
+  paymentId: 'pay_of-nobody',
+  userId: 'usr_of-nobody',
+  sessionId: '00000000-0000-4000-8000-999999999999',
+}
+
+/** Ids that might exist and that nothing in the table has, for each parameter of the path. */
 export const idsOfNobody = ({ path }: Endpoint): Record<string, string> =>
-  Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, `${name.slice(0, 3)}_of-nobody`]))
+  Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, OF_NOBODY[name] ?? unknownParameter(name)]),
+  )
+
+const unknownParameter = (name: string): never => {
+  throw new Error(`no id of nobody is known for {${name}}`)
+}
+
+/** A body that the endpoint takes, where one has to be there for its ids to be looked at. */
+export const bodyFor = (name: string): object | undefined =>
+  name === 'users.changeRole' ? { role: 'cliente' } : undefined

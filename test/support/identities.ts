@@ -5,6 +5,10 @@ import { TERMS_VERSION } from '#contract/product'
 export interface FakeIdentities extends Identities {
   readonly known: Map<string, Identity>
   readonly groups: [sub: string, group: string][]
+  /** The accounts whose refresh tokens were ended. */
+  readonly signedOut: string[]
+  /** The accounts whose second factor was put back in force. */
+  readonly restored: string[]
   /** From now on nobody answers. */
   readonly fail: () => void
 }
@@ -12,6 +16,8 @@ export interface FakeIdentities extends Identities {
 export function fakeIdentities(): FakeIdentities {
   const known = new Map<string, Identity>()
   const groups: [string, string][] = []
+  const signedOut: string[] = []
+  const restored: string[] = []
   let down = false
   const answering = () => {
     if (down) throw new Error('Cognito does not answer')
@@ -19,6 +25,8 @@ export function fakeIdentities(): FakeIdentities {
   return {
     known,
     groups,
+    signedOut,
+    restored,
     fail: () => void (down = true),
     find: async (sub) => {
       answering()
@@ -27,6 +35,14 @@ export function fakeIdentities(): FakeIdentities {
     addToGroup: async (sub, group) => {
       answering()
       groups.push([sub, group])
+    },
+    signOutEverywhere: async (sub) => {
+      answering()
+      signedOut.push(sub)
+    },
+    restoreSecondFactor: async (sub) => {
+      answering()
+      restored.push(sub)
     },
   }
 }

@@ -1,4 +1,6 @@
+import type { EntityItem } from 'electrodb'
 import type { Role } from '#contract/endpoint'
+import type { Entities } from '#data/entities'
 import type { User } from '#platform/user'
 import type { Claims } from './asking.ts'
 import type { Practice } from './practice.ts'
@@ -14,7 +16,7 @@ let born = 0
 
 /** Somebody with an active account, a file and no second factor. */
 async function aPerson(practice: Practice, role: Role, changes: Partial<User> = {}): Promise<Person> {
-  const sub = `0000000-${String(++born).padStart(12, '0')}`
+  const sub = `00000000-0000-4000-8000-${String(++born).padStart(12, '0')}`
   const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
   const createdAt = '2026-10-01T08:00:00.000Z'
   await practice.data.users
@@ -49,10 +51,13 @@ export const aCliente = (practice: Practice, changes?: Partial<User>) => aPerson
 export const anAdministrador = (practice: Practice, changes?: Partial<User>) =>
   aPerson(practice, 'administrador', { mfaEnabledAt: '2026-11-01T08:00:00.000Z', ...changes })
 
+/** The id of the session that the tests' sign-in of somebody begins. */
+const sessionIdOf = ({ sub }: Pick<Person, 'sub'>): string => sub.replace('4000', '4001')
+
 /** The token of a password sign-in at `at`, or now. */
-export const aPasswordSession = ({ sub }: Person, practice: Practice, at?: string): Claims => ({
+export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practice, at?: string): Claims => ({
   sub,
-  origin_jti: `jti-${sub}`,
+  origin_jti: sessionIdOf({ sub }),
   auth_time: String(Math.floor((at ? Date.parse(at) : practice.wallClock().getTime()) / 1000)),
   token_use: 'access',
   scope: 'app/use aws.cognito.signin.user.admin',
@@ -71,8 +76,28 @@ export const anIdToken = (person: Person, practice: Practice): Claims => {
   return { ...claims, token_use: 'id', email: person.email }
 }
 
-/** Notes that this session has proven a code of the authenticator app, now. */
-export async function proveSecondFactor({ userId, sub }: Person, { data, now, wallClock }: Practice): Promise<void> {
-  const expiresAtEpoch = Math.floor(wallClock().getTime() / 1000) + 86_400
-  await data.sessionProofs.put({ userId, sessionId: `jti-${sub}`, provenAt: now().toISOString(), expiresAtEpoch }).go()
+/** Writes down a session of somebody as the API does when it sees one, with changes. */
+export async function aSessionOf(
+  { userId, sub }: Pick<Person, 'userId' | 'sub'>,
+  { data, wallClock }: Practice,
+  changes: Partial<EntityItem<Entities['signInSessions']>> = {},
+): Promise<string> {
+  const at = wallClock().toISOString()
+  const session = {
+    userId,
+    sessionId: sessionIdOf({ sub }),
+    origin: 'password',
+    device: 'Firefox en Linux',
+    address: '203.0.113.7',
+    signedInAt: at,
+    lastSeenAt: at,
+    expiresAtEpoch: Math.floor(Date.parse(at) / 1000) + 86_400,
+    ...changes,
+  } as const
+  await data.signInSessions.put(session).go()
+  return session.sessionId
 }
+
+/** Notes that this session has proven a code of the authenticator app, now. */
+export const proveSecondFactor = (person: Person, practice: Practice): Promise<string> =>
+  aSessionOf(person, practice, { provenAt: practice.wallClock().toISOString() })

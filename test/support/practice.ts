@@ -1,6 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type Data, openData } from '#data/data'
+import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
+import type { UserServices } from '../../functions/users/services.ts'
 import type { StripeAccess } from '../../functions/payments/stripe.ts'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
@@ -27,14 +29,14 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
 }
 
 /** All that the handlers of any domain may touch, with the hands that a test moves it by. */
-export interface Practice extends PaymentServices {
+export interface Practice extends PaymentServices, MfaServices, UserServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
 }
 
 /** A practice with an empty table, a stopped clock, predictable ids and nobody at Stripe. */
-export async function aPractice(overrides: Partial<PaymentServices> = {}): Promise<Practice> {
+export async function aPractice(overrides: Partial<Practice> = {}): Promise<Practice> {
   const { table, client } = await anEmptyTable()
   const clock = aClock()
   let issued = 0
@@ -47,12 +49,19 @@ export async function aPractice(overrides: Partial<PaymentServices> = {}): Promi
     originSecret: async () => ORIGIN_SECRET,
     identities: fakeIdentities(),
     stripe: nobodyAtStripe,
+    authenticators: absent('authenticators'),
+    vault: absent('vault'),
+    accounts: absent('accounts'),
     receiptFiles: receiptFilesInMemory(),
     siteUrl: 'https://habitat.test',
     table: { name: table, client },
     ...overrides,
-  } as Practice
+  }
 }
+
+/** Part of a service that a test does without: whatever is asked of it is a fault. */
+const absent = (name: string) =>
+  new Proxy({}, { get: () => () => Promise.reject(new Error(`this test has no ${name}`)) }) as never
 
 const nobodyAtStripe: StripeAccess = {
   client: () => Promise.reject(new Error('this test has no Stripe')),

@@ -23,7 +23,9 @@ export const laptop = { width: 1280, height: 800 }
 /** Somebody with a browser of their own, at the address of the product. */
 export async function aVisitor({ size = phone, site = inject('site') } = {}): Promise<Page> {
   browser ??= openBrowser()
-  const context = await (await browser).newContext({ viewport: size, baseURL: site, locale: 'es-ES' })
+  const context = await (
+    await browser
+  ).newContext({ viewport: size, baseURL: site, locale: 'es-ES', reducedMotion: 'reduce' })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(20_000)
   return context.newPage()

@@ -69,7 +69,13 @@ describe('AUTH-28 A-17 a confirmed account whose profile was not written', () =>
       },
     })
     expect(practice.identities.groups).toEqual([[SUB, 'cliente']])
-    expect(await countsIn(practice)).toEqual({ user: 1, customer: 1, termsAcceptance: 1, auditEntry: 1 })
+    expect(await countsIn(practice)).toEqual({
+      user: 1,
+      customer: 1,
+      termsAcceptance: 1,
+      signInSession: 1,
+      auditEntry: 2,
+    })
   })
 
   test('gets it once, however many calls come at the same moment', async () => {
@@ -78,7 +84,13 @@ describe('AUTH-28 A-17 a confirmed account whose profile was not written', () =>
     const answers = await Promise.all(Array.from({ length: 10 }, () => askSession(practice)))
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
-    expect(await countsIn(practice)).toEqual({ user: 1, customer: 1, termsAcceptance: 1, auditEntry: 1 })
+    expect(await countsIn(practice)).toEqual({
+      user: 1,
+      customer: 1,
+      termsAcceptance: 1,
+      signInSession: 1,
+      auditEntry: 2,
+    })
   })
 
   test('is confirmed when the purchase made it before the address was verified', async () => {
@@ -97,7 +109,7 @@ describe('AUTH-28 A-17 a confirmed account whose profile was not written', () =>
     const answer = await askSession(practice)
 
     expect(answer).toMatchObject({ status: 200, body: { emailVerifiedAt: '2026-11-21T09:00:00.000Z' } })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED', 'SESSION_STARTED'])
   })
 
   test.each([{ confirmed: false }, { enabled: false }])('is not made for an account that is %j', async (changes) => {
@@ -134,5 +146,5 @@ async function aCompletingPractice(changes: { confirmed?: boolean; enabled?: boo
 
 const askSession = (practice: Practice) =>
   asking(serveAccount(() => practice))(account.session, {
-    as: aPasswordSession({ sub: SUB, userId: '', customerId: '', email: '' }, practice),
+    as: aPasswordSession({ sub: SUB }, practice),
   })

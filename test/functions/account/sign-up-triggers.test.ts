@@ -4,7 +4,7 @@ import { withServices as servePostConfirmation } from '../../../functions/accoun
 import { withServices as servePreSignUp } from '../../../functions/account/pre-sign-up.handler.ts'
 import { countsIn } from '../../support/everything.ts'
 import { aClock, aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
-import { goodSignUp, poolEvent, SUB } from '../../support/triggers.ts'
+import { goodSignUp, POOL, poolEvent, SUB } from '../../support/triggers.ts'
 
 describe('before an account comes to be', () => {
   test('REG-28 a complete sign-up passes unchanged, and its address still has to be verified', async () => {
@@ -50,28 +50,43 @@ describe('before an account comes to be', () => {
   ])('%s is old enough', async (_, now, birthdate) => {
     const attributes = { ...goodSignUp, birthdate, 'custom:terms_accepted_at': now }
 
-    const answer = servePreSignUp(() => ({ wallClock: aClock(now).now }))(
-      poolEvent('PreSignUp_SignUp', { userAttributes: attributes }),
-    )
+    const answer = servePreSignUp(startingAt(now))(poolEvent('PreSignUp_SignUp', { userAttributes: attributes }))
 
     await expect(answer).resolves.toBeDefined()
   })
 
   test('whoever was born on 29 February is not old enough the day before', async () => {
-    const now = '2028-02-28T23:00:00.000Z'
+    const now = '2028-02-28T22:59:59.000Z'
     const attributes = { ...goodSignUp, birthdate: '2012-02-29', 'custom:terms_accepted_at': now }
 
     await expect(
-      servePreSignUp(() => ({ wallClock: aClock(now).now }))(
-        poolEvent('PreSignUp_SignUp', { userAttributes: attributes }),
-      ),
+      servePreSignUp(startingAt(now))(poolEvent('PreSignUp_SignUp', { userAttributes: attributes })),
     ).rejects.toThrow('too-young')
   })
 
-  test('a Google account does not make a native one by itself', async () => {
-    const event = poolEvent('PreSignUp_ExternalProvider', { userAttributes: goodSignUp })
+  test('A-19 somebody from Google is linked, as Google describes them', async () => {
+    const link = vi.fn<() => Promise<void>>(() => Promise.resolve())
 
-    await expect(servePreSignUp(atNine)(event)).rejects.toThrow('external-provider-refused')
+    await servePreSignUp(() => ({ ...atNine(), link }))(fromGoogle)
+
+    expect(link.mock.calls).toEqual([
+      [
+        {
+          subject: '1000_1',
+          email: 'lucia@correo.test',
+          emailVerified: true,
+          firstName: 'Lucía',
+          lastName: 'Ferrer',
+        },
+        POOL,
+      ],
+    ])
+  })
+
+  test('A-19 a Google account that may not be linked does not make an account by itself', async () => {
+    await expect(servePreSignUp(() => ({ ...atNine(), link: unverified }))(fromGoogle)).rejects.toThrow(
+      'email-unverified',
+    )
   })
 
   test('an account that an administrador makes needs no accepted terms yet', async () => {
@@ -234,7 +249,20 @@ describe('once an address is verified', () => {
   }
 })
 
-const atNine = () => ({ wallClock: aClock().now })
+/** Services that link nothing: whoever asks for it has gone astray. */
+const startingAt = (now?: string) => () => ({
+  wallClock: aClock(now).now,
+  link: () => Promise.reject(new Error('nothing to link')),
+})
+const atNine = startingAt()
+
+const unverified = () => Promise.reject(new Error('email-unverified'))
+
+const fromGoogle = poolEvent(
+  'PreSignUp_ExternalProvider',
+  { userAttributes: { ...goodSignUp, email_verified: 'true' } },
+  'google_1000_1',
+)
 
 const signUp = (changes: Record<string, string>) =>
   poolEvent('PreSignUp_SignUp', { userAttributes: { ...goodSignUp, ...changes } })

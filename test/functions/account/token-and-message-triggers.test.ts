@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { withServices as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { withServices as servePreToken } from '../../../functions/account/pre-token-generation.handler.ts'
 import { fakeIdentities } from '../../support/identities.ts'
+import { aCliente } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
 import { poolEvent, SUB } from '../../support/triggers.ts'
 
 const SELF_SERVICE = 'aws.cognito.signin.user.admin'
@@ -45,14 +47,31 @@ describe('a token', () => {
     expect(token).toEqual({ groups: ['cliente'], add: ['app/use'], suppress: [SELF_SERVICE] })
   })
 
+  test('A-11 may enrol another app for as long as a replacement was allowed, and no longer', async () => {
+    const tokens = await Promise.all(
+      ['2026-11-21T09:00:00.001Z', '2026-11-21T09:00:00.000Z'].map((replacementUntil) =>
+        tokenFor({ groups: ['cliente'], hasTotp: true, replacementUntil }),
+      ),
+    )
+
+    expect(tokens.map(({ suppress }) => suppress)).toEqual([[], [SELF_SERVICE]])
+  })
+
   interface Case {
     readonly groups: string[]
     readonly hasTotp: boolean | undefined
     readonly source?: string
     readonly down?: boolean
+    readonly replacementUntil?: string
   }
 
-  async function tokenFor({ groups, hasTotp, source = 'TokenGeneration_Authentication', down }: Case) {
+  async function tokenFor({
+    groups,
+    hasTotp,
+    source = 'TokenGeneration_Authentication',
+    down,
+    replacementUntil,
+  }: Case) {
     const identities = fakeIdentities()
     if (hasTotp !== undefined) {
       const account = { confirmed: true, enabled: true, createdAt: new Date(0), attributes: {} }
@@ -63,7 +82,11 @@ describe('a token', () => {
       groupConfiguration: { groupsToOverride: groups },
       userAttributes: {},
     })
-    const { response } = await servePreToken(() => ({ identities: () => identities }))(event)
+    const practice = await aPractice()
+    if (replacementUntil) {
+      await aCliente(practice, { userId: `usr_${SUB}`, mfaReplacementUntil: replacementUntil })
+    }
+    const { response } = await servePreToken(() => ({ ...practice, identities: () => identities }))(event)
     const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails ?? {}
     return {
       groups: groupOverrideDetails?.groupsToOverride,

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import {
+  AdminCreateUserCommand,
+  AdminLinkProviderForUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  AdminUserGlobalSignOutCommand,
+  type CognitoIdentityProviderClient,
+  ListUsersCommand,
+  type UserType,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { signUpAttributes } from '#contract/sign-up'
+import { Email } from '#contract/values'
+
+/** Somebody whom Google has sent, as Google describes them. */
+export interface GoogleIdentity {
+  /** Google's own, lasting id of the person. */
+  readonly subject: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** The outcome, for the audit log. */
+export interface Linked {
+  readonly sub: string
+  readonly made: boolean
+}
+
+/**
+ * Makes Google another way into the account with this address: the one there is, or a new one. Only an address that
+ * Google has verified counts, and administrators sign in by password alone.
+ *
+ * @throws Error `email-unverified` or `administrator-by-password`; Cognito hands the text on to the browser
+ */
+export async function linkGoogle(
+  identity: GoogleIdentity,
+  userPoolId: string,
+  client: CognitoIdentityProviderClient,
+): Promise<Linked> {
+  const email = Email.safeParse(identity.email)
+  if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
+  const pool = { UserPoolId: userPoolId }
+  const known = await nativeUser(email.data, userPoolId, client)
+  if (known) await requireClient(known, userPoolId, client)
+
+  const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
+  if (known && !isProven(known)) await claim(username, identity, { userPoolId, client })
+  await client.send(
+    new AdminLinkProviderForUserCommand({
+      ...pool,
+      DestinationUser: { ProviderName: 'Cognito', ProviderAttributeValue: username },
+      SourceUser: {
+        ProviderName: 'Google',
+        ProviderAttributeName: 'Cognito_Subject',
+        ProviderAttributeValue: identity.subject,
+      },
+    }),
+  )
+  return { sub: username, made: known === undefined }
+}
+
+async function nativeUser(
+  email: string,
+  userPoolId: string,
+  client: CognitoIdentityProviderClient,
+): Promise<UserType | undefined> {
+  const { Users = [] } = await client.send(
+    new ListUsersCommand({ UserPoolId: userPoolId, Filter: `email = "${email.replaceAll(/["\\]/g, '\\$&')}"` }),
+  )
+  return Users.find(({ UserStatus }) => UserStatus !== 'EXTERNAL_PROVIDER')
+}
+
+async function requireClient({ Username }: UserType, userPoolId: string, client: CognitoIdentityProviderClient) {
+  const { Groups = [] } = await client.send(new AdminListGroupsForUserCommand({ UserPoolId: userPoolId, Username }))
+  if (Groups.some(({ GroupName }) => GroupName === 'administrador')) throw new Error('administrator-by-password')
+}
+
+async function makeUser(
+  { firstName, lastName }: GoogleIdentity,
+  email: string,
+  userPoolId: string,
+  client: CognitoIdentityProviderClient,
+): Promise<string> {
+  const { User } = await client.send(
+    new AdminCreateUserCommand({
+      UserPoolId: userPoolId,
+      Username: email,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+        ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
+        ...(lastName ? [{ Name: 'family_name', Value: lastName }] : []),
+      ],
+    }),
+  )
+  const username = User?.Username ?? unnamed()
+  await setUnknownPassword(username, userPoolId, client)
+  return username
+}
+
+/** Whether somebody has shown that the account's address is theirs. */
+const isProven = ({ UserStatus, Attributes = [] }: UserType): boolean =>
+  UserStatus === 'CONFIRMED' && Attributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true')
+
+interface Pool {
+  readonly userPoolId: string
+  readonly client: CognitoIdentityProviderClient
+}
+
+/**
+ * An account whose address nobody has verified may have been made by somebody else, with a password that they know. The
+ * owner of the address takes it over: that password is gone before Google is let in, and so is what that somebody said of
+ * themselves and agreed to.
+ */
+async function claim(
+  username: string,
+  { firstName, lastName }: GoogleIdentity,
+  { userPoolId, client }: Pool,
+): Promise<void> {
+  await setUnknownPassword(username, userPoolId, client)
+  await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: username }))
+  await client.send(
+    new AdminUpdateUserAttributesCommand({
+      UserPoolId: userPoolId,
+      Username: username,
+      UserAttributes: [
+        { Name: 'email_verified', Value: 'true' },
+        { Name: signUpAttributes.firstName, Value: firstName },
+        { Name: signUpAttributes.lastName, Value: lastName },
+        { Name: signUpAttributes.termsAcceptedAt, Value: '' },
+        { Name: signUpAttributes.termsVersion, Value: '' },
+        { Name: signUpAttributes.marketingOptIn, Value: 'false' },
+      ],
+    }),
+  )
+}
+
+/** Confirms the account with a password that nobody knows; its owner sets one by mail if they ever want one. */
+const setUnknownPassword = (username: string, userPoolId: string, client: CognitoIdentityProviderClient) =>
+  client.send(
+    new AdminSetUserPasswordCommand({
+      UserPoolId: userPoolId,
+      Username: username,
+      Password: `Aa1-${randomBytes(48).toString('base64url')}`,
+      Permanent: true,
+    }),
+  )
+
+const unnamed = (): never => {
+  throw new Error('Cognito made a user without a name')
+}

@@ -1,0 +1,63 @@
+import type { account } from '#contract/account'
+import { epochSeconds } from '#data/table'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { sessionSeen } from '#platform/sessions'
+import type { AccountServices } from './services.ts'
+
+export const listSessions: Action<typeof account.listSessions, AccountServices> = async ({ actor }, services) => {
+  const { data: found } = await services.data.signInSessions.query
+    .byUser({ userId: actor.userId })
+    .go({ pages: 'all', consistent: true })
+  const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
+  const { revokedAt = '', keptSessionId } = user ?? {}
+  const kept = [actor.sessionId, keptSessionId]
+  const now = epochSeconds(services.wallClock())
+  const items = found
+    .filter(({ endedAt, expiresAtEpoch }) => !endedAt && expiresAtEpoch > now)
+    .filter(({ signedInAt, sessionId }) => signedInAt > revokedAt || kept.includes(sessionId))
+    .toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt))
+    .map(({ sessionId, device, address, origin, signedInAt, lastSeenAt }) => ({
+      sessionId,
+      device,
+      address,
+      origin,
+      signedInAt,
+      lastSeenAt,
+      current: sessionId === actor.sessionId,
+    }))
+  return { items }
+}
+
+/** Ends one session of the caller's own account. Its tokens are refused from the next request on. */
+export const endSession: Action<typeof account.endSession, AccountServices> = async ({ actor, params }, services) => {
+  const { userId } = actor
+  const outcome = await services.data.together((writing) => [
+    writing.signInSessions
+      .patch({ userId, sessionId: params.sessionId })
+      .set({ endedAt: services.wallClock().toISOString() })
+      .commit(),
+    audited(
+      writing,
+      { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { ...params } },
+      services,
+    ),
+  ])
+  return outcome.written ? { ended: true } : refuse('not-found')
+}
+
+/** Ends every session but the one that asks, also those that were never written down. */
+export const endOtherSessions: Action<typeof account.endOtherSessions, AccountServices> = async (
+  { actor },
+  services,
+) => {
+  const { userId, sessionId } = actor
+  const now = services.wallClock()
+  await services.data.together((writing) => [
+    writing.users.patch({ userId }).set({ revokedAt: now.toISOString(), keptSessionId: sessionId }).commit(),
+    sessionSeen(writing, actor, { now }),
+    audited(writing, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  return { ended: true }
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { endpoint, roles } from './endpoint.ts'
+import { Email, Instant } from './values.ts'
+
+/** A code as people type it: spaces are theirs to use, six digits are what counts. */
+export const TotpCode = z
+  .string()
+  .transform((typed) => typed.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, { error: 'El código debe tener exactamente 6 dígitos' }))
+
+/** The letters and digits that recovery codes are made of: none that looks like another. */
+export const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+export const RECOVERY_CODES = 8
+export const RECOVERY_CODE_LENGTH = 8
+
+/** A recovery code as people type it, with spaces, hyphens and small letters of their own. */
+export const RecoveryCode = z
+  .string()
+  .max(24)
+  .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9]{8}$/, { error: 'Código inválido' }))
+
+export const MfaFactor = z.object({
+  id: z.string(),
+  friendlyName: z.string(),
+  /** `phone` can be listed but not enrolled, and never counts. */
+  factorType: z.enum(['totp', 'phone']),
+  status: z.enum(['verified', 'unverified']),
+  createdAt: Instant,
+})
+export type MfaFactor = z.infer<typeof MfaFactor>
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
+
+export const mfa = {
+  /** The caller's factors, newest first, and how many recovery codes they have left. */
+  read: endpoint({
+    method: 'GET',
+    path: '/mfa',
+    allow: roles,
+    assurance: 'enrolling',
+    reply: z.object({ factors: z.array(MfaFactor), recoveryCodesLeft: z.number().int().nonnegative() }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /**
+   * Begins an enrolment: a new secret, not in force until a code of it is confirmed. Whoever has a factor keeps it until
+   * then, and proves it first (`replace`).
+   */
+  enrol: endpoint({
+    method: 'POST',
+    path: '/mfa/enrolment',
+    allow: roles,
+    assurance: 'enrolling',
+    reply: z.object({ id: z.string(), secret: z.string(), uri: z.string(), friendlyName: z.string() }),
+    audit: 'MFA_ENROLMENT_STARTED',
+    refusals: [],
+  }),
+  /** Puts the enrolled secret in force and gives the recovery codes, once. */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/mfa/enrolment/confirmation',
+    allow: roles,
+    assurance: 'enrolling',
+    body: z.strictObject({ code: TotpCode }),
+    reply: RecoveryCodes,
+    audit: 'MFA_ENABLED',
+    refusals: ['mfa-not-enrolled', 'code-invalid', 'enrolment-expired'],
+  }),
+  /** Step-up: proves a code of the app, or a recovery code, for this session. */
+  prove: endpoint({
+    method: 'POST',
+    path: '/mfa/proof',
+    allow: roles,
+    assurance: 'enrolling',
+    body: z.union([z.strictObject({ code: TotpCode }), z.strictObject({ recoveryCode: RecoveryCode })]),
+    reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.number().int() }),
+    audit: 'MFA_VERIFIED',
+    refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
+  }),
+  /** Lets the next refreshed token of this session, for five minutes, enrol another app in place of the present one. */
+  replace: endpoint({
+    method: 'POST',
+    path: '/mfa/replacement',
+    allow: roles,
+    assurance: 'fresh',
+    reply: z.object({ until: Instant }),
+    audit: 'MFA_REPLACEMENT_ALLOWED',
+    refusals: ['mfa-not-enrolled'],
+  }),
+  /** Switches the second factor off. An administrador loses everything but enrolling again. */
+  disable: endpoint({
+    method: 'DELETE',
+    path: '/mfa',
+    allow: roles,
+    assurance: 'fresh',
+    reply: z.object({ disabled: z.literal(true) }),
+    audit: 'MFA_DISABLED',
+    refusals: ['mfa-not-enrolled'],
+  }),
+  /** New recovery codes in place of all the old ones. */
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/mfa/recovery-codes',
+    allow: roles,
+    assurance: 'fresh',
+    reply: RecoveryCodes,
+    audit: 'RECOVERY_CODES_RENEWED',
+    refusals: ['mfa-not-enrolled'],
+  }),
+  /**
+   * At sign-in, once Cognito has asked for the app's code: exchanges a recovery code for the code that the app would show
+   * now, and the one after it, with which the page answers Cognito. Cognito has proven the password; no token is made here.
+   */
+  recover: endpoint({
+    method: 'POST',
+    path: '/mfa/recovery',
+    allow: 'everyone',
+    body: z.strictObject({ email: Email, recoveryCode: RecoveryCode }),
+    reply: z.object({ codes: z.array(z.string().regex(/^\d{6}$/)).length(2) }),
+    audit: 'RECOVERY_CODE_USED',
+    refusals: ['code-invalid'],
+  }),
+}

@@ -1,0 +1,30 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { TTL_ATTRIBUTE } from './table.ts'
+
+/**
+ * A place where an account is signed in, by Cognito's `origin_jti`, and what that session has proven. It is written when
+ * the session is first seen; one with `endedAt` is refused whatever its tokens say.
+ */
+export const signInSessionEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'signInSession', version: '1' },
+      attributes: {
+        userId: { type: 'string', required: true, readOnly: true },
+        sessionId: { type: 'string', required: true, readOnly: true },
+        origin: { type: ['password', 'google'] as const, required: true },
+        device: { type: 'string', required: true },
+        address: { type: 'string', required: true },
+        signedInAt: { type: 'string', required: true },
+        lastSeenAt: { type: 'string', required: true },
+        /** When a code of the authenticator app, or a recovery code, was last proven in this session. */
+        provenAt: { type: 'string' },
+        endedAt: { type: 'string' },
+        [TTL_ATTRIBUTE]: { type: 'number', required: true },
+      },
+      indexes: {
+        byUser: { pk: { field: 'pk', composite: ['userId'] }, sk: { field: 'sk', composite: ['sessionId'] } },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,63 @@
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import type { MailContent } from '#data/mail'
+import type { Letter } from '#platform/letter'
+
+type Security = Exclude<MailContent, { kind: 'receipt' | 'existing-owner' }>
+
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+
+/** Tells the owner of an account what has happened to it, and what to do if it was not them. */
+export function securityLetter(content: Security, siteUrl: string): Letter {
+  const greeting = content.name ? `Hola, ${content.name}:` : 'Hola:'
+  const notMe = {
+    action: { label: 'Cambiar mi contraseña', url: `${siteUrl}/reset-password?solicitar=1` },
+    closing: 'Si has sido tú, no tienes que hacer nada.',
+  }
+  switch (content.kind) {
+    case 'new-device':
+      return {
+        greeting,
+        subject: `Nuevo inicio de sesión en ${PRODUCT_NAME}`,
+        paragraphs: [
+          `Se ha iniciado sesión en tu cuenta desde ${content.device} el ${when.format(new Date(content.at))}.`,
+          'Si no has sido tú, cambia tu contraseña cuanto antes: así se cierran todas las sesiones.',
+        ],
+        ...notMe,
+      }
+    case 'password-changed':
+      return {
+        greeting,
+        subject: `Tu contraseña de ${PRODUCT_NAME} ha cambiado`,
+        paragraphs: [
+          `Tu contraseña se cambió el ${when.format(new Date(content.at))} y hemos cerrado las demás sesiones.`,
+          'Si no has sido tú, pide una contraseña nueva ahora mismo.',
+        ],
+        ...notMe,
+      }
+    case 'mfa-changed':
+      return { greeting, ...mfaChanged[content.change], ...notMe }
+    case 'recovery-code-used':
+      return {
+        greeting,
+        subject: 'Se ha usado un código de recuperación',
+        paragraphs: [
+          `Alguien ha usado uno de tus códigos de recuperación en lugar del código de la aplicación. Te quedan ${content.left}.`,
+          'Si no has sido tú, cambia tu contraseña y genera códigos nuevos.',
+        ],
+        ...notMe,
+      }
+  }
+}
+
+const mfaChanged = {
+  enabled: {
+    subject: 'Verificación en dos pasos activada',
+    paragraphs: ['Has activado la verificación en dos pasos. Guarda tus códigos de recuperación en un lugar seguro.'],
+  },
+  disabled: {
+    subject: 'Verificación en dos pasos desactivada',
+    paragraphs: [
+      'Se ha desactivado la verificación en dos pasos de tu cuenta. Si no has sido tú, cambia tu contraseña.',
+    ],
+  },
+} as const

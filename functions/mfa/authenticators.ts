@@ -1,0 +1,70 @@
+import {
+  AdminGetUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AssociateSoftwareTokenCommand,
+  CodeMismatchException,
+  CognitoIdentityProviderClient,
+  EnableSoftwareTokenMFAException,
+  NotAuthorizedException,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { refuse } from '#platform/refusal'
+
+/** The account's authenticator app as Cognito keeps it: the one that it asks for after a password. */
+export interface Authenticators {
+  /** A new secret, base32, that is not in force yet. @throws Refusal `proof-required` when the token may not enrol */
+  readonly associate: (accessToken: string) => Promise<string>
+  /** Puts the new secret in force. @throws Refusal `code-invalid`, or `enrolment-expired` when there is none */
+  readonly verify: (accessToken: string, code: string, friendlyName: string) => Promise<void>
+  readonly isInForce: (sub: string) => Promise<boolean>
+  /** Whether Cognito asks for a code after the password. */
+  readonly demand: (sub: string, enabled: boolean) => Promise<void>
+}
+
+export function liveAuthenticators(userPoolId: string, client = new CognitoIdentityProviderClient({})): Authenticators {
+  const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
+  return {
+    associate: async (accessToken) => {
+      try {
+        const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
+        return SecretCode ?? withoutSecret()
+      } catch (error) {
+        // Tokens of accounts with a factor lack the scope for this until the factor has been proven for a replacement.
+        return error instanceof NotAuthorizedException ? refuse('proof-required', error) : Promise.reject(error)
+      }
+    },
+    verify: async (accessToken, code, friendlyName) => {
+      try {
+        await client.send(
+          new VerifySoftwareTokenCommand({
+            AccessToken: accessToken,
+            UserCode: code,
+            FriendlyDeviceName: friendlyName,
+          }),
+        )
+      } catch (error) {
+        if (error instanceof EnableSoftwareTokenMFAException || error instanceof CodeMismatchException) {
+          refuse('code-invalid', error)
+        }
+        if (error instanceof NotAuthorizedException) refuse('enrolment-expired', error)
+        throw error
+      }
+    },
+    isInForce: async (sub) => {
+      const { UserMFASettingList } = await client.send(new AdminGetUserCommand(account(sub)))
+      return UserMFASettingList?.includes('SOFTWARE_TOKEN_MFA') ?? false
+    },
+    demand: async (sub, enabled) => {
+      await client.send(
+        new AdminSetUserMFAPreferenceCommand({
+          ...account(sub),
+          SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled },
+        }),
+      )
+    },
+  }
+}
+
+const withoutSecret = (): never => {
+  throw new Error('Cognito gave no secret')
+}

@@ -1,0 +1,57 @@
+import type { mfa } from '#contract/mfa'
+import type { Data } from '#data/data'
+import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { MfaServices } from './services.ts'
+
+/**
+ * Switches the second factor off. The account says so first, while Cognito still asks for a code: the other way round a
+ * bare password would pass for two factors until the table caught up.
+ */
+export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
+  const { userId } = actor
+  const outcome = await services.data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .remove(['mfaEnabledAt', 'mfaReplacementUntil'])
+      .where(({ mfaEnabledAt }, { exists }) => exists(mfaEnabledAt))
+      .commit(),
+    queued(
+      writing,
+      { to: actor.email, content: { kind: 'mfa-changed', name: actor.firstName, change: 'disabled' } },
+      services,
+    ),
+    audited(writing, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  if (!outcome.written) refuse('mfa-not-enrolled')
+  await finishDisabling(userId, services)
+  return { disabled: true }
+}
+
+/**
+ * Takes the factor out of Cognito and forgets it, once the account no longer has it in force. Cut off in between, the
+ * account's next look at its factors goes on here; with nothing left to do this does nothing.
+ */
+export async function finishDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
+  const sub = userId.slice('usr_'.length)
+  // The factor first: a confirmation writes both at once, so a factor without its account's mark is one switched off.
+  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  if (!factor || (await isEnabled(userId, data))) return
+  await authenticators.demand(sub, false)
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const outcome = await data.together((writing) => [
+    writing.users
+      .check({ userId })
+      .where(({ mfaEnabledAt }, { notExists }) => notExists(mfaEnabledAt))
+      .commit(),
+    writing.mfaFactors.delete({ userId, status: 'verified' }).commit(),
+    ...codes.map(({ hash }) => writing.recoveryCodes.delete({ userId, hash }).commit()),
+  ])
+  // Another factor was put in force meanwhile: the table says so, and Cognito must ask for it.
+  if (!outcome.written && (await isEnabled(userId, data))) await authenticators.demand(sub, true)
+}
+
+const isEnabled = async (userId: string, data: Data): Promise<boolean> =>
+  (await data.users.get({ userId }).go({ consistent: true })).data?.mfaEnabledAt !== undefined

@@ -1,0 +1,26 @@
+import { mfa } from '#contract/mfa'
+import { serve } from '#platform/serve'
+import { confirmFactor } from './confirm.ts'
+import { disableMfa } from './disable.ts'
+import { enrolFactor } from './enrol.ts'
+import { proveFactor } from './prove.ts'
+import { readMfa } from './read.ts'
+import { recoverCode } from './recover.ts'
+import { renewRecoveryCodes } from './renew-recovery-codes.ts'
+import { allowReplacement } from './replace.ts'
+import { liveMfaServices, type MfaServices } from './services.ts'
+
+export const open = liveMfaServices
+
+export const withServices = serve<typeof mfa, MfaServices>(mfa, {
+  read: readMfa,
+  enrol: enrolFactor,
+  confirm: confirmFactor,
+  prove: proveFactor,
+  replace: allowReplacement,
+  disable: disableMfa,
+  renewRecoveryCodes,
+  recover: recoverCode,
+})
+
+export const handler = withServices(open)

@@ -1,0 +1,67 @@
+import { randomBytes, randomInt, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/mfa'
+import { conditionFailed, type Data } from '#data/data'
+import type { Writing } from '#data/together'
+
+/** Forty bits are guessed in no time where the hash is cheap; this one takes some fifty milliseconds and 32 MB. */
+const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+const derive = promisify<string, string, number, typeof COST, Buffer>(scrypt)
+
+const hashOf = async (code: string, salt: string): Promise<string> =>
+  (await derive(code, salt, 32, COST)).toString('base64url')
+
+const newCode = (): string =>
+  Array.from({ length: RECOVERY_CODE_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
+
+export interface CodeSet {
+  /** As the owner is shown them, once. */
+  readonly codes: readonly string[]
+  /** As they are kept. */
+  readonly hashes: readonly string[]
+  readonly salt: string
+}
+
+export async function newCodeSet(): Promise<CodeSet> {
+  const salt = randomBytes(16).toString('base64url')
+  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
+  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashOf(code, salt))) }
+}
+
+/** Writes a set in place of the ones there were, on condition that those are still the ones there are. */
+export async function replaceWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
+  const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  return (writing: Writing) => [
+    ...old.map(({ hash }) =>
+      writing.recoveryCodes
+        .delete({ userId, hash })
+        .where(({ createdAt: made }, { exists }) => exists(made))
+        .commit(),
+    ),
+    ...hashes.map((hash) => writing.recoveryCodes.create({ userId, hash, salt, createdAt }).commit()),
+  ]
+}
+
+export async function codesLeft(data: Data, userId: string): Promise<number> {
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  return codes.filter(({ usedAt }) => usedAt === undefined).length
+}
+
+/** Uses a code up. True for the one call that did; false for a wrong code, a used one, or the loser of a race. */
+export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
+  const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  // An account without codes costs as much time as one with them.
+  const hash = await hashOf(code, codes[0]?.salt ?? 'nobody')
+  if (!codes.some((known) => known.hash === hash && known.usedAt === undefined)) return false
+  try {
+    await data.recoveryCodes
+      .patch({ userId, hash })
+      .set({ usedAt: at })
+      .where(({ usedAt }, { notExists }) => notExists(usedAt))
+      .go()
+    return true
+  } catch (error) {
+    if (conditionFailed(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,14 @@
+import { environment } from '#platform/environment'
+import { liveServices, type Services } from '#platform/services'
+import { liveAuthenticators, type Authenticators } from './authenticators.ts'
+import { liveVault, type Vault } from './vault.ts'
+
+export interface MfaServices extends Services {
+  readonly authenticators: Authenticators
+  readonly vault: Vault
+}
+
+export const liveMfaServices = (): MfaServices => {
+  const { USER_POOL_ID, MFA_KEY_ID } = environment(['USER_POOL_ID', 'MFA_KEY_ID'])
+  return { ...liveServices(), authenticators: liveAuthenticators(USER_POOL_ID), vault: liveVault(MFA_KEY_ID) }
+}

@@ -1,0 +1,29 @@
+import type { MailContent } from '#data/mail'
+import type { Writing } from '#data/together'
+
+interface OutboxMail {
+  readonly to: string
+  readonly content: MailContent
+  /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
+  readonly mailId?: string
+}
+
+/** Puts a mail in the outbox, in the transaction of the change that causes it. */
+export function queued(
+  writing: Writing,
+  { to, content, mailId }: OutboxMail,
+  { now, newId }: { now: () => Date; newId: (prefix: string) => string },
+) {
+  const createdAt = now().toISOString()
+  return writing.mails
+    .create({
+      mailId: mailId ?? newId('mai'),
+      to,
+      content,
+      status: 'queued',
+      attempts: 0,
+      nextAttemptAt: createdAt,
+      createdAt,
+    })
+    .commit()
+}

@@ -1,0 +1,97 @@
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
+  ResendConfirmationCodeCommand,
+  UserNotFoundException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { type Role, roles } from '#contract/endpoint'
+
+/** The accounts of the user pool, as administrators manage them. Every call may be repeated. */
+export interface Accounts {
+  /** Makes an account and mails its owner an invitation. @returns Cognito's subject */
+  readonly invite: (email: string) => Promise<string>
+  readonly inviteAgain: (email: string) => Promise<void>
+  readonly verifyAgain: (email: string) => Promise<void>
+  /** How far an account has come, or undefined when there is none. */
+  readonly progress: (
+    email: string,
+  ) => Promise<{ sub: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
+  /** Puts an account into the group of its role and into no other. */
+  readonly setRole: (sub: string, role: Role) => Promise<void>
+  readonly signOutEverywhere: (sub: string) => Promise<void>
+  readonly remove: (sub: string) => Promise<void>
+}
+
+const STATES = { FORCE_CHANGE_PASSWORD: 'invited', UNCONFIRMED: 'unverified' } as const
+
+export function liveAccounts(
+  { userPoolId, clientId }: { userPoolId: string; clientId: string },
+  client = new CognitoIdentityProviderClient({}),
+): Accounts {
+  const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
+  return {
+    invite: async (email) => {
+      const { User } = await client.send(
+        new AdminCreateUserCommand({
+          ...account(email),
+          DesiredDeliveryMediums: ['EMAIL'],
+          // Without this the owner could never reset a password; whoever holds the mailed one has read the mail.
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: 'true' },
+          ],
+        }),
+      )
+      return User?.Username ?? unnamed()
+    },
+    inviteAgain: async (email) => {
+      await client.send(new AdminCreateUserCommand({ ...account(email), MessageAction: 'RESEND' }))
+    },
+    verifyAgain: async (email) => {
+      await client.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: email }))
+    },
+    progress: (email) => progressOf(email, account, client),
+    setRole: async (sub, role) => {
+      await client.send(new AdminAddUserToGroupCommand({ ...account(sub), GroupName: role }))
+      for (const other of roles.filter((each) => each !== role)) {
+        await client.send(new AdminRemoveUserFromGroupCommand({ ...account(sub), GroupName: other }))
+      }
+    },
+    signOutEverywhere: async (sub) => {
+      await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
+    },
+    remove: async (sub) => {
+      await unlessGone(() => client.send(new AdminDeleteUserCommand(account(sub))))
+    },
+  }
+}
+
+async function progressOf(
+  email: string,
+  account: (name: string) => { UserPoolId: string; Username: string },
+  client: CognitoIdentityProviderClient,
+) {
+  const user = await unlessGone(() => client.send(new AdminGetUserCommand(account(email))))
+  if (!user) return undefined
+  const { UserStatus: status } = user
+  const state = status === 'FORCE_CHANGE_PASSWORD' || status === 'UNCONFIRMED' ? STATES[status] : ('confirmed' as const)
+  return { sub: user.Username ?? unnamed(), state }
+}
+
+async function unlessGone<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return undefined
+    throw error
+  }
+}
+
+const unnamed = (): never => {
+  throw new Error('Cognito told of a user without a name')
+}

@@ -1,0 +1,20 @@
+import { users } from '#contract/users'
+import { serve } from '#platform/serve'
+import { changeRole } from './change-role.ts'
+import { inviteUser } from './invite.ts'
+import { listUsers } from './list.ts'
+import { removeUser } from './remove.ts'
+import { resendInvitation } from './resend.ts'
+import { liveUserServices, type UserServices } from './services.ts'
+
+export const open = liveUserServices
+
+export const withServices = serve<typeof users, UserServices>(users, {
+  list: listUsers,
+  invite: inviteUser,
+  resend: resendInvitation,
+  changeRole,
+  remove: removeUser,
+})
+
+export const handler = withServices(open)

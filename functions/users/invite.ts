@@ -1,0 +1,50 @@
+import type { users } from '#contract/users'
+import { userByEmail } from '#data/queries'
+import { audited } from '#platform/audit'
+import { userIdOf } from '#platform/profile'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { UserServices } from './services.ts'
+import { presentAccount, shown } from './shown.ts'
+
+/**
+ * Invites somebody. Cognito makes the account first, because its id is Cognito's; should the table then not be written,
+ * the same invitation again finds the account and finishes what is missing.
+ */
+export const inviteUser: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
+  const { email, role } = body
+  const { data, accounts, now } = services
+  const present = await accounts.progress(email)
+  if (await userByEmail(data, email)) refuse('email-taken')
+  if (present && present.state !== 'invited') refuse('email-taken')
+
+  const sub = present?.sub ?? (await accounts.invite(email))
+  if (present) await accounts.inviteAgain(email)
+  await accounts.setRole(sub, role)
+  const userId = userIdOf(sub)
+  const createdAt = now().toISOString()
+  const customerId = `cus_${sub}`
+  await data.together((writing) => [
+    writing.users
+      .create({
+        userId,
+        email,
+        firstName: '',
+        lastName: '',
+        role,
+        status: 'active',
+        ...(role === 'cliente' && { customerId }),
+        createdAt,
+      })
+      .commit(),
+    ...(role === 'cliente'
+      ? [writing.customers.create({ customerId, userId, name: email, email, createdAt }).commit()]
+      : []),
+    audited(
+      writing,
+      { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
+      services,
+    ),
+  ])
+  return shown(await presentAccount(userId, services))
+}

@@ -1,0 +1,18 @@
+import type { users } from '#contract/users'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { UserServices } from './services.ts'
+import { presentAccount } from './shown.ts'
+
+export const resendInvitation: Action<typeof users.resend, UserServices> = async ({ actor, params }, services) => {
+  const { data, accounts } = services
+  const { email, userId } = await presentAccount(params.userId, services)
+  const progress = (await accounts.progress(email)) ?? refuse('not-found')
+  if (progress.state === 'confirmed') refuse('already-confirmed')
+  await (progress.state === 'invited' ? accounts.inviteAgain(email) : accounts.verifyAgain(email))
+  await data.together((writing) => [
+    audited(writing, { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor }, services),
+  ])
+  return { sent: true }
+}

@@ -1,0 +1,208 @@
+import {
+  AdminGetUserCommand,
+  SignUpCommand,
+  UpdateUserAttributesCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { TERMS_VERSION } from '#contract/product'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { type GoogleIdentity, linkGoogle } from '../../../functions/account/google-link.ts'
+import { asking } from '../../support/asking.ts'
+import { anIdentityDesk, type IdentityDesk, PASSWORD, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { aCliente } from '../../support/people.ts'
+import { auditOf } from '../../support/practice.ts'
+import { exchange, lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
+import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function aDesk() {
+  const desk = await anIdentityDesk()
+  open.push(desk)
+  const identity: GoogleIdentity = {
+    subject: lucia.subject,
+    email: lucia.email,
+    emailVerified: true,
+    firstName: 'Lucía',
+    lastName: 'Ferrer',
+  }
+  return {
+    ...desk,
+    ask: asking(serveAccount(() => desk.practice)),
+    link: (changes: Partial<GoogleIdentity> = {}) => linkGoogle({ ...identity, ...changes }, poolId, desk.pool.sdk),
+    inPool: (name: string = lucia.email) =>
+      desk.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: name })),
+  }
+}
+type Desk = Awaited<ReturnType<typeof aDesk>>
+
+/** Signs up with somebody else's address, and never verifies it. */
+const squat = ({ pool, clock }: Desk, Password = 'Del-Intruso-1') =>
+  pool.sdk.send(
+    new SignUpCommand({
+      ClientId: clientId,
+      Username: lucia.email,
+      Password,
+      UserAttributes: Object.entries({
+        email: lucia.email,
+        given_name: 'Intruso',
+        family_name: 'Anónimo',
+        birthdate: '1980-01-01',
+        'custom:terms_accepted_at': clock.now().toISOString(),
+        'custom:terms_version': TERMS_VERSION,
+        'custom:marketing_opt_in': 'true',
+      }).map(([Name, Value]) => ({ Name, Value })),
+    }),
+  )
+
+describe('A-19 linking Google', () => {
+  test('to an address without an account makes one that nobody knows a password of', async () => {
+    const desk = await aDesk()
+
+    const linked = await desk.link()
+
+    expect(linked.made).toBe(true)
+    expect(await desk.inPool()).toMatchObject({ Username: linked.sub, UserStatus: 'CONFIRMED' })
+    expect(desk.pool.mails).toEqual([])
+  })
+
+  test('to the account that is there leaves its password and its id as they are', async () => {
+    const desk = await aDesk()
+    const sub = desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+
+    const linked = await desk.link()
+
+    expect(linked).toEqual({ sub, made: false })
+    await expect(signIn(desk, lucia.email)).resolves.toMatchObject({ sub })
+  })
+
+  test('to an account that nobody has verified ends the password of whoever made it', async () => {
+    const desk = await aDesk()
+    await squat(desk)
+
+    await desk.link()
+
+    expect(await desk.inPool()).toMatchObject({ UserStatus: 'CONFIRMED' })
+    await expect(signIn(desk, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+  })
+
+  test('to an account whose address was changed to this one ends the password and the sessions of whoever did it', async () => {
+    const desk = await aDesk()
+    desk.pool.cognito().seedUser({ email: 'intruso@correo.test', password: 'Del-Intruso-1' })
+    const intruder = await signIn(desk, 'intruso@correo.test', { password: 'Del-Intruso-1' })
+    await desk.pool.sdk.send(
+      new UpdateUserAttributesCommand({
+        AccessToken: intruder.accessToken,
+        UserAttributes: [{ Name: 'email', Value: lucia.email }],
+      }),
+    )
+
+    await desk.link()
+
+    await expect(signIn(desk, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+  })
+
+  test('to an administrador is refused', async () => {
+    const desk = await aDesk()
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+
+    await expect(desk.link()).rejects.toThrow('administrator-by-password')
+  })
+
+  test('AUTH-19 by an address that Google has not verified is refused', async () => {
+    const desk = await aDesk()
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+
+    await expect(desk.link({ emailVerified: false })).rejects.toThrow('email-unverified')
+  })
+
+  test.each(['" or email ^= "', 'x" or status = "Enabled', 'a\\', '', '*', 'lucia" @example.com'])(
+    'by the address %j finds nobody else’s account',
+    async (email) => {
+      const desk = await aDesk()
+      desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+
+      await expect(desk.link({ email })).rejects.toThrow('email-unverified')
+    },
+  )
+
+  test('finds an account however its address is written', async () => {
+    const desk = await aDesk()
+    const sub = desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+
+    expect(await desk.link({ email: ` ${lucia.email.toUpperCase()}` })).toEqual({ sub, made: false })
+  })
+})
+
+describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
+  test('new: the account is linked and noted, has no profile, and may do nothing but register', async () => {
+    const desk = await aDesk()
+
+    const session = await signInByGoogle(desk)
+
+    expect(session.as?.['scope']).toContain('openid')
+    expect((await desk.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await desk.ask(account.listSessions, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await desk.ask(account.readRegistration, session)).body).toMatchObject({
+      registered: false,
+      email: lucia.email,
+      emailVerified: true,
+    })
+    expect(await auditOf(desk.practice)).toMatchObject([
+      { action: 'GOOGLE_LINKED', userId: session.userId, details: { made: true } },
+    ])
+  })
+
+  test('the second time is the same account, and nothing is linked again', async () => {
+    const desk = await aDesk()
+    const first = await signInByGoogle(desk)
+
+    const second = await signInByGoogle(desk)
+
+    expect(second.sub).toBe(first.sub)
+    expect(await auditOf(desk.practice)).toHaveLength(1)
+  })
+
+  test('PER-08 of an account with a profile and no second factor is not assured', async () => {
+    const desk = await aDesk()
+    const person = await aCliente(desk.practice, { email: lucia.email })
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+
+    const session = await signInByGoogle(desk)
+
+    expect(session.sub).toBe(person.sub)
+    expect((await desk.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
+    expect((await desk.ask(account.listSessions, session)).body).toEqual({ code: 'mfa-required' })
+  })
+
+  test('of an address that somebody else had signed up with: what they said and accepted is not taken for the owner’s', async () => {
+    const desk = await aDesk()
+    await squat(desk)
+
+    const session = await signInByGoogle(desk)
+
+    expect((await desk.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await desk.ask(account.readRegistration, session)).body).toMatchObject({
+      registered: false,
+      firstName: 'Lucía',
+    })
+  })
+
+  test('of an administrador is refused, and leaves no way in', async () => {
+    const desk = await aDesk()
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+
+    const back = await visitGoogle(desk.pool)
+
+    expect(back.searchParams.get('code')).toBeNull()
+    expect(back.searchParams.get('error_description')).toContain('administrator-by-password')
+    expect((await exchange(desk.pool, null)).status).toBe(400)
+    expect(await auditOf(desk.practice)).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { passwordChanged } from '../../../functions/account/password-changed.ts'
+import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
+import { asking } from '../../support/asking.ts'
+import { mailsIn, somebodyAt } from '../../support/enrolled.ts'
+import { countsIn } from '../../support/everything.ts'
+import { anIdentityDesk, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
+import { aCliente } from '../../support/people.ts'
+import { aPractice, auditActionsOf } from '../../support/practice.ts'
+import { poolEvent } from '../../support/triggers.ts'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+
+const NEW_PASSWORD = 'Calabacín-8'
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function atReset() {
+  const desk = await anIdentityDesk()
+  open.push(desk)
+  const person = await somebodyAt(desk)
+  const ask = asking(serveAccount(() => desk.practice))
+  const reset = async () => {
+    await desk.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    await desk.pool.sdk.send(
+      new ConfirmForgotPasswordCommand({
+        ClientId: clientId,
+        Username: person.email,
+        ConfirmationCode: desk.pool.lastCode(),
+        Password: NEW_PASSWORD,
+      }),
+    )
+  }
+  return { ...desk, person, ask, reset }
+}
+
+describe('RST-08 A-18 a new password by mail', () => {
+  test('ends the sessions from before, here and at Cognito', async () => {
+    const { ask, clock, person, reset, ...desk } = await atReset()
+    const before = await signIn(desk, person.email)
+    expect((await ask(account.session, before)).status).toBe(200)
+    clock.advance({ seconds: 1 })
+
+    await reset()
+
+    expect(await ask(account.session, before)).toEqual({ status: 401, body: { code: 'session-ended' } })
+    await expect(refreshed(desk, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('ends the session that had been kept when all others were ended', async () => {
+    const { ask, clock, person, reset, ...desk } = await atReset()
+    const kept = await signIn(desk, person.email)
+    await ask(account.endOtherSessions, kept)
+    clock.advance({ seconds: 1 })
+
+    await reset()
+
+    expect(await ask(account.session, kept)).toEqual({ status: 401, body: { code: 'session-ended' } })
+  })
+
+  test('signs in at once, within the same second', async () => {
+    const { ask, person, reset, ...desk } = await atReset()
+    await reset()
+
+    const session = await signIn(desk, person.email, { password: NEW_PASSWORD })
+
+    expect((await ask(account.session, session)).status).toBe(200)
+  })
+
+  test('is told to the owner and written down', async () => {
+    const { practice, person, reset } = await atReset()
+
+    await reset()
+
+    expect(await mailsIn({ practice })).toMatchObject([
+      { to: person.email, kind: 'password-changed', at: '2026-11-21T09:00:00.000Z' },
+    ])
+    expect(await auditActionsOf(practice)).toEqual(['PASSWORD_CHANGED'])
+  })
+
+  test('takes effect in the table although Cognito could not end its sessions, and the failure is logged', async () => {
+    const practice = await aPractice()
+    const person = await aCliente(practice)
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
+    practice.identities.fail()
+
+    await servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
+      poolEvent('PostConfirmation_ConfirmForgotPassword', { userAttributes: {} }, person.sub),
+    )
+
+    const { data: user } = await practice.data.users.get({ userId: person.userId }).go()
+    expect(user?.revokedAt).toBe('2026-11-21T08:59:59.999Z')
+    expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
+  })
+
+  test('of an account without a profile writes nothing', async () => {
+    const practice = await aPractice()
+
+    await passwordChanged('00000000-0000-4000-8000-0000000000aa', practice.identities, practice)
+
+    expect(await countsIn(practice)).toEqual({})
+  })
+})

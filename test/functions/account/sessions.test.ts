@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { payments } from '#contract/payments'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { asking, type Claims } from '../../support/asking.ts'
+import { mailsIn } from '../../support/enrolled.ts'
+import { aCliente, aPasswordSession, aSessionOf, type Person } from '../../support/people.ts'
+import { aPractice, auditActionsOf, auditOf, type Practice } from '../../support/practice.ts'
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0 Safari/537.36'
+
+let begun = 0
+/** A sign-in of its own, now. */
+const anotherSession = (person: Person, practice: Practice): Claims => ({
+  ...aPasswordSession(person, practice),
+  origin_jti: `00000000-0000-4000-8002-${String(++begun).padStart(12, '0')}`,
+})
+
+async function atHome() {
+  const practice = await aPractice()
+  const ada = await aCliente(practice)
+  const ask = asking(serveAccount(() => practice))
+  const visit = (as: Claims, userAgent = FIREFOX) => ask(account.session, { as, headers: { 'user-agent': userAgent } })
+  const isOpen = async (as: Claims) =>
+    (await asking(servePayments(() => practice))(payments.list, { as })).status === 200
+  return { practice, ada, ask, visit, isOpen }
+}
+const newDeviceMails = async (practice: Practice) =>
+  (await mailsIn({ practice })).filter(({ kind }) => kind === 'new-device')
+
+describe('a session that is seen for the first time', () => {
+  test('is written down with device and address', async () => {
+    const { practice, ada, ask, visit } = await atHome()
+    const session = aPasswordSession(ada, practice)
+
+    await visit(session)
+
+    const { body } = await ask(account.listSessions, { as: session })
+    const at = '2026-11-21T09:00:00.000Z'
+    expect(body.items).toEqual([
+      {
+        sessionId: session['origin_jti'],
+        device: 'Firefox en Linux',
+        address: '203.0.113.7',
+        origin: 'password',
+        signedInAt: at,
+        lastSeenAt: at,
+        current: true,
+      },
+    ])
+    expect(await auditOf(practice)).toMatchObject([
+      { action: 'SESSION_STARTED', userId: ada.userId, userAgent: FIREFOX },
+    ])
+    expect(await newDeviceMails(practice)).toEqual([])
+  })
+
+  test('on a device never seen before is told to the owner', async () => {
+    const { practice, ada, visit } = await atHome()
+    await visit(aPasswordSession(ada, practice))
+
+    await visit(anotherSession(ada, practice), CHROME)
+
+    expect(await newDeviceMails(practice)).toMatchObject([{ to: ada.email, device: 'Chrome en Windows' }])
+  })
+
+  test('on a device that is known is not', async () => {
+    const { practice, ada, visit } = await atHome()
+    await visit(aPasswordSession(ada, practice))
+
+    await visit(anotherSession(ada, practice))
+
+    expect(await newDeviceMails(practice)).toEqual([])
+  })
+
+  test('by several calls at once is one session, one entry and one mail', async () => {
+    const { practice, ada, visit } = await atHome()
+    await visit(aPasswordSession(ada, practice))
+    const as = anotherSession(ada, practice)
+    const { signInSessions } = practice.data
+    const everybodyHasLooked = meeting(4)
+    const looking = (key: { userId: string }) => ({
+      go: async (options: { pages: 'all' }) => {
+        const found = await signInSessions.query.byUser(key).go(options)
+        await everybodyHasLooked()
+        return found
+      },
+    })
+    const slow = {
+      get: (key: { userId: string; sessionId: string }) => signInSessions.get(key),
+      query: { byUser: looking },
+    } as never
+    const ask = asking(serveAccount(() => ({ ...practice, data: { ...practice.data, signInSessions: slow } })))
+
+    await Promise.all(Array.from({ length: 4 }, () => ask(account.session, { as, headers: { 'user-agent': CHROME } })))
+
+    expect(await newDeviceMails(practice)).toHaveLength(1)
+    expect(await auditActionsOf(practice)).toEqual(['SESSION_STARTED', 'SESSION_STARTED'])
+  })
+})
+
+describe('the list of sessions', () => {
+  test('shows the latest seen first, and which is this one', async () => {
+    const { practice, ada, ask, visit } = await atHome()
+    const old = aPasswordSession(ada, practice)
+    await visit(old)
+    practice.clock.advance({ hours: 1 })
+    const present = anotherSession(ada, practice)
+    await visit(present, CHROME)
+
+    const { body } = await ask(account.listSessions, { as: present })
+
+    expect(body.items.map(({ sessionId, current }) => [sessionId, current])).toEqual([
+      [present['origin_jti'], true],
+      [old['origin_jti'], false],
+    ])
+  })
+
+  test('is one’s own, without what has ended, run out or been revoked', async () => {
+    const { practice, ada, ask } = await atHome()
+    const ben = await aCliente(practice)
+    await aSessionOf(ben, practice)
+    const at = practice.wallClock().toISOString()
+    await aSessionOf(ada, practice, { sessionId: 'ended', endedAt: at })
+    await aSessionOf(ada, practice, { sessionId: 'run-out', expiresAtEpoch: Date.parse(at) / 1000 })
+    await aSessionOf(ada, practice, { sessionId: 'revoked', signedInAt: '2026-11-20T09:00:00.000Z' })
+    await practice.data.users.patch({ userId: ada.userId }).set({ revokedAt: '2026-11-20T10:00:00.000Z' }).go()
+    await aSessionOf(ada, practice)
+
+    const { body } = await ask(account.listSessions, { as: aPasswordSession(ada, practice) })
+
+    expect(body.items.map(({ current }) => current)).toEqual([true])
+  })
+
+  test('shows the one that ended all others to a later one: it goes on', async () => {
+    const { practice, ada, ask, visit, isOpen } = await atHome()
+    const kept = aPasswordSession(ada, practice)
+    await visit(kept)
+    practice.clock.advance({ seconds: 1 })
+    await ask(account.endOtherSessions, { as: kept })
+    practice.clock.advance({ seconds: 1 })
+    const later = anotherSession(ada, practice)
+    await visit(later)
+
+    const { body } = await ask(account.listSessions, { as: later })
+
+    expect(await isOpen(kept)).toBe(true)
+    expect(new Set(body.items.map(({ sessionId }) => sessionId))).toEqual(
+      new Set([kept['origin_jti'], later['origin_jti']]),
+    )
+  })
+})
+
+describe('ending sessions', () => {
+  test('one: its token is refused from the next request on, the others go on', async () => {
+    const { practice, ada, ask, visit, isOpen } = await atHome()
+    const [mine, lost] = [aPasswordSession(ada, practice), anotherSession(ada, practice)]
+    await visit(mine)
+    await visit(lost)
+
+    const answer = await ask(account.endSession, { as: mine, params: { sessionId: lost['origin_jti'] ?? '' } })
+
+    expect(answer).toEqual({ status: 200, body: { ended: true } })
+    expect([await isOpen(mine), await isOpen(lost)]).toEqual([true, false])
+    expect(await auditOf(practice)).toContainEqual(
+      expect.objectContaining({ action: 'SESSION_ENDED', details: { sessionId: lost['origin_jti'] } }),
+    )
+  })
+
+  test('of somebody else is not found, and theirs goes on', async () => {
+    const { practice, ada, ask, isOpen } = await atHome()
+    const ben = await aCliente(practice)
+    const sessionId = await aSessionOf(ben, practice)
+
+    const answer = await ask(account.endSession, { as: aPasswordSession(ada, practice), params: { sessionId } })
+
+    expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
+    expect(await isOpen(aPasswordSession(ben, practice))).toBe(true)
+  })
+
+  test('all others: only the one that asks goes on, also among those of the same second', async () => {
+    const { practice, ada, ask, isOpen } = await atHome()
+    const mine = aPasswordSession(ada, practice)
+    const [neverSeen, another] = [anotherSession(ada, practice), anotherSession(ada, practice)]
+
+    const answer = await ask(account.endOtherSessions, { as: mine })
+
+    expect(answer).toEqual({ status: 200, body: { ended: true } })
+    expect(await Promise.all([mine, neverSeen, another].map(isOpen))).toEqual([true, false, false])
+    expect(await auditActionsOf(practice)).toContain('SESSIONS_ENDED')
+  })
+
+  test('all others, from another one later: the one that was kept before has ended', async () => {
+    const { practice, ada, ask, isOpen } = await atHome()
+    const first = aPasswordSession(ada, practice)
+    await ask(account.endOtherSessions, { as: first })
+    practice.clock.advance({ seconds: 1 })
+    const second = anotherSession(ada, practice)
+
+    await ask(account.endOtherSessions, { as: second })
+
+    expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
+  })
+})
+
+/** Waits until so many have come. */
+function meeting(expected: number): () => Promise<void> {
+  const complete = Promise.withResolvers<void>()
+  let arrived = 0
+  return () => {
+    if (++arrived === expected) complete.resolve()
+    return complete.promise
+  }
+}

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import type { MailContent } from '#data/mail'
+import { letterHtml, letterText } from '#platform/letter'
+import { compose } from '../../../functions/mail/compose.ts'
+
+const SITE = 'https://habitat.test'
+const at = '2026-11-21T23:30:00.000Z'
+
+const letters: [string, MailContent, RegExp, RegExp, string][] = [
+  [
+    'a new device',
+    { kind: 'new-device', name: 'Lucía', device: 'Chrome en Windows', at },
+    /^Nuevo inicio de sesión en Hábitat Interior$/,
+    /desde Chrome en Windows el 22 de noviembre de 2026/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'a changed password',
+    { kind: 'password-changed', name: 'Lucía', at },
+    /^Tu contraseña de Hábitat Interior ha cambiado$/,
+    /hemos cerrado las demás sesiones/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'a second factor switched on',
+    { kind: 'mfa-changed', name: 'Lucía', change: 'enabled' },
+    /^Verificación en dos pasos activada$/,
+    /Guarda tus códigos de recuperación/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'a second factor switched off',
+    { kind: 'mfa-changed', name: 'Lucía', change: 'disabled' },
+    /^Verificación en dos pasos desactivada$/,
+    /Si no has sido tú, cambia tu contraseña/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'a used recovery code',
+    { kind: 'recovery-code-used', name: 'Lucía', left: 3 },
+    /^Se ha usado un código de recuperación$/,
+    /Te quedan 3\./,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'an account that is there already',
+    { kind: 'existing-owner', name: 'Lucía' },
+    /^Ya tienes una cuenta en Hábitat Interior$/,
+    /Alguien ha intentado crear una cuenta/,
+    '/auth',
+  ],
+]
+
+describe('A-09 the letter about', () => {
+  test.each(letters)(
+    '%s says in Spanish what happened, and leads to what to do',
+    (_, content, ...[subject, words, path]) => {
+      const letter = compose(content, undefined, SITE)
+
+      expect(letter.subject).toMatch(subject)
+      expect(letterText(letter)).toMatch(words)
+      expect(letterText(letter)).toContain('Hola, Lucía:')
+      expect(letter.action?.url).toBe(`${SITE}${path}`)
+      expect(letterHtml(letter)).toContain(`href="${SITE}${path}"`)
+    },
+  )
+
+  test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
+    const letter = compose(content, undefined, SITE)
+
+    expect(`${letter.subject} ${letterText(letter)}`).not.toMatch(
+      /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
+    )
+  })
+
+  test.each(letters)('%s greets somebody whose name is not known', (_, content) => {
+    const { greeting } = compose({ ...content, name: '' }, undefined, SITE)
+
+    expect(greeting).toBe('Hola:')
+  })
+
+  test.each(letters)('%s shows a hostile name as text', (_, content) => {
+    const letter = compose({ ...content, name: '<a href="https://mal.test">x</a>' }, undefined, SITE)
+
+    expect(letterHtml(letter)).not.toContain('<a href="https://mal.test">')
+  })
+})

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { customers } from '#contract/customers'
+import { mfa } from '#contract/mfa'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { type Enrolled, enrolledDesk, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
+import { countsIn } from '../../support/everything.ts'
+import { codeNow, signIn } from '../../support/identity-desk.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+
+const open: Enrolled[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function provenAt(role: 'cliente' | 'administrador' = 'cliente') {
+  const at = await enrolledDesk(role)
+  open.push(at)
+  return { ...at, session: await signIn(at, at.person.email, { code: codeNow(at, at.secret) }) }
+}
+const inForce = ({ practice, person }: Enrolled) => practice.authenticators.isInForce(person.sub)
+
+describe('MFA-10 A-12 switching the second factor off', () => {
+  test('ends it in Cognito and in the table, with its codes', async () => {
+    const at = await provenAt()
+
+    const answer = await at.ask(mfa.disable, at.session)
+
+    expect(answer).toEqual({ status: 200, body: { disabled: true } })
+    expect(await inForce(at)).toBe(false)
+    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+    expect(await countsIn(at.practice)).not.toHaveProperty('mfaFactor')
+    expect(await countsIn(at.practice)).not.toHaveProperty('recoveryCode')
+    await expect(signIn(at, at.person.email)).resolves.toBeDefined()
+    expect(await auditActionsOf(at.practice)).toContain('MFA_DISABLED')
+    expect((await mailsIn(at)).at(-1)).toMatchObject({ kind: 'mfa-changed', change: 'disabled' })
+  })
+
+  test('needs a code of the last five minutes', async () => {
+    const at = await provenAt()
+    at.clock.advance({ minutes: 5 })
+
+    const answer = await at.ask(mfa.disable, at.session)
+
+    expect(answer).toEqual({ status: 403, body: { code: 'proof-required' } })
+    expect(await inForce(at)).toBe(true)
+  })
+
+  test('PER-05 leaves an administrador with nothing but enrolling again, at once', async () => {
+    const at = await provenAt('administrador')
+    const askCustomers = asking(serveCustomers(() => at.practice))
+    expect((await askCustomers(customers.list, at.session)).status).toBe(200)
+
+    await at.ask(mfa.disable, at.session)
+
+    expect((await askCustomers(customers.list, at.session)).body).toEqual({ code: 'mfa-required' })
+    const again = await signIn(at, at.person.email)
+    expect((await askCustomers(customers.list, again)).body).toEqual({ code: 'mfa-required' })
+    expect((await at.ask(mfa.enrol, again)).status).toBe(200)
+  })
+
+  test('cut off before Cognito was told, is finished by the next look at the factors', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const at = await provenAt()
+    const authenticators = failingOnce(at.practice.authenticators, 'demand')
+    const fragile = asking(serveMfa(() => ({ ...at.practice, authenticators })))
+    expect((await fragile(mfa.disable, at.session)).status).toBe(500)
+    expect([await inForce(at), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+
+    const { body } = await fragile(mfa.read, at.session)
+
+    expect(body).toEqual({ factors: [], recoveryCodesLeft: 0 })
+    expect(await inForce(at)).toBe(false)
+  })
+
+  test('cut off and then enrolled anew, leaves the new app in force', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const at = await provenAt()
+    const authenticators = failingOnce(at.practice.authenticators, 'demand')
+    await asking(serveMfa(() => ({ ...at.practice, authenticators })))(mfa.disable, at.session)
+
+    // The token from before may not enrol; one from after the switching off may.
+    await at.ask(mfa.read, at.session)
+    const session = await signIn(at, at.person.email)
+    const { body } = await at.ask(mfa.enrol, session)
+    const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+
+    expect(confirmed.status).toBe(200)
+    expect(await inForce(at)).toBe(true)
+    expect((await at.ask(mfa.read, session)).body.factors).toMatchObject([{ id: body.id, status: 'verified' }])
+  })
+
+  test('MFA-31 is refused where there is none', async () => {
+    const at = await provenAt()
+    const first = await at.ask(mfa.disable, at.session)
+
+    const second = await at.ask(mfa.disable, at.session)
+
+    expect(first.status).toBe(200)
+    expect(second.body).toEqual({ code: 'proof-required' })
+  })
+})
+
+test('MFA-08 MFA-34 DATA-04 MFA-35 the factors are listed newest first, and only a verified one counts', async () => {
+  const at = await provenAt()
+  await at.ask(mfa.replace, at.session)
+  at.clock.advance({ minutes: 1 })
+  const userId = at.person.userId
+  const created = { userId, sealedSecret: 'x', friendlyName: 'Otra', createdAt: at.clock.now().toISOString() }
+  await at.practice.data.mfaFactors.put({ ...created, status: 'unverified', factorId: 'mfa_another' }).go()
+
+  const { body } = await at.ask(mfa.read, at.session)
+
+  expect(body.factors.map(({ status, factorType }) => [status, factorType])).toEqual([
+    ['unverified', 'totp'],
+    ['verified', 'totp'],
+  ])
+  expect(JSON.stringify(body)).not.toContain('sealedSecret')
+})

@@ -1,0 +1,271 @@
+import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mfa, RECOVERY_ALPHABET } from '#contract/mfa'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { asking } from '../../support/asking.ts'
+import {
+  anMfaDesk,
+  enrolledDesk,
+  failingOnce,
+  mailsIn,
+  type MfaDesk,
+  somebodyAt,
+  userIn,
+} from '../../support/enrolled.ts'
+import { everythingIn } from '../../support/everything.ts'
+import { aWrongCode, codeNow, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
+import { auditActionsOf, auditOf } from '../../support/practice.ts'
+
+const open: IdentityDesk[] = []
+const desk = async <D extends IdentityDesk>(opening: Promise<D>): Promise<D> => {
+  const opened = await opening
+  open.push(opened)
+  return opened
+}
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const isInForce = ({ practice, person }: MfaDesk) => practice.authenticators.isInForce(person.sub)
+const factorsOf = async ({ practice, person }: MfaDesk) =>
+  (await practice.data.mfaFactors.query.byUser({ userId: person.userId }).go({ consistent: true })).data
+
+describe('an enrolment', () => {
+  test('MFA-06 MFA-09 gives a secret and an address for the QR code, and changes nothing yet', async () => {
+    const at = await desk(anMfaDesk())
+
+    const { status, body } = await at.ask(mfa.enrol, at.session)
+
+    expect(status).toBe(200)
+    expect(body.friendlyName).toBe('Hábitat Interior 2026-11-21T09:00:00.000Z')
+    const uri = new URL(body.uri)
+    expect(uri.protocol).toBe('otpauth:')
+    expect(uri.searchParams.get('secret')).toBe(body.secret)
+    expect(decodeURIComponent(body.uri)).toContain(`Hábitat Interior:${at.person.email}`)
+    expect(await isInForce(at)).toBe(false)
+    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+    expect(await factorsOf(at)).toMatchObject([{ status: 'unverified', factorId: body.id }])
+  })
+
+  test('MFA-09 MFA-14 MFA-21 LIM-03 A-09 is in force in Cognito and in the table once a code of it is confirmed', async () => {
+    const at = await desk(enrolledDesk())
+
+    expect(await isInForce(at)).toBe(true)
+    expect(await userIn(at)).toMatchObject({ mfaEnabledAt: '2026-11-21T09:00:00.000Z' })
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
+    expect(new Set(at.recoveryCodes).size).toBe(8)
+    for (const code of at.recoveryCodes) expect(code).toMatch(new RegExp(`^[${RECOVERY_ALPHABET}]{8}$`))
+    expect(await auditActionsOf(at.practice)).toEqual(['MFA_ENROLMENT_STARTED', 'MFA_ENABLED'])
+    expect(await mailsIn(at)).toMatchObject([{ to: at.person.email, kind: 'mfa-changed', change: 'enabled' }])
+    await expect(signIn(at, at.person.email)).rejects.toThrow('Cognito asks for SOFTWARE_TOKEN_MFA')
+    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+  })
+
+  test('MFA-32 DATA-09 a wrong code is refused and noted, and nothing is in force', async () => {
+    const at = await desk(anMfaDesk())
+    const { body } = await at.ask(mfa.enrol, at.session)
+
+    const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: aWrongCode(at, body.secret) } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect(await auditOf(at.practice)).toMatchObject([
+      { action: 'MFA_ENROLMENT_STARTED' },
+      {
+        action: 'MFA_CONFIRM_FAILED',
+        userId: at.person.userId,
+        address: '203.0.113.7',
+        userAgent: 'Mozilla/5.0 (test)',
+      },
+    ])
+    expect(await isInForce(at)).toBe(false)
+    expect(await userIn(at)).not.toHaveProperty('mfaEnabledAt')
+  })
+
+  test('SEC-21 A-09 the sixth wrong code within fifteen minutes is not looked at', async () => {
+    const at = await desk(anMfaDesk())
+    const { body } = await at.ask(mfa.enrol, at.session)
+    const code = aWrongCode(at, body.secret)
+    for (let tries = 0; tries < 5; tries++) await at.ask(mfa.confirm, { ...at.session, body: { code } })
+
+    const sixth = await at.ask(mfa.confirm, { ...at.session, body: { code: codeNow(at, body.secret) } })
+
+    expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(await isInForce(at)).toBe(false)
+  })
+
+  test('MFA-23 nothing can be confirmed that was not begun', async () => {
+    const at = await desk(anMfaDesk())
+
+    const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: '123456' } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'mfa-not-enrolled' } })
+  })
+
+  test('cut off between Cognito and the table, the same code goes on', async () => {
+    const at = await desk(anMfaDesk())
+    const { body } = await at.ask(mfa.enrol, at.session)
+    const { data } = at.practice
+    const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'together') })))
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
+    expect(await fragile(mfa.confirm, question)).toEqual({ status: 500, body: { code: 'fault' } })
+    expect([await isInForce(at), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+
+    const answer = await fragile(mfa.confirm, question)
+
+    expect(answer.status).toBe(200)
+    expect(await userIn(at)).toHaveProperty('mfaEnabledAt')
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
+  })
+
+  test('confirmed twice at once gives one set of codes', async () => {
+    const at = await desk(anMfaDesk())
+    const { body } = await at.ask(mfa.enrol, at.session)
+    const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
+
+    const answers = await Promise.all([at.ask(mfa.confirm, question), at.ask(mfa.confirm, question)])
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const { data: codes } = await at.practice.data.recoveryCodes.query.byUser({ userId: at.person.userId }).go()
+    expect(codes).toHaveLength(8)
+  })
+
+  test('a look at the factors while one is confirmed does not switch it off again', async () => {
+    const at = await desk(anMfaDesk())
+    const { body } = await at.ask(mfa.enrol, at.session)
+    const { data } = at.practice
+    const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const get = heldBack((key) => data.mfaFactors.get(key), asked, confirmed)
+    const mfaFactors = { ...data.mfaFactors, query: data.mfaFactors.query, get } as never
+    const reading = asking(serveMfa(() => ({ ...at.practice, data: { ...data, mfaFactors } })))
+    const looks = reading(mfa.read, at.session)
+    await asked.promise
+    await at.ask(mfa.confirm, { ...at.session, body: { code: codeNow(at, body.secret) } })
+    confirmed.resolve()
+
+    await looks
+
+    expect(await isInForce(at)).toBe(true)
+  })
+})
+
+describe('A-11 A-13 an enrolment over a factor that is in force', () => {
+  test('is refused without a proof of it', async () => {
+    const at = await desk(enrolledDesk())
+    at.clock.advance({ minutes: 5 })
+
+    const answer = await at.ask(mfa.enrol, at.session)
+
+    expect(answer).toEqual({ status: 403, body: { code: 'proof-required' } })
+    expect(await factorsOf(at)).toHaveLength(1)
+  })
+
+  test('is refused with a token that may not enrol, proof or not', async () => {
+    const at = await desk(enrolledDesk())
+    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+
+    const answer = await at.ask(mfa.enrol, session)
+
+    expect(answer).toEqual({ status: 403, body: { code: 'proof-required' } })
+  })
+
+  test('MFA-07 with a proof swaps at the confirmation, and the old app works until then', async () => {
+    const at = await desk(enrolledDesk())
+    const session = await aReplacingSession(at)
+    const { body } = await at.ask(mfa.enrol, session)
+    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+
+    const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+
+    expect(confirmed.status).toBe(200)
+    expect(confirmed.body.recoveryCodes).not.toEqual(at.recoveryCodes)
+    at.clock.advance({ seconds: 30 })
+    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
+    await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
+    expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
+  })
+
+  test('that Cognito does not take leaves table and Cognito with the old app', async () => {
+    const at = await desk(enrolledDesk())
+    const session = await aReplacingSession(at)
+    const { body } = await at.ask(mfa.enrol, session)
+    // Cognito has another candidate by now, as after a second window that began as well.
+    await at.practice.authenticators.associate(session.accessToken)
+
+    const answer = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect((await factorsOf(at)).find(({ status }) => status === 'verified')?.factorId).not.toBe(body.id)
+    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+  })
+})
+
+test('a token of an enrolled account cannot switch the factor off at Cognito', async () => {
+  const at = await desk(enrolledDesk())
+  const { accessToken } = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+
+  const attempt = at.pool.sdk.send(
+    new SetUserMFAPreferenceCommand({ AccessToken: accessToken, SoftwareTokenMfaSettings: { Enabled: false } }),
+  )
+
+  await expect(attempt).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  expect(await isInForce(at)).toBe(true)
+})
+
+test('a factor that was switched off behind our back is put back in force, and the password alone opens nothing', async () => {
+  const at = await desk(enrolledDesk())
+  await at.practice.authenticators.demand(at.person.sub, false)
+
+  await expect(signIn(at, at.person.email)).rejects.toThrow('second-factor-restored')
+
+  expect(await isInForce(at)).toBe(true)
+  await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+})
+
+describe('a secret', () => {
+  test('lies sealed in the table, and the seal of one account does not open for another', async () => {
+    const at = await desk(enrolledDesk())
+    const other = await somebodyAt(at)
+    const [factor] = await factorsOf(at)
+
+    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(at.secret)
+    const { vault } = at.practice
+    await expect(vault.open(factor?.sealedSecret ?? '', other.userId)).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
+    })
+    expect(await vault.open(factor?.sealedSecret ?? '', at.person.userId)).toBe(at.secret)
+  })
+
+  test('and codes are in no log and no audit entry', async () => {
+    const logs = (['info', 'error', 'warn', 'log'] as const).map((level) =>
+      vi.spyOn(console, level).mockImplementation(() => {}),
+    )
+    const at = await desk(enrolledDesk())
+    const code = codeNow(at, at.secret)
+    await at.ask(mfa.prove, { ...at.session, body: { code } })
+    await at.ask(mfa.recover, { body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] } })
+
+    const written = JSON.stringify([logs.map(({ mock }) => mock.calls), await auditOf(at.practice)])
+
+    expect(written).toContain('/mfa/proof')
+    for (const hidden of [at.secret, code, at.session.accessToken, ...at.recoveryCodes])
+      expect(written).not.toContain(hidden)
+    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(at.recoveryCodes[1])
+  })
+})
+
+/** The same read, which says that it was asked for and then reads only once the second promise is kept. */
+const heldBack =
+  (get: (key: never) => object, asked: PromiseWithResolvers<void>, until: PromiseWithResolvers<void>) =>
+  (key: never) => ({
+    go: async (options: object) => {
+      asked.resolve()
+      await until.promise
+      return (get(key) as { go: (options: object) => Promise<unknown> }).go(options)
+    },
+  })
+
+async function aReplacingSession(at: Awaited<ReturnType<typeof enrolledDesk>>) {
+  const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+  await at.ask(mfa.replace, session)
+  at.clock.advance({ seconds: 30 })
+  return refreshed(at, session)
+}

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { mfa } from '#contract/mfa'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { type Enrolled, enrolledDesk, mailsIn } from '../../support/enrolled.ts'
+import { aWrongCode, codeNow, signIn } from '../../support/identity-desk.ts'
+import { aCliente, aGoogleSession } from '../../support/people.ts'
+import { auditActionsOf, auditOf } from '../../support/practice.ts'
+
+const open: Enrolled[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+/** Somebody with an app, signed in by Google and not proven yet. */
+async function atStepUp() {
+  const at = await enrolledDesk()
+  open.push(at)
+  const as = { ...aGoogleSession(at.person, at.practice), origin_jti: crypto.randomUUID() }
+  const whoAmI = async () => (await asking(serveAccount(() => at.practice))(account.session, { as })).body
+  return { ...at, as, whoAmI }
+}
+
+describe('FUN-01 a proof of the second factor', () => {
+  test('by the code of the app makes this session assured, and only this one', async () => {
+    const at = await atStepUp()
+    const other = { ...at.as, origin_jti: crypto.randomUUID() }
+    expect(await at.whoAmI()).toMatchObject({ assured: false })
+
+    const answer = await at.ask(mfa.prove, { as: at.as, body: { code: codeNow(at, at.secret) } })
+
+    expect(answer).toEqual({
+      status: 200,
+      body: { success: true, provenAt: at.clock.now().toISOString(), recoveryCodesLeft: 8 },
+    })
+    expect(await at.whoAmI()).toMatchObject({ assured: true })
+    const { body } = await asking(serveAccount(() => at.practice))(account.session, { as: other })
+    expect(body.assured).toBe(false)
+    expect((await auditActionsOf(at.practice)).at(-1)).toBe('SESSION_STARTED')
+    expect(await auditActionsOf(at.practice)).toContain('MFA_VERIFIED')
+  })
+
+  test('takes a code with spaces in it', async () => {
+    const at = await atStepUp()
+    const code = codeNow(at, at.secret)
+
+    const answer = await at.ask(mfa.prove, { as: at.as, body: { code: ` ${code.slice(0, 3)} ${code.slice(3)} ` } })
+
+    expect(answer.status).toBe(200)
+  })
+
+  test('MFA-26 takes no code twice, nor one from before a code that was taken', async () => {
+    const at = await atStepUp()
+    const [before, code] = [codeNow(at, at.secret), codeNow(at, at.secret, 1)]
+    await at.ask(mfa.prove, { as: at.as, body: { code } })
+
+    const answers = [
+      await at.ask(mfa.prove, { as: at.as, body: { code } }),
+      await at.ask(mfa.prove, { as: at.as, body: { code: before } }),
+    ]
+
+    expect(answers.map(({ body }) => body)).toEqual([{ code: 'code-used' }, { code: 'code-used' }])
+  })
+
+  test('of ten with one right code at once, one counts', async () => {
+    const at = await atStepUp()
+    const code = codeNow(at, at.secret)
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => at.ask(mfa.prove, { as: at.as, body: { code } })),
+    )
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test('MFA-26 MFA-30 DATA-09 with a wrong code is refused and noted', async () => {
+    const at = await atStepUp()
+
+    const answer = await at.ask(mfa.prove, { as: at.as, body: { code: aWrongCode(at, at.secret) } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect(await at.whoAmI()).toMatchObject({ assured: false })
+    expect((await auditOf(at.practice)).find(({ action }) => action === 'MFA_VERIFY_FAILED')).toMatchObject({
+      userId: at.person.userId,
+      address: '203.0.113.7',
+      userAgent: 'Mozilla/5.0 (test)',
+    })
+  })
+
+  test('MFA-23 needs a factor', async () => {
+    const at = await atStepUp()
+    const nobody = await aCliente(at.practice)
+
+    const answer = await at.ask(mfa.prove, { as: aGoogleSession(nobody, at.practice), body: { code: '123456' } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'mfa-not-enrolled' } })
+  })
+
+  test('SEC-21 MFA-28 LIM-03 the sixth try within fifteen minutes is not looked at, a right code or not', async () => {
+    const at = await atStepUp()
+    await guess(at, 5)
+
+    const sixth = await at.ask(mfa.prove, { as: at.as, body: { code: codeNow(at, at.secret) } })
+
+    expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    at.clock.advance({ minutes: 15 })
+    const later = await at.ask(mfa.prove, { as: at.as, body: { code: codeNow(at, at.secret) } })
+    expect(later.status).toBe(200)
+  })
+
+  test('SEC-21 the limit of an account holds from any address, and that of an address for any account', async () => {
+    const at = await atStepUp()
+    const stranger = await aCliente(at.practice)
+    await guess(at, 5)
+
+    const elsewhere = await at.ask(mfa.prove, {
+      as: at.as,
+      body: { code: codeNow(at, at.secret) },
+      headers: { 'x-forwarded-for': '198.51.100.1, 130.176.1.1' },
+    })
+    const neighbour = await at.ask(mfa.prove, { as: aGoogleSession(stranger, at.practice), body: { code: '123456' } })
+
+    expect([elsewhere.status, neighbour.status]).toEqual([429, 429])
+  })
+
+  test('SEC-21 a right code of an own account does not clear the guesses at others from this address', async () => {
+    const at = await atStepUp()
+    const victim = { email: 'victima@correo.test', recoveryCode: 'AAAAAAAA' }
+    for (let tries = 0; tries < 4; tries++) await at.ask(mfa.recover, { body: victim })
+    const own = await at.ask(mfa.prove, { as: at.as, body: { code: codeNow(at, at.secret) } })
+
+    const guesses = [await at.ask(mfa.recover, { body: victim }), await at.ask(mfa.recover, { body: victim })]
+
+    expect(own.status).toBe(200)
+    expect(guesses.map(({ status }) => status)).toEqual([409, 429])
+  })
+
+  test('right codes count for nothing: whoever works in one place all day goes on', async () => {
+    const at = await atStepUp()
+
+    for (let times = 0; times < 6; times++) {
+      at.clock.advance({ seconds: 30 })
+      const { status } = await at.ask(mfa.prove, { as: at.as, body: { code: codeNow(at, at.secret) } })
+      expect(status).toBe(200)
+    }
+  })
+
+  test('A-09 by a recovery code serves once, and the owner hears of it', async () => {
+    const at = await atStepUp()
+    const [recoveryCode = ''] = at.recoveryCodes
+    const typed = `${recoveryCode.slice(0, 4).toLowerCase()}-${recoveryCode.slice(4)} `
+
+    const first = await at.ask(mfa.prove, { as: at.as, body: { recoveryCode: typed } })
+    const second = await at.ask(mfa.prove, { as: at.as, body: { recoveryCode } })
+
+    expect(first).toMatchObject({ status: 200, body: { recoveryCodesLeft: 7 } })
+    expect(second).toEqual({ status: 409, body: { code: 'code-invalid' } })
+    expect(await at.whoAmI()).toMatchObject({ assured: true })
+    expect((await mailsIn(at)).filter(({ kind }) => kind === 'recovery-code-used')).toMatchObject([
+      { to: at.person.email, left: 7 },
+    ])
+    expect(await auditActionsOf(at.practice)).toContain('RECOVERY_CODE_USED')
+  })
+
+  test('at a password sign-in lets sensitive changes through for five minutes', async () => {
+    const at = await atStepUp()
+    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    at.clock.advance({ minutes: 4, seconds: 59 })
+    expect((await at.ask(mfa.renewRecoveryCodes, session)).status).toBe(200)
+
+    at.clock.advance({ seconds: 1 })
+
+    expect((await at.ask(mfa.renewRecoveryCodes, session)).body).toEqual({ code: 'proof-required' })
+  })
+})
+
+async function guess(at: Awaited<ReturnType<typeof atStepUp>>, times: number) {
+  for (let tries = 0; tries < times; tries++) {
+    const { body } = await at.ask(mfa.prove, { as: at.as, body: { code: aWrongCode(at, at.secret) } })
+    expect(body.code).toBe('code-invalid')
+  }
+}

@@ -1,0 +1,190 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { mfa } from '#contract/mfa'
+import { asking, eventFor } from '../../support/asking.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { newCodeSet, replaceWrites } from '../../../functions/mfa/recovery-codes.ts'
+import { type Enrolled, enrolledDesk, mailsIn } from '../../support/enrolled.ts'
+import { codeNow, signIn } from '../../support/identity-desk.ts'
+import { auditOf } from '../../support/practice.ts'
+
+const open: Enrolled[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function atRecovery(): Promise<Enrolled> {
+  const at = await enrolledDesk()
+  open.push(at)
+  return at
+}
+
+const recovering = (at: Enrolled, recoveryCode: string | undefined, email = at.person.email, address = '203.0.113.7') =>
+  at.ask(mfa.recover, {
+    body: { email, recoveryCode },
+    headers: { 'x-forwarded-for': `${address}, 130.176.1.1` },
+  })
+const anAddress = (number: number) => `198.51.100.${number}`
+const judged = async (at: Enrolled) =>
+  (await auditOf(at.practice)).filter(({ action }) => ['MFA_VERIFY_FAILED', 'RECOVERY_CODE_USED'].includes(action))
+const WRONG = 'ZZZZZZZZ'
+
+describe('FUN-02 A-09 a recovery code at sign-in', () => {
+  test('is exchanged for a code with which Cognito’s own question is answered', async () => {
+    const at = await atRecovery()
+
+    const { status, body } = await recovering(at, at.recoveryCodes[0])
+
+    expect(status).toBe(200)
+    const session = await signIn(at, at.person.email, { code: body.codes[0] ?? '' })
+    expect(session.sub).toBe(at.person.sub)
+  })
+
+  test('helps although the app’s present code has just been used', async () => {
+    const at = await atRecovery()
+    await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+
+    const { body } = await recovering(at, at.recoveryCodes[0])
+
+    await expect(signIn(at, at.person.email, { code: body.codes[0] ?? '' })).rejects.toThrow('already been used')
+    await expect(signIn(at, at.person.email, { code: body.codes[1] ?? '' })).resolves.toBeDefined()
+  })
+
+  test('opens nothing without the password', async () => {
+    const at = await atRecovery()
+    const { body } = await recovering(at, at.recoveryCodes[0])
+
+    const attempt = signIn(at, at.person.email, { password: 'Otra-clave-9', code: body.codes[0] ?? '' })
+
+    await expect(attempt).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('is written down and told to its owner with the number left', async () => {
+    const at = await atRecovery()
+
+    await recovering(at, at.recoveryCodes[3])
+
+    expect((await judged(at)).at(-1)).toMatchObject({
+      action: 'RECOVERY_CODE_USED',
+      userId: at.person.userId,
+      details: { left: 7 },
+      address: '203.0.113.7',
+    })
+    expect((await mailsIn(at)).at(-1)).toMatchObject({ kind: 'recovery-code-used', to: at.person.email, left: 7 })
+    expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
+  })
+
+  test('that is unknown, used, or of an unknown account is answered byte for byte alike', async () => {
+    const at = await atRecovery()
+    await recovering(at, at.recoveryCodes[0])
+    const raw = async (body: object) =>
+      serveMfa(() => at.practice)(eventFor('POST /mfa/recovery', { body }), {} as never)
+
+    const used = await raw({ email: at.person.email, recoveryCode: at.recoveryCodes[0] })
+    const wrong = await raw({ email: at.person.email, recoveryCode: WRONG })
+    const unknown = await raw({ email: 'nadie@correo.test', recoveryCode: WRONG })
+
+    expect(used).toMatchObject({ statusCode: 409, body: '{"code":"code-invalid"}' })
+    expect([wrong, unknown]).toEqual([used, used])
+  })
+
+  test('is limited alike for accounts that are known and unknown', async () => {
+    const at = await atRecovery()
+    const statuses = async (email: string, from: number) => {
+      const answers = []
+      for (let tries = 0; tries < 6; tries++) answers.push(await recovering(at, WRONG, email, anAddress(from + tries)))
+      return answers.map(({ status }) => status)
+    }
+
+    const known = await statuses(at.person.email, 10)
+    const unknown = await statuses('nadie@correo.test', 20)
+
+    expect(known).toEqual([409, 409, 409, 409, 409, 429])
+    expect(unknown).toEqual(known)
+  })
+
+  test('one address may try five times, whatever the account', async () => {
+    const at = await atRecovery()
+    for (let tries = 0; tries < 5; tries++) await recovering(at, WRONG, `nadie-${tries}@correo.test`)
+
+    const sixth = await recovering(at, at.recoveryCodes[0])
+
+    expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+  })
+
+  test('guessed fifty times at once, from fifty addresses: at most one wins and no more than five are judged', async () => {
+    const at = await atRecovery()
+    const guesses = Array.from({ length: 50 }, (_, index) => (index === 25 ? at.recoveryCodes[0] : WRONG))
+
+    const answers = await Promise.all(
+      guesses.map((guess, index) => recovering(at, guess, at.person.email, anAddress(index))),
+    )
+
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(45)
+    expect(answers.every(({ status }) => [200, 409, 429].includes(status))).toBe(true)
+    expect((await judged(at)).length).toBeLessThanOrEqual(5)
+  })
+
+  test('that is right, fifty times at once, counts once', async () => {
+    const at = await atRecovery()
+
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => recovering(at, at.recoveryCodes[0], at.person.email, anAddress(index))),
+    )
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await judged(at)).length).toBeLessThanOrEqual(5)
+    expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
+  })
+
+  test('of somebody else opens nothing', async () => {
+    const [at, other] = [await atRecovery(), await atRecovery()]
+
+    expect((await recovering(at, other.recoveryCodes[0])).status).toBe(409)
+  })
+})
+
+describe('new recovery codes', () => {
+  test('take the place of all the old ones', async () => {
+    const at = await atRecovery()
+    await recovering(at, at.recoveryCodes[0])
+    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+
+    const { body } = await at.ask(mfa.renewRecoveryCodes, session)
+
+    expect(body.recoveryCodes).toHaveLength(8)
+    expect((await recovering(at, at.recoveryCodes[1])).status).toBe(409)
+    expect((await recovering(at, body.recoveryCodes[7])).status).toBe(200)
+    expect((await at.ask(mfa.read, session)).body.recoveryCodesLeft).toBe(7)
+  })
+
+  test('made twice at once are written once: two sets would leave codes that nobody was shown', async () => {
+    const at = await atRecovery()
+    const { data } = at.practice
+    const replacing = async () => replaceWrites(data, at.person.userId, await newCodeSet(), '2026-11-21T09:01:00.000Z')
+    const [first, second] = [await replacing(), await replacing()]
+
+    const outcomes = [await data.together(first), await data.together(second)]
+
+    expect(outcomes.map(({ written }) => written)).toEqual([true, false])
+    expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(8)
+  })
+
+  test('are not given to somebody without a factor', async () => {
+    const at = await atRecovery()
+    const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    await at.practice.data.mfaFactors.delete({ userId: at.person.userId, status: 'verified' }).go()
+
+    expect((await at.ask(mfa.renewRecoveryCodes, session)).body).toEqual({ code: 'mfa-not-enrolled' })
+  })
+})
+
+test('while the key service does not answer a sign-in by recovery code is a fault that tells nothing', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const at = await atRecovery()
+  const vault = { ...at.practice.vault, open: () => Promise.reject(new Error('KMS is away')) }
+
+  const answer = await asking(serveMfa(() => ({ ...at.practice, vault })))(mfa.recover, {
+    body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] },
+  })
+
+  expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
+})

@@ -1,0 +1,164 @@
+import {
+  type AuthenticationResultType,
+  GetTokensFromRefreshTokenCommand,
+  RespondToAuthChallengeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { KMSClient } from '@aws-sdk/client-kms'
+import { decodeJwt } from 'jose'
+import { liveIdentities } from '#platform/identities'
+import { createKms } from '../../bin/local/kms.ts'
+import { openStore } from '../../bin/local/store.ts'
+import type { Triggers } from '../../bin/local/cognito/triggers.ts'
+import { completeProfileWith } from '../../functions/account/complete-profile.ts'
+import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
+import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
+import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
+import { linkWith, withServices as servePreSignUp } from '../../functions/account/pre-sign-up.handler.ts'
+import { withServices as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
+import { liveAuthenticators } from '../../functions/mfa/authenticators.ts'
+import { codeAt, stepAt } from '../../functions/mfa/one-time-code.ts'
+import { liveVault } from '../../functions/mfa/vault.ts'
+import { liveAccounts } from '../../functions/users/accounts.ts'
+import { exchange, type GoogleAndPool, startGoogleAndPool, visitGoogle } from '../local/cognito/google-and-pool.ts'
+import { clientId, listen, passwordSignIn, poolId } from '../local/cognito/pool-on-a-port.ts'
+import type { Question } from './asking.ts'
+import { type Clock, aPractice, type Practice } from './practice.ts'
+
+export const PASSWORD = 'Zanahoria-7'
+const MFA_KEY = 'alias/mfa'
+
+/** A practice whose user pool, Google and key are the stand-ins, with the product's own triggers. */
+export interface IdentityDesk {
+  readonly practice: Practice
+  readonly pool: GoogleAndPool
+  readonly clock: Clock
+  readonly close: () => Promise<void>
+}
+
+export async function anIdentityDesk(): Promise<IdentityDesk> {
+  const at: { practice?: Practice } = {}
+  const now = () => (at.practice ?? notYet()).wallClock()
+  const triggers = triggersOf(
+    () => at.practice ?? notYet(),
+    () => pool,
+  )
+  const pool = await startGoogleAndPool({ triggers })
+  const clock = clockOf(pool)
+  const kms = createKms({ store: openStore(), alias: MFA_KEY })
+  const keys = await listen((request, response) => void kms.answer(request, response))
+  const keyClient = new KMSClient({ endpoint: keys.url, region: 'eu-west-1', credentials, maxAttempts: 1 })
+  const practice = await aPractice({
+    clock,
+    now: clock.now,
+    wallClock: clock.now,
+    identities: liveIdentities(poolId, pool.sdk) as never,
+    accounts: liveAccounts({ userPoolId: poolId, clientId }, pool.sdk),
+    authenticators: liveAuthenticators(poolId, pool.sdk),
+    vault: liveVault(MFA_KEY, keyClient),
+  })
+  at.practice = { ...practice, completeProfile: completeProfileWith(practice.identities, practice) }
+  now()
+  const close = async () => {
+    keyClient.destroy()
+    await Promise.all([pool.close(), keys.close()])
+  }
+  return { practice: at.practice, pool, clock, close }
+}
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' }
+
+/** The pool's clock, stopped at the tests' instant and moved by the tests' hands. */
+function clockOf({ clock }: GoogleAndPool): Clock {
+  const set = (instant: string) => clock.advance(Date.parse(instant) - clock.now())
+  set('2026-11-21T09:00:00.000Z')
+  return {
+    now: () => new Date(clock.now()),
+    set,
+    advance: ({ seconds = 0, minutes = 0, hours = 0, days = 0 }) =>
+      clock.advance((seconds + 60 * minutes + 3600 * hours + 86_400 * days) * 1000),
+  }
+}
+
+function triggersOf(practice: () => Practice, pool: () => GoogleAndPool): Triggers {
+  const withIdentities = () => ({ ...practice(), identities: () => practice().identities })
+  return {
+    preSignUp: servePreSignUp(() => ({
+      wallClock: practice().wallClock,
+      link: linkWith(pool().sdk, practice()),
+    })),
+    postConfirmation: servePostConfirmation(withIdentities),
+    preTokenGeneration: servePreToken(withIdentities),
+    preAuthentication: servePreAuthentication(practice),
+    postAuthentication: servePostAuthentication(practice),
+  }
+}
+
+const notYet = (): never => {
+  throw new Error('the desk is not open yet')
+}
+
+/** Somebody who has signed in: what their browser sends with every request, and what it refreshes with. */
+export interface SignedIn extends Pick<Question, 'as' | 'headers'> {
+  readonly sub: string
+  readonly userId: string
+  readonly accessToken: string
+  readonly refreshToken: string
+}
+
+export function signedIn({ AccessToken = '', RefreshToken = '' }: AuthenticationResultType): SignedIn {
+  const claims = decodeJwt(AccessToken)
+  return {
+    // API Gateway hands every claim on as text.
+    as: Object.fromEntries(Object.entries(claims).map(([name, value]) => [name, String(value)])),
+    headers: { authorization: `Bearer ${AccessToken}` },
+    sub: claims.sub ?? '',
+    userId: `usr_${claims.sub}`,
+    accessToken: AccessToken,
+    refreshToken: RefreshToken,
+  }
+}
+
+/** Signs in with a password, and with the app's code where Cognito asks for one. */
+export async function signIn(
+  { pool }: Pick<IdentityDesk, 'pool'>,
+  email: string,
+  { password = PASSWORD, code }: { password?: string; code?: string } = {},
+): Promise<SignedIn> {
+  const answer = await passwordSignIn(pool, email, password)
+  if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult)
+  if (code === undefined) throw new Error(`Cognito asks for ${answer.ChallengeName}`)
+  const { AuthenticationResult } = await pool.sdk.send(
+    new RespondToAuthChallengeCommand({
+      ClientId: clientId,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: answer.Session,
+      ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
+    }),
+  )
+  return signedIn(AuthenticationResult ?? {})
+}
+
+/** From the product to Google's account chooser, to the pool and back, with the tokens. */
+export async function signInByGoogle({ pool }: Pick<IdentityDesk, 'pool'>, choice?: Record<string, string>) {
+  const back = await visitGoogle(pool, choice)
+  const { tokens } = await exchange(pool, back.searchParams.get('code'))
+  return signedIn({ AccessToken: tokens.access_token, RefreshToken: tokens.refresh_token })
+}
+
+/** The code that an app with this secret shows, some half minutes from now. */
+export const codeNow = ({ clock }: Pick<IdentityDesk, 'clock'>, secret: string, later = 0): string =>
+  codeAt(secret, stepAt(clock.now()) + later)
+
+/** A code that is none of those an app with this secret shows around now. */
+export const aWrongCode = (desk: Pick<IdentityDesk, 'clock'>, secret: string): string => {
+  const right = [-1, 0, 1].map((later) => codeNow(desk, secret, later))
+  return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
+}
+
+/** The same session with the tokens that its refresh token brings. */
+export async function refreshed({ pool }: Pick<IdentityDesk, 'pool'>, { refreshToken }: SignedIn): Promise<SignedIn> {
+  const { AuthenticationResult } = await pool.sdk.send(
+    new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken: refreshToken }),
+  )
+  return signedIn(AuthenticationResult ?? {})
+}
