@@ -5,10 +5,13 @@ import type { TriggerName } from '#platform/lambdas'
 export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   account: 'People sign in but no panel opens.',
   customers: 'The administrator sees no clients and cannot change them.',
+  mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
   payments: 'Nobody can buy: the price or the payment page does not come up.',
   security: 'The administrator cannot see the audit log or the security settings.',
+  users: 'The administrator sees no accounts and cannot invite, change or remove any.',
   'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
-  'account/post-confirmation': 'A verified address has no profile until its owner signs in.',
+  'account/post-confirmation':
+    'After a new password the old sessions go on; a verified address has no profile until its owner signs in.',
   'account/pre-token-generation': 'Nobody can sign in or stay signed in.',
   'account/custom-message': 'Nobody gets a verification or password mail.',
   'account/pre-authentication': 'Nobody can sign in with a password.',

@@ -11,6 +11,7 @@ import { FileVault } from './constructs/file-vault.ts'
 import { Identity } from './constructs/identity.ts'
 import { logBucket } from './constructs/log-bucket.ts'
 import { MailDelivery } from './constructs/mail-delivery.ts'
+import { MfaKey } from './constructs/mfa-key.ts'
 import { Schedules } from './constructs/schedules.ts'
 import { SiteContents } from './constructs/site-contents.ts'
 import { StripeSecret } from './constructs/stripe-secret.ts'
@@ -39,6 +40,7 @@ export class PracticeStack extends Stack {
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
     const files = new FileVault(this, 'Files', { ...stage, addresses, siteUrl: website.url, logs })
     const identity = new Identity(this, 'Identity', { ...stage, addresses, siteUrl: website.url, table, operations })
+    const mfaKey = new MfaKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe', stageName)
     const environment: Environment = {
       TABLE_NAME: table.table.tableName,
@@ -50,17 +52,21 @@ export class PracticeStack extends Stack {
       STRIPE_SECRET: stripe.secretName,
       STRIPE_API_URL: 'https://api.stripe.com',
       ORIGIN_SECRET: website.originSecret.secretName,
+      MFA_KEY_ID: mfaKey.keyArn,
     }
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
     const mail = new MailDelivery(this, 'Mail', { ...stage, table, files, environment, operations })
     const { functions: scheduled } = new Schedules(this, 'Schedules', { environment, operations })
 
-    identity.grantReadAccounts(api.functions.account)
-    identity.grantAddToGroups(api.functions.account)
-    identity.grantReadAccounts(api.functions.payments)
-    stripe.grantRead(api.functions.payments)
-    files.grantKeepReceipts(api.functions.payments)
+    const { account, mfa, payments, users } = api.functions
+    for (const reader of [account, mfa, payments, users]) identity.grantReadAccounts(reader)
+    for (const giver of [account, users]) identity.grantAddToGroups(giver)
+    identity.grantDemandSecondFactor(mfa)
+    identity.grantAdministerAccounts(users)
+    mfaKey.grantSeal(mfa)
+    stripe.grantRead(payments)
+    files.grantKeepReceipts(payments)
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
     website.addApi(api.host)

@@ -70,8 +70,20 @@ export class DataTable extends Construct {
     })
   }
 
+  /** Reads one item at a time by its key, of the practice alone. */
+  grantGetItems(grantee: IGrantable): Grant {
+    this.grantKey(grantee)
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:GetItem'],
+      resourceArns: [this.table.tableArn],
+      conditions: leading(PRACTICE_KEYS),
+    })
+  }
+
   /** Puts entries under the audit prefix. Not update, not delete, not read: writing history is not owning it. */
   grantAppendAudit(grantee: IGrantable): Grant {
+    this.grantKey(grantee)
     return Grant.addToPrincipal({
       grantee,
       actions: ['dynamodb:PutItem'],

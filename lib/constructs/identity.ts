@@ -72,6 +72,22 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }
 
+  /** Decides whether Cognito asks an account for a code after its password. */
+  grantDemandSecondFactor(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference')
+  }
+
+  /** Makes and removes accounts, changes their roles and ends their sessions. */
+  grantAdministerAccounts(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminRemoveUserFromGroup',
+      'cognito-idp:AdminUserGlobalSignOut',
+    )
+  }
+
   private grant(grantee: IGrantable, ...actions: string[]): Grant {
     return Grant.addToPrincipal({ grantee, actions, resourceArns: [this.pool.userPoolArn] })
   }

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws-cognito'
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
-import { triggerEnvironment, userPoolTriggers, type Variable } from '#platform/lambdas'
+import { userPoolTriggers } from '#platform/lambdas'
 import { namesOf } from '../records.ts'
 import type { DataTable } from './data-table.ts'
 import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
@@ -30,8 +30,28 @@ const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
 
 /** What a trigger may ask of the pool that called it. */
 const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
-  postConfirmation: ['cognito-idp:AdminAddUserToGroup'],
-  preTokenGeneration: ['cognito-idp:AdminGetUser'],
+  // Finds, makes or takes over the account that Google is to be a way into.
+  preSignUp: [
+    'cognito-idp:ListUsers',
+    'cognito-idp:AdminListGroupsForUser',
+    'cognito-idp:AdminCreateUser',
+    'cognito-idp:AdminSetUserPassword',
+    'cognito-idp:AdminUpdateUserAttributes',
+    'cognito-idp:AdminLinkProviderForUser',
+    'cognito-idp:AdminUserGlobalSignOut',
+  ],
+  postConfirmation: ['cognito-idp:AdminAddUserToGroup', 'cognito-idp:AdminUserGlobalSignOut'],
+  preTokenGeneration: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserMFAPreference'],
+}
+
+/** What a trigger may do with the table. */
+const tableGrants: Readonly<Record<Trigger, readonly ('grantItems' | 'grantGetItems' | 'grantAppendAudit')[]>> = {
+  preSignUp: ['grantAppendAudit'],
+  postConfirmation: ['grantItems', 'grantAppendAudit'],
+  preTokenGeneration: ['grantGetItems'],
+  customMessage: [],
+  preAuthentication: ['grantItems', 'grantAppendAudit'],
+  postAuthentication: ['grantItems'],
 }
 
 /** What Cognito asks of us while people sign up and sign in. */
@@ -45,10 +65,7 @@ export class PoolTriggers extends Construct {
     const name = userPoolTriggers[trigger]
     // Cognito waits five seconds and asks again; an answer after that is nobody's.
     const called = new TriggerFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
-    if (usesTable(name)) {
-      table.grantItems(called)
-      table.grantAppendAudit(called)
-    }
+    for (const grant of tableGrants[trigger]) table[grant](called)
     this.grantOnPool(trigger, called, pool)
     pool.addTrigger(
       operations[trigger],
@@ -67,9 +84,4 @@ export class PoolTriggers extends Construct {
     })
     called.role?.attachInlinePolicy(policy)
   }
-}
-
-const usesTable = (name: TriggerFunctionName): boolean => {
-  const variables: readonly Variable[] = triggerEnvironment[name]
-  return variables.includes('TABLE_NAME')
 }

@@ -9,7 +9,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { type TriggerName, triggerEnvironment } from '#platform/lambdas'
 import { stages } from '../../lib/stages.ts'
-import { openCloud } from './cloud-stand-in.ts'
+import { openCloud, SECRET } from './cloud-stand-in.ts'
 import { resourceNamed, resources, stackOf } from './synthesised.ts'
 
 type Outcome = { readonly answer: unknown } | { readonly thrown: string }
@@ -79,6 +79,18 @@ test.for(domains)('%s answers, and refuses whoever did not come by way of CloudF
   expect(said).toMatchObject({ answer: { statusCode: 403, body: JSON.stringify({ code: 'not-allowed' }) } })
 })
 
+test('mfa judges a recovery code, hash and all, and refuses it alike where there is no account', async () => {
+  const event = {
+    ...request(api.mfa.recover),
+    headers: { 'x-origin-secret': SECRET },
+    body: JSON.stringify({ email: 'nadie@correo.example', recoveryCode: 'ABCD2345' }),
+  }
+
+  const said = await call('mfa', event)
+
+  expect(said).toMatchObject({ answer: { body: JSON.stringify({ code: 'code-invalid' }) } })
+})
+
 const userOf = (attributes: object) => ({
   userPoolId: 'eu-west-1_Test',
   userName: '11111111-2222-4333-8444-555555555555',
@@ -140,6 +152,18 @@ test.for(Object.keys(triggerEnvironment) as TriggerName[])('%s answers as it is 
   const said = await call(name, event)
 
   expect(said).toMatchObject(expected)
+})
+
+test('pre-sign-up makes Google a way into a new account', async () => {
+  const fromGoogle = { email: 'ana@correo.example', email_verified: 'true', given_name: 'Ana', family_name: 'Prado' }
+
+  const said = await call('account/pre-sign-up', {
+    ...userOf(fromGoogle),
+    userName: 'Google_1234567890',
+    triggerSource: 'PreSignUp_ExternalProvider',
+  })
+
+  expect(said).toMatchObject({ answer: { userName: 'Google_1234567890' } })
 })
 
 test('the terms that the bundle knows are those of the contract', async () => {

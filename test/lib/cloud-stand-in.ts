@@ -1,16 +1,25 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
+/** The value of every secret: what Stripe's is made of, and as good a text as any for the others. */
+export const SECRET = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
+
 /** What each operation answers, by the name that AWS' JSON protocols give it. Everything else fails like a real refusal. */
 const answers: Readonly<Record<string, unknown>> = {
   'secretsmanager.GetSecretValue': {
     Name: 'secret',
-    SecretString: JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' }),
+    SecretString: SECRET,
   },
   'DynamoDB_20120810.GetItem': {},
   'DynamoDB_20120810.Query': { Items: [], Count: 0, ScannedCount: 0 },
   'DynamoDB_20120810.UpdateItem': {},
   'DynamoDB_20120810.DeleteItem': {},
+  'DynamoDB_20120810.PutItem': {},
+  'DynamoDB_20120810.TransactWriteItems': {},
+  'AWSCognitoIdentityProviderService.ListUsers': { Users: [] },
+  'AWSCognitoIdentityProviderService.AdminCreateUser': { User: { Username: '11111111-2222-4333-8444-555555555555' } },
+  'AWSCognitoIdentityProviderService.AdminSetUserPassword': {},
+  'AWSCognitoIdentityProviderService.AdminLinkProviderForUser': {},
 }
 
 /** A server that says to every AWS client what an account without any data would say. Listens on loopback. */

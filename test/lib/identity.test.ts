@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { userPoolTriggers } from '#platform/lambdas'
+import { type Domain, domains } from '#contract/api'
+import { type TriggerName, userPoolTriggers } from '#platform/lambdas'
 import { actionsOf, everythingSet, only, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
@@ -85,25 +86,65 @@ describe('the user pool', () => {
 })
 
 describe('what triggers may do', () => {
-  test('post-confirmation gives the group, pre-token-generation reads the account, and both of this pool alone', () => {
-    const onPool = ['post-confirmation', 'pre-token-generation'].map((name) =>
-      statementsOf(template, `account/${name}`).filter(({ Action }) => Action[0]?.startsWith('cognito-idp:')),
+  const onPool: Partial<Record<TriggerName, readonly string[]>> = {
+    'account/pre-sign-up': [
+      'AdminCreateUser',
+      'AdminLinkProviderForUser',
+      'AdminListGroupsForUser',
+      'AdminSetUserPassword',
+      'AdminUpdateUserAttributes',
+      'AdminUserGlobalSignOut',
+      'ListUsers',
+    ],
+    'account/post-confirmation': ['AdminAddUserToGroup', 'AdminUserGlobalSignOut'],
+    'account/pre-token-generation': ['AdminGetUser', 'AdminSetUserMFAPreference'],
+  }
+
+  test.for(Object.values(userPoolTriggers))('%s asks of its own pool what it needs, and of no other', (name) => {
+    const asked = statementsOf(template, name).filter(({ Action }) =>
+      Action.some((action) => action.startsWith('cognito-idp:')),
     )
 
-    expect(onPool).toMatchObject([
-      [{ Action: ['cognito-idp:AdminAddUserToGroup'] }],
-      [{ Action: ['cognito-idp:AdminGetUser'] }],
-    ])
-    for (const { Resource } of onPool.flat()) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
+    expect(asked.flatMap(({ Action }) => Action).toSorted()).toEqual(
+      (onPool[name] ?? []).map((action) => `cognito-idp:${action}`),
+    )
+    for (const { Resource } of asked) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
   })
 
-  test.for(['account/pre-sign-up', 'account/custom-message'])('%s touches nothing but its log', (name) => {
-    expect(actionsOf(template, name)).toEqual([
+  test('custom-message touches nothing but its log', () => {
+    expect(actionsOf(template, 'account/custom-message')).toEqual([
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
     ])
+  })
+})
+
+describe('what domains may do with accounts', () => {
+  const onPool: Partial<Record<Domain, readonly string[]>> = {
+    account: ['AdminAddUserToGroup', 'AdminGetUser'],
+    mfa: ['AdminGetUser', 'AdminSetUserMFAPreference'],
+    payments: ['AdminGetUser'],
+    users: [
+      'AdminAddUserToGroup',
+      'AdminCreateUser',
+      'AdminDeleteUser',
+      'AdminGetUser',
+      'AdminRemoveUserFromGroup',
+      'AdminUserGlobalSignOut',
+    ],
+  }
+
+  test.for(domains)('%s asks of this pool what it needs, and of no other', (name) => {
+    const asked = statementsOf(template, name).filter(({ Action }) =>
+      Action.some((action) => action.startsWith('cognito-idp:')),
+    )
+
+    expect(asked.flatMap(({ Action }) => Action).toSorted()).toEqual(
+      (onPool[name] ?? []).map((action) => `cognito-idp:${action}`),
+    )
+    for (const { Resource } of asked) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
   })
 })
 

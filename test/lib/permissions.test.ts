@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { triggerEnvironment } from '#platform/lambdas'
-import { everythingSet, policies, statementsOf, templateOf, written } from './synthesised.ts'
+import {
+  everythingSet,
+  only,
+  policies,
+  resourceNamed,
+  resources,
+  statementsOf,
+  templateOf,
+  written,
+} from './synthesised.ts'
 
 const template = templateOf(everythingSet, 'prod')
 const names = [...domains, ...Object.keys(triggerEnvironment)]
+/** What opens or seals with a key, or lends somebody the use of it; a wildcard may hide any of that. */
+const uses = /\*|Decrypt|Encrypt|GenerateDataKey|GenerateMac|Sign|CreateGrant|DeriveSharedSecret/
+
 const holders = (pattern: RegExp) =>
   names.filter((name) =>
     statementsOf(template, name).some(({ Action }) => Action.some((action) => pattern.test(action))),
@@ -70,20 +82,87 @@ describe('what few may do, no other may', () => {
     expect(onObjects[0]?.Resource.map(written)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/invoice/*'])
   })
 
-  test('reading accounts: sign-in itself, the account and who sells to it', () => {
-    expect(holders(/^cognito-idp:AdminGetUser$/)).toEqual(['account', 'payments', 'account/pre-token-generation'])
+  test('reading accounts: sign-in itself and the domains that look at one', () => {
+    expect(holders(/^cognito-idp:AdminGetUser$/)).toEqual([
+      'account',
+      'mfa',
+      'payments',
+      'users',
+      'account/pre-token-generation',
+    ])
   })
 
-  test('giving roles: who makes profiles', () => {
-    expect(holders(/^cognito-idp:AdminAddUserToGroup$/)).toEqual(['account', 'account/post-confirmation'])
+  test('giving roles: who makes profiles, and the administration of users', () => {
+    expect(holders(/^cognito-idp:AdminAddUserToGroup$/)).toEqual(['account', 'users', 'account/post-confirmation'])
   })
 
-  test('anything else of the user pool: nobody', () => {
-    expect(holders(/^cognito-idp:(?!AdminGetUser$|AdminAddUserToGroup$)/)).toEqual([])
+  test.for([
+    ['making accounts', /^cognito-idp:AdminCreateUser$/, ['users', 'account/pre-sign-up']],
+    ['removing accounts', /^cognito-idp:AdminDeleteUser$/, ['users']],
+    ['taking a role away', /^cognito-idp:AdminRemoveUserFromGroup$/, ['users']],
+    [
+      'signing people out',
+      /^cognito-idp:AdminUserGlobalSignOut$/,
+      ['users', 'account/pre-sign-up', 'account/post-confirmation'],
+    ],
+    [
+      'switching a second factor on and off',
+      /^cognito-idp:AdminSetUserMFAPreference$/,
+      ['mfa', 'account/pre-token-generation'],
+    ],
+    ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account/pre-sign-up']],
+    ['changing what is known of an account', /^cognito-idp:AdminUpdateUserAttributes$/, ['account/pre-sign-up']],
+    ['letting Google into an account', /^cognito-idp:AdminLinkProviderForUser$/, ['account/pre-sign-up']],
+    ['looking for accounts', /^cognito-idp:(AdminList|List)/, ['account/pre-sign-up']],
+  ] as const)('%s', ([, action, allowed]) => {
+    expect(holders(action)).toEqual(allowed)
   })
 
   test('following the stream of the table: the sender of mails', () => {
     expect(holders(/^dynamodb:GetRecords$/)).toEqual(['mail/send-queued'])
+  })
+})
+
+describe('the key of second factors', () => {
+  const id = resourceNamed(template, 'AWS::KMS::Key', 'MfaKey')
+  const { Statement, ...policy } = resources(template, 'AWS::KMS::Key')[id]?.Properties.KeyPolicy ?? {}
+  const seal = {
+    Effect: 'Allow',
+    Action: ['kms:Decrypt', 'kms:Encrypt'],
+    Condition: {
+      Null: { 'kms:EncryptionContextKeys': 'false' },
+      'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['userId'] },
+    },
+  }
+
+  test('is named in the policy of one function, which must say whose secret it seals or opens', () => {
+    const named = names.flatMap((name) =>
+      statementsOf(template, name)
+        .filter(({ Resource }) => Resource.some((arn) => JSON.stringify(arn).includes(id)))
+        .map((statement) => ({ name, ...statement })),
+    )
+
+    expect(named).toMatchObject([{ name: 'mfa', ...seal }])
+    expect(named[0]?.Resource.map(written)).toEqual([`\${${id}.Arn}`])
+  })
+
+  test('says so itself: nobody else in the account may use it, whatever their role allows', () => {
+    const role = resourceNamed(template, 'AWS::IAM::Role', 'mfaRole')
+    const [lookingAfter, sealing, ...others] = Statement
+
+    expect(sealing).toMatchObject({ ...seal, Principal: { AWS: { 'Fn::GetAtt': [role, 'Arn'] } } })
+    expect(JSON.stringify(lookingAfter.Principal)).toContain(':root')
+    expect(lookingAfter.Action.filter((action: string) => uses.test(action))).toEqual([])
+    expect([others, policy]).toEqual([[], { Version: '2012-10-17' }])
+  })
+
+  test('can still be looked after, so that it is never beyond repair', () => {
+    expect(Statement[0].Action).toEqual(expect.arrayContaining(['kms:PutKeyPolicy', 'kms:CancelKeyDeletion']))
+  })
+
+  test('carries a name that tells its stage', () => {
+    const { AliasName, TargetKeyId } = only(template, 'AWS::KMS::Alias').Properties
+    expect([AliasName, written(TargetKeyId)]).toEqual(['alias/habitat-interior-prod-mfa', `\${${id}.Arn}`])
   })
 })
 

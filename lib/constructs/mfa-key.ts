@@ -1,0 +1,65 @@
+import { RemovalPolicy } from 'aws-cdk-lib'
+import { AccountRootPrincipal, Grant, type IGrantable, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import type { Construct } from 'constructs'
+import { PRODUCT_SLUG } from '#contract/product'
+
+/**
+ * All that the account itself may do with the key: look after it, but neither use it nor lend its use (`CreateGrant`).
+ * So no policy of a role, however wide, opens a second factor; changing that means changing this key's policy.
+ */
+const lookAfter = [
+  'kms:CancelKeyDeletion',
+  'kms:CreateAlias',
+  'kms:DeleteAlias',
+  'kms:DescribeKey',
+  'kms:DisableKey',
+  'kms:EnableKey',
+  'kms:EnableKeyRotation',
+  'kms:GetKeyPolicy',
+  'kms:GetKeyRotationStatus',
+  'kms:ListGrants',
+  'kms:ListKeyPolicies',
+  'kms:ListKeyRotations',
+  'kms:ListResourceTags',
+  'kms:PutKeyPolicy',
+  'kms:RevokeGrant',
+  'kms:ScheduleKeyDeletion',
+  'kms:TagResource',
+  'kms:UntagResource',
+  'kms:UpdateAlias',
+  'kms:UpdateKeyDescription',
+]
+
+/** Seals the secrets of authenticator apps. */
+export class MfaKey extends Key {
+  constructor(scope: Construct, id: string, stageName: string) {
+    super(scope, id, {
+      alias: `${PRODUCT_SLUG}-${stageName}-mfa`,
+      description: 'Seals the secrets of authenticator apps',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      policy: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfter, resources: ['*'] }),
+        ],
+      }),
+    })
+  }
+
+  /** Seals and opens secrets, each for a named account and for nothing else. */
+  grantSeal(grantee: IGrantable): Grant {
+    return Grant.addToPrincipalAndResource({
+      grantee,
+      actions: ['kms:Encrypt', 'kms:Decrypt'],
+      resource: this,
+      resourceArns: [this.keyArn],
+      resourceSelfArns: ['*'],
+      // A condition on all values holds where there are none, so it takes the first to demand a context at all.
+      conditions: {
+        Null: { 'kms:EncryptionContextKeys': 'false' },
+        'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['userId'] },
+      },
+    })
+  }
+}
