@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { Dashboard, Guard } from './app/guard.tsx'
+import { HashRules } from './app/hash-rules.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicShell, QuietShell } from './app/shell.tsx'
 
@@ -17,7 +18,10 @@ const CanceledPage = lazy(async () => ({
 const AuthPage = lazy(async () => ({ default: (await import('./features/account/auth-page.tsx')).AuthPage }))
 const VerifyPage = lazy(async () => ({ default: (await import('./features/account/verify-page.tsx')).VerifyPage }))
 const RegisterPage = lazy(async () => ({
-  default: (await import('./features/account/register-page.tsx')).RegisterPage,
+  default: (await import('./app/register-page.tsx')).RegisterPage,
+}))
+const OAuthCallbackPage = lazy(async () => ({
+  default: (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
 }))
 const ResetPage = lazy(async () => ({ default: (await import('./features/account/reset-page.tsx')).ResetPage }))
 const TermsPage = lazy(async () => ({ default: (await import('./features/legal/legal-pages.tsx')).TermsPage }))
@@ -29,6 +33,12 @@ const RecordPage = lazy(async () => ({ default: (await import('./features/custom
 
 /** The product on one screen. */
 export const Router = () => (
+  <HashRules>
+    <Pages />
+  </HashRules>
+)
+
+const Pages = () => (
   <Routes>
     <Route element={<PublicShell />}>
       <Route path="/" element={<LandingPage />} />
@@ -44,6 +54,7 @@ export const Router = () => (
       <Route path="/payment-canceled" element={<CanceledPage />} />
       <Route path="/auth" element={<AuthPage />} />
       <Route path="/auth/callback" element={<VerifyPage />} />
+      <Route path="/oauth-callback" element={<OAuthCallbackPage />} />
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/reset-password" element={<ResetPage />} />
       <Route element={<Guard allow={['administrador', 'cliente']} />}>

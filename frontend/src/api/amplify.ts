@@ -1,15 +1,33 @@
 import type * as functionsModule from './amplify-functions.ts'
-import { announce, isAuthEvent } from './auth-events.ts'
+import { announce, isAmplifyEvent } from './auth-events.ts'
 import { stageConfig, type StageConfig } from './config.ts'
 import { sessionIsKept } from './session-storage.ts'
 
 type AmplifyFunctions = typeof functionsModule
 
+/** Where the window that goes to Google starts and ends. */
+export const googleWindowPath = '/oauth-callback'
+const isGoogleWindow = () => window.location.pathname === googleWindowPath
+
 let loaded: Promise<AmplifyFunctions> | undefined
 
-const resources = ({ userPoolId, userPoolClientId, userPoolEndpoint }: StageConfig) => ({
-  Auth: { Cognito: { userPoolId, userPoolClientId, ...(userPoolEndpoint && { userPoolEndpoint }) } },
+const oauthOf = ({ oauthDomain }: StageConfig) => ({
+  domain: oauthDomain,
+  scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+  redirectSignIn: [window.location.origin + googleWindowPath],
+  redirectSignOut: [`${window.location.origin}/`],
+  responseType: 'code' as const,
 })
+
+/**
+ * Only the window that goes to Google knows about OAuth: any other that did would end the visit when it starts Amplify
+ * in the meantime, and would wait for that visit before it reads its own tokens.
+ */
+const resources = (config: StageConfig) => {
+  const { userPoolId, userPoolClientId, userPoolEndpoint } = config
+  const pool = { userPoolId, userPoolClientId, ...(userPoolEndpoint && { userPoolEndpoint }) }
+  return { Auth: { Cognito: isGoogleWindow() ? { ...pool, loginWith: { oauth: oauthOf(config) } } : pool } }
+}
 
 function choose(functions: AmplifyFunctions, keep: boolean): void {
   const { cognitoUserPoolsTokenProvider, defaultStorage, sessionStorage } = functions
@@ -24,7 +42,7 @@ async function load(): Promise<AmplifyFunctions> {
   tokenProvider.setAuthConfig(resources(config).Auth)
   Amplify.configure(resources(config), { Auth: { tokenProvider } })
   Hub.listen('auth', ({ payload: { event } }) => {
-    if (isAuthEvent(event)) announce(event)
+    if (isAmplifyEvent(event)) announce(event)
   })
   return functions
 }

@@ -1,10 +1,11 @@
 import { PRODUCT_SLUG } from '#contract/product'
 
 /** What may happen to a session, in this tab or another. */
-export type AuthEvent = 'signedIn' | 'signedOut' | 'tokenRefresh' | 'tokenRefresh_failure'
+export type AuthEvent = AmplifyEvent | 'mfaVerified' | 'userUpdated'
+type AmplifyEvent = 'signedIn' | 'signedOut' | 'tokenRefresh' | 'tokenRefresh_failure'
 
-const authEvents: readonly string[] = ['signedIn', 'signedOut', 'tokenRefresh', 'tokenRefresh_failure']
-export const isAuthEvent = (name: string): name is AuthEvent => authEvents.includes(name)
+const amplifyEvents: readonly string[] = ['signedIn', 'signedOut', 'tokenRefresh', 'tokenRefresh_failure']
+export const isAmplifyEvent = (name: string): name is AmplifyEvent => amplifyEvents.includes(name)
 
 const listeners = new Set<(event: AuthEvent) => void>()
 

@@ -40,7 +40,6 @@ const codeOfName: Readonly<Record<string, AuthProblemCode>> = {
 }
 
 function codeOfRefusal(message: string): AuthProblemCode {
-  if (/attempts exceeded/i.test(message)) return 'too-many-attempts'
   if (/current status is confirmed/i.test(message)) return 'already-confirmed'
   if (/session|expired/i.test(message)) return 'challenge-expired'
   return 'credentials'
@@ -50,7 +49,7 @@ function codeOfRefusal(message: string): AuthProblemCode {
 const reasonOf = (message: string) => message.replace(/^\w+ failed with error /, '').replace(/\.$/, '')
 
 function codeOf({ name, message }: Error): AuthProblemCode {
-  if (reasonOf(message) === 'too-many-attempts') return 'too-many-attempts'
+  if (reasonOf(message) === 'too-many-attempts' || /attempts exceeded/i.test(message)) return 'too-many-attempts'
   if (name === 'NotAuthorizedException') return codeOfRefusal(message)
   if (name === 'ExpiredCodeException') return /already been used/i.test(message) ? 'code-used' : 'code-expired'
   return codeOfName[name] ?? 'other'

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
 import type { Role } from '#contract/endpoint'
@@ -9,12 +9,19 @@ import { Refused } from './refused.ts'
 import { endSession, type Session } from './session.ts'
 import { useStoredSession } from './stored-session.ts'
 
+/**
+ * What a session still lacks. Until then it may only fill that gap or sign out, and every screen but that one treats its
+ * owner as a visitor: the registration after Google, a second factor, or the proof of it.
+ */
+export type Pending = 'registration' | 'enrolment' | 'proof'
+
 export interface Auth {
-  /** Who the tokens name; null for a visitor. */
+  /** Who the tokens name; null for a visitor, and while something is pending. */
   readonly user: { readonly userId: string; readonly email: string } | null
   readonly session: Session | null
   /** What the server knows of the user; null until it has answered. */
   readonly account: AccountSession | null
+  readonly pending: Pending | null
   readonly userRole: Role | null
   readonly isAdmin: boolean
   /** True until the first look for a session is over, and while the role of a user is being asked for. */
@@ -24,46 +31,84 @@ export interface Auth {
   readonly signOut: () => Promise<void>
   /** True from the moment somebody signs out here until somebody signs in: they go home, not to sign-in. */
   readonly leaving: boolean
-  /** Looks again for a session (after a sign-in) and for the role. */
+  /** Looks again for a session (after a sign-in) and for what the server knows of its owner. */
   readonly recheck: () => Promise<void>
 }
 
 const AuthContext = createContext<Auth | null>(null)
+
+function pendingOf(account: AccountSession | null, error: Error | null): Pending | null {
+  if (!account) return error instanceof Refused && error.code === 'profile-missing' ? 'registration' : null
+  if (account.role === 'administrador' || account.assured) return null
+  return account.mfaEnabled ? 'proof' : 'enrolment'
+}
 
 const roleProblemOf = (error: Error | null): Auth['roleProblem'] => {
   if (!error) return null
   return error instanceof Refused ? 'missing' : 'unreachable'
 }
 
-function useAccount(session: Session | null) {
-  const { queryKey, queryFn } = read(api.account.session, {})
-  return useQuery({ queryKey: [...queryKey, session?.userId], queryFn, enabled: session !== null })
+interface Asked {
+  readonly data: AccountSession | null
+  readonly error: Error | null
 }
 
-/** What one person was shown must not be found by the next. */
-function useForgetting(): void {
+/** A session and what is known of its owner, as one answer to who is here. */
+function standingOf(session: Session, { data: account, error }: Asked) {
+  const pending = pendingOf(account, error)
+  const userRole = pending ? null : (account?.role ?? null)
+  return {
+    user: pending ? null : { userId: session.userId, email: session.email },
+    session,
+    account,
+    pending,
+    userRole,
+    isAdmin: userRole === 'administrador',
+    loading: !account && !error,
+    roleProblem: pending || account ? null : roleProblemOf(error),
+  }
+}
+
+const nobody = {
+  user: null,
+  session: null,
+  account: null,
+  pending: null,
+  userRole: null,
+  isAdmin: false,
+  roleProblem: null,
+}
+
+const { queryKey: accountKey, queryFn: askAccount } = read(api.account.session, {})
+
+/** What one person was shown must not be found by the next, and what changes the account is asked for again. */
+function useEvents(): () => Promise<void> {
   const queries = useQueryClient()
-  useEffect(() => onAuthEvent((event) => event === 'signedOut' && queries.clear()), [queries])
+  useEffect(
+    () =>
+      onAuthEvent((event) => {
+        if (event === 'signedOut') queries.clear()
+        if (event === 'mfaVerified' || event === 'userUpdated') void queries.invalidateQueries({ queryKey: accountKey })
+      }),
+    [queries],
+  )
+  return useCallback(() => queries.invalidateQueries({ queryKey: accountKey }), [queries])
 }
 
 /** Holds the session of this browser and what the server says about its user. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
-  const { data = null, error, refetch } = useAccount(session)
   const [leaving, setLeaving] = useState(false)
-  useForgetting()
+  const askAgain = useEvents()
+  const { data = null, error } = useQuery({
+    queryKey: [...accountKey, session?.userId],
+    queryFn: askAccount,
+    enabled: session !== null,
+  })
 
-  const auth = useMemo<Auth>(() => {
-    const account = session ? data : null
-    const roleProblem = session && !account ? roleProblemOf(error) : null
-    return {
-      user: session && { userId: session.userId, email: session.email },
-      session,
-      account,
-      userRole: account?.role ?? null,
-      isAdmin: account?.role === 'administrador',
-      loading: !checked || (session !== null && !account && !roleProblem),
-      roleProblem,
+  const auth = useMemo<Auth>(
+    () => ({
+      ...(session ? standingOf(session, { data, error }) : { ...nobody, loading: !checked }),
       leaving,
       signOut: () => {
         setLeaving(true)
@@ -72,10 +117,11 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
       recheck: async () => {
         setLeaving(false)
         await recheck()
-        if (roleProblem) await refetch()
+        await askAgain()
       },
-    }
-  }, [session, data, error, checked, recheck, refetch, leaving])
+    }),
+    [session, data, error, checked, recheck, askAgain, leaving],
+  )
 
   return <AuthContext value={auth}>{children}</AuthContext>
 }

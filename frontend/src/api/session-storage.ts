@@ -16,3 +16,20 @@ export function eraseTokens(): void {
     for (const key of keysOf(storage)) storage.removeItem(key)
   }
 }
+
+/** Tokens that came by another window lie in the storage that windows share; they move to where this one keeps them. */
+export function takeTokens(keep: boolean): void {
+  if (keep) return
+  for (const key of keysOf(window.localStorage)) {
+    window.sessionStorage.setItem(key, window.localStorage.getItem(key) ?? '')
+    window.localStorage.removeItem(key)
+  }
+}
+
+const visitKeys = ['.inflightOAuth', '.inflightOAuthDeadline', '.oauthPKCE', '.oauthState']
+
+/** Forgets a visit to Google that never came back; Amplify would end the next one in its stead. */
+export function forgetGoogleVisit(): void {
+  const stale = keysOf(window.localStorage).filter((key) => visitKeys.some((end) => key.endsWith(end)))
+  for (const key of stale) window.localStorage.removeItem(key)
+}

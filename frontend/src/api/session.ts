@@ -30,6 +30,9 @@ export async function readSession({ forceRefresh = false } = {}): Promise<Sessio
   return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 }
 }
 
+/** Fetches tokens whose rights match what the account is now. Without an answer the old ones go on until they end. */
+export const renewRights = (): Promise<unknown> => readSession({ forceRefresh: true }).catch(() => undefined)
+
 /** Forgets the session here without asking the server, which has ended it already or cannot be reached. */
 export function forgetSession(): void {
   eraseTokens()

@@ -1,5 +1,7 @@
+import { api } from '#contract/api'
 import { amplify, keepSession } from './amplify.ts'
-import { asking } from './auth-problem.ts'
+import { asking, authProblem } from './auth-problem.ts'
+import { call } from './call.ts'
 
 /** What stands between a person and their session. */
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
@@ -52,6 +54,26 @@ export const answerChallenge = (answer: string): Promise<SignInStep> =>
   })
 
 /**
+ * Answers the pool with a recovery code: our server exchanges it for the code that the lost app would show now, and for
+ * the next one, which serves when the first was used already.
+ * @throws {AuthProblem | Refused | Unreachable}
+ */
+export async function answerWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
+  const { codes } = await call(api.mfa.recover, { body: { email, recoveryCode } })
+  const [present = '', next = ''] = codes
+  try {
+    return await answerChallenge(present)
+  } catch (error) {
+    if (authProblem(error).code !== 'code-used') throw error
+    return answerChallenge(next)
+  }
+}
+
+/** Tells the server that a sign-in failed. It knows by itself, but later; nobody waits for this. */
+export const reportFailedSignIn = (email: string): void =>
+  void call(api.account.reportFailedSignIn, { body: { email } }).catch(() => undefined)
+
+/**
  * Mails a code for a new password. Says nothing about whether the account exists.
  * @throws {AuthProblem}
  */
@@ -69,4 +91,14 @@ export const setNewPassword = (given: { email: string; code: string; password: s
   asking(async () => {
     const { confirmResetPassword } = await amplify()
     await confirmResetPassword({ username: given.email, confirmationCode: given.code, newPassword: given.password })
+  })
+
+/**
+ * Changes the password of whoever is signed in. Cognito lets only an account without a second factor do so by itself.
+ * @throws {AuthProblem} `credentials` when the present password is wrong
+ */
+export const changePassword = (given: { current: string; password: string }): Promise<void> =>
+  asking(async () => {
+    const { updatePassword } = await amplify()
+    await updatePassword({ oldPassword: given.current, newPassword: given.password })
   })

@@ -8,5 +8,7 @@ export function ownPath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return undefined
   const { origin } = window.location
   const target = URL.canParse(path, origin) ? new URL(path, origin) : undefined
-  return target?.origin === origin ? target.pathname + target.search : undefined
+  // A path that begins with two slashes (`/.//elsewhere`) would name another site once it is followed.
+  if (target?.origin !== origin || target.pathname.startsWith('//')) return undefined
+  return target.pathname + target.search
 }

@@ -1,8 +1,13 @@
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/endpoint'
 import { useAuth } from '../api/auth.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { useSignOut } from './account-menu.tsx'
 import { homeOf } from './destinations.ts'
-import { DeniedScreen, LoadingScreen, SecondFactorScreen, UnreachableScreen } from './screens.tsx'
+import { DeniedScreen, LoadingScreen, UnreachableScreen } from './screens.tsx'
+
+const AdminOverlay = lazy(async () => ({ default: (await import('../features/mfa/admin-overlay.tsx')).AdminOverlay }))
 
 /** Lets one role or several through; the API decides again on every request, this only saves a useless visit. */
 export function Guard({ allow }: { readonly allow: Role | readonly Role[] }) {
@@ -22,10 +27,24 @@ function Roleless() {
   return roleProblem === 'unreachable' ? <UnreachableScreen retry={() => void recheck()} /> : <DeniedScreen />
 }
 
-/** An administrador does nothing without a second factor. */
+/** An administrador does nothing without a second factor; who is setting one up stays there to the end. */
 function Assured() {
-  const { account } = useAuth()
-  return account?.assured ? <Outlet /> : <SecondFactorScreen />
+  const { account, recheck } = useAuth()
+  const leave = useSignOut()
+  const [settingUp, setSettingUp] = useState(false)
+  if (!account) return <LoadingScreen />
+  if (account.assured && !settingUp) return <Outlet />
+  return (
+    <Suspense fallback={<LoadingScreen />}>
+      <PageHead title="Autenticación Multifactor Requerida" hidden />
+      <AdminOverlay
+        account={account}
+        signOut={() => void leave()}
+        complete={() => void recheck()}
+        busy={setSettingUp}
+      />
+    </Suspense>
+  )
 }
 
 /** `/dashboard`: to the panel of whoever asks. */

@@ -38,24 +38,3 @@ export const UnreachableScreen = ({ retry }: { readonly retry: () => void }) => 
     </div>
   </div>
 )
-
-/** Explains what the API has decided: it answers an administrador nothing without a second factor. */
-export function SecondFactorScreen() {
-  const leave = useSignOut()
-  return (
-    <div className="screen">
-      <PageHead title="Autenticación Multifactor Requerida" hidden />
-      <h1>Autenticación Multifactor Requerida</h1>
-      <p>
-        Las cuentas de administración protegen datos de salud, por eso deben configurar la verificación en dos pasos con
-        una aplicación de autenticación.
-      </p>
-      <p role="alert">El acceso está completamente bloqueado hasta que la completes.</p>
-      <div className="screen-actions">
-        <Button look="secondary" onClick={() => void leave()}>
-          Cerrar sesión
-        </Button>
-      </div>
-    </div>
-  )
-}

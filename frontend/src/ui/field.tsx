@@ -16,7 +16,7 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 const joined = (...ids: (string | false | undefined)[]) => ids.filter(Boolean).join(' ') || undefined
 
 /** A labelled input; its hint and its error are tied to it. */
-export function Field({ label, error, hint, after, describedBy, ref, onBlur, ...input }: FieldProps) {
+export function Field({ label, error, hint, after, describedBy, ref, className = '', onBlur, ...input }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
   const errorId = `${id}-error`
@@ -31,7 +31,7 @@ export function Field({ label, error, hint, after, describedBy, ref, onBlur, ...
           ref={ref}
           onBlur={(event) => afterPress(() => onBlur?.(event))}
           id={id}
-          className="field-input"
+          className={`field-input ${className}`.trim()}
           aria-invalid={error ? true : undefined}
           aria-describedby={joined(error && errorId, hint && hintId, describedBy)}
         />

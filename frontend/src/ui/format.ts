@@ -8,6 +8,7 @@ const shortDays = new Intl.DateTimeFormat('es-ES', {
   year: 'numeric',
   timeZone: TIME_ZONE,
 })
+const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
@@ -17,3 +18,6 @@ export const formatDay = (instant: string): string => days.format(new Date(insta
 
 /** An instant as a short day: `07/11/2026`. */
 export const formatShortDay = (instant: string): string => shortDays.format(new Date(instant))
+
+/** An instant to the minute: `7/11/26, 18:30`. */
+export const formatMoment = (instant: string): string => moments.format(new Date(instant))

@@ -1,6 +1,6 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, server, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
 
 const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta' })
 const accept = () => screen.getByRole('checkbox', { name: /He leído y acepto/ })
@@ -98,4 +98,76 @@ test.each([
   if (confirmation) await person.type(screen.getByLabelText('Confirmar contraseña'), confirmation)
 
   expect(screen.getByText(grade)).toBeDefined()
+})
+
+const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
+
+async function reachVerification() {
+  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+  const person = visit('/register')
+  await fill(person)
+  await person.click(await submitButton())
+  return { person, verified: await screen.findByRole('button', { name: 'Ya he verificado mi email' }) }
+}
+
+test('REG-16 A-10 an address that is not verified yet is not passed over', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
+  const { person, verified } = await reachVerification()
+
+  await person.click(verified)
+
+  expect(await screen.findByText('Tu cuenta necesita verificación de email.')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
+})
+
+test("REG-16 another's address looks like one that is not verified", async () => {
+  cognito.signIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Incorrect username or password.'))
+  const { person, verified } = await reachVerification()
+
+  await person.click(verified)
+
+  expect(await screen.findByText('Tu cuenta necesita verificación de email.')).toBeDefined()
+})
+
+test('REG-16 REG-01 once it is verified, anywhere, the second factor is offered', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('DONE'))
+  const { person, verified } = await reachVerification()
+  grantTokens('cliente')
+
+  await person.click(verified)
+
+  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+  expect(cognito.signIn).toHaveBeenCalledWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+  for (const storage of [window.localStorage, window.sessionStorage]) {
+    expect(Object.values(storage).join(' ')).not.toContain('Secreta-2026')
+  }
+})
+
+test('REG-15 an account that is confirmed at once is complete', async () => {
+  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: true })
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByRole('heading', { name: '¡Registro completado!' })).toBeDefined()
+})
+
+test('REG-11 what does not validate is titled', async () => {
+  const person = visit('/register')
+  await fill(person, { 'Confirmar contraseña': 'Otra-2026' })
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('Error de validación')).toBeDefined()
+})
+
+test('REG-07 the confirmation is not called wrong before it was typed', async () => {
+  const person = visit('/register')
+
+  await person.type(await screen.findByLabelText('Contraseña'), 'Secreta-2026')
+  await person.tab()
+
+  await waitFor(() => expect(screen.getByText('Fuerte')).toBeDefined())
+  expect(screen.queryByText('Las contraseñas no coinciden')).toBeNull()
 })

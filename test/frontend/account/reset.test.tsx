@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 test.each([undefined, cognitoError('UserNotFoundException')])(
   'RST-10 A-18 the answer is the same whether the account exists or not',
@@ -40,6 +40,101 @@ test('RST-01 RST-06 RST-08 the new password is taken once every rule holds', asy
     confirmationCode: '123456',
     newPassword: 'Secreta-2026',
   })
+})
+
+const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
+
+async function typeNew(person: ReturnType<typeof visit>, password = 'Secreta-2026') {
+  await person.type(await screen.findByLabelText('Nueva contraseña'), password)
+  await person.type(screen.getByLabelText('Confirmar contraseña'), password)
+}
+
+test('RST-08 RST-09 the success is titled, and without a session it leads to sign-in', async () => {
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByText('Éxito')).toBeDefined()
+  await waitFor(() => expect(window.location.pathname).toBe('/auth'))
+})
+
+test('the code of a link does not stay in the address', async () => {
+  visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await screen.findByRole('heading', { name: 'Nueva Contraseña' })
+
+  await waitFor(() => expect(window.location.search).toBe(''))
+})
+
+test('RST-06 what is missing is said while the rules do not hold', async () => {
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await typeNew(person, 'corta')
+
+  expect(screen.getByText('Por favor, cumple con todos los requisitos de contraseña.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toHaveProperty('disabled', true)
+})
+
+test('RST-07 a failure without a name', async () => {
+  cognito.confirmResetPassword.mockRejectedValue(cognitoError('InternalErrorException'))
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByText('Ocurrió un error inesperado.')).toBeDefined()
+})
+
+const invitation = '/reset-password?type=invite&email=ana%40example.com&code=Temp%211234'
+
+test('RST-02 RST-03 an invitation is checked, then its owner chooses a password and is signed in', async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  cognito.signIn.mockReturnValue(promise)
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit(invitation)
+  expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
+
+  resolve(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  await typeNew(person)
+  grantTokens('cliente')
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'ana@example.com', password: 'Temp!1234' })
+  expect(cognito.confirmSignIn).toHaveBeenCalledWith({ challengeResponse: 'Secreta-2026' })
+})
+
+test('RST-04 an invitation that no longer holds', async () => {
+  cognito.signIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Temporary password has expired'))
+  visit(invitation)
+
+  expect(await screen.findByText('Enlace inválido')).toBeDefined()
+  await waitFor(() => expect(window.location.pathname).toBe('/auth'))
+})
+
+test('RST-03 RST-09 whoever is signed in changes the password with the present one', async () => {
+  signedInAs('cliente')
+  server.answer('GET /payments', { items: [], next: null })
+  cognito.updatePassword.mockResolvedValue()
+  const person = visit('/reset-password')
+
+  await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(cognito.updatePassword).toHaveBeenCalledWith({ oldPassword: 'Antigua-2026', newPassword: 'Secreta-2026' })
+})
+
+test('an account with a second factor changes its password by mail', async () => {
+  signedInAs('administrador')
+  visit('/reset-password')
+
+  const link = await screen.findByRole('link', { name: 'Enviarme el enlace' })
+  expect(link.getAttribute('href')).toBe('/reset-password?solicitar=1')
 })
 
 test('RST-06 a space at the end of the new password is told, because no rule of the list is missing', async () => {

@@ -189,3 +189,98 @@ test('a challenge that has run out leads back to the password and says so', asyn
   expect(await screen.findByText(/La verificación ha caducado/)).toBeDefined()
   expect(screen.getByLabelText('Email')).toBeDefined()
 })
+
+test('AUTH-08 AUTH-09 the code and the recovery code take turns, each with an empty field', async () => {
+  const person = visit('/auth')
+  await person.type(await reachCode(person), '123')
+
+  await person.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }))
+  const recovery = screen.getByLabelText('Código de recuperación')
+  expect(recovery).toHaveProperty('value', '')
+  expect(screen.getByRole('button', { name: 'Verificar' })).toHaveProperty('disabled', true)
+  await person.type(recovery, 'ABCD-EFGH-JKLM')
+  expect(recovery).toHaveProperty('value', 'ABCD-EFGH-JK')
+
+  await person.click(screen.getByRole('button', { name: 'Usar el código de la aplicación' }))
+  expect(screen.getByLabelText('Código de verificación')).toHaveProperty('value', '')
+})
+
+async function recover(person: ReturnType<typeof visit>) {
+  await reachCode(person)
+  await person.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }))
+  await person.type(screen.getByLabelText('Código de recuperación'), 'abcd-efgh')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+}
+
+test('A-09 a recovery code is exchanged for what answers Cognito', async () => {
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/auth')
+  await screen.findByLabelText('Email')
+  grantTokens('cliente')
+
+  await recover(person)
+
+  await waitFor(() => expect(path()).toBe('/client'))
+  expect(server.asked('POST /mfa/recovery')[0]?.body).toEqual({ email: 'lucia@example.com', recoveryCode: 'abcd-efgh' })
+  expect(cognito.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '111111' })
+})
+
+test('A-09 where Cognito has seen the present code already, the next one answers', async () => {
+  cognito.confirmSignIn
+    .mockRejectedValueOnce(cognitoError('ExpiredCodeException', 'Your software token has already been used once.'))
+    .mockResolvedValue(nextStep('DONE'))
+  server.answer('POST /mfa/recovery', { codes: ['111111', '222222'] })
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/auth')
+  await screen.findByLabelText('Email')
+  grantTokens('cliente')
+
+  await recover(person)
+
+  await waitFor(() => expect(path()).toBe('/client'))
+  expect(cognito.confirmSignIn).toHaveBeenLastCalledWith({ challengeResponse: '222222' })
+})
+
+test.each([
+  ['code-invalid', 'Código inválido'],
+  ['too-many-attempts', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
+] as const)('AUTH-15 a recovery code refused as %s', async (refusal, text) => {
+  server.refuse('POST /mfa/recovery', refusal)
+  const person = visit('/auth')
+
+  await recover(person)
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(cognito.confirmSignIn).not.toHaveBeenCalled()
+})
+
+test.each(['PreAuthentication failed with error too-many-attempts.', 'Password attempts exceeded'])(
+  'A-06 too many attempts, said by Cognito as "%s"',
+  async (said) => {
+    cognito.signIn.mockRejectedValue(cognitoError('UserLambdaValidationException', said))
+    const person = visit('/auth')
+
+    await signIn(person)
+
+    expect(await screen.findByText('Demasiados intentos. Espera un momento antes de intentar de nuevo.')).toBeDefined()
+  },
+)
+
+test('A-06 a wrong password and a wrong code are reported to the server', async () => {
+  cognito.signIn.mockRejectedValueOnce(cognitoError('NotAuthorizedException', 'Incorrect username or password.'))
+  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
+  const person = visit('/auth')
+
+  await signIn(person)
+  await screen.findByText('Error de autenticación – Credenciales inválidas')
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
+  await person.type(await screen.findByLabelText('Código de verificación'), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  await screen.findByText('Código inválido')
+  const reports = server.asked('POST /account/failed-sign-in').map(({ body }) => body)
+  expect(reports).toEqual([{ email: 'lucia@example.com' }, { email: 'lucia@example.com' }])
+})

@@ -1,13 +1,16 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { useAuth } from '../../api/auth.tsx'
+import { useAuth, type Pending } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
 import { homeOf, ownPath } from '../../app/destinations.ts'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
+import { googleIntent } from './google-intent.ts'
+import { GoogleReturn } from './google-return.tsx'
 import { NewPasswordStep } from './new-password-step.tsx'
+import { StepUpStep } from './step-up-step.tsx'
 
 type Stage = 'credentials' | 'totp' | 'new-password'
 
@@ -16,36 +19,63 @@ function useDestination(): string {
   const { userRole } = useAuth()
   const [search] = useSearchParams()
   const { state } = useLocation()
-  const wanted: unknown = search.get('next') ?? (state as { next?: unknown } | null)?.next
+  const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
   return ownPath(wanted) ?? (userRole ? homeOf(userRole) : '/dashboard')
 }
 
-/** `/auth`: the password, then whatever the account asks for besides. */
-export function AuthPage() {
-  const { user, recheck } = useAuth()
-  const destination = useDestination()
+/** The steps of a sign-in with a password. */
+function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
+  const { recheck } = useAuth()
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>('credentials')
+  const [email, setEmail] = useState('')
   const [notice, setNotice] = useState<string>()
-  if (user) return <Navigate to={destination} replace />
 
-  const proceed = async (step: SignInStep) => {
+  const proceed = async (step: SignInStep, address = email) => {
     setNotice(undefined)
+    setEmail(address)
+    atGoogle(false)
     if (step === 'done') await recheck()
     if (step === 'totp' || step === 'new-password') setStage(step)
     if (step === 'reset-password') await navigate('/reset-password?solicitar=1')
   }
   const back = (reason?: string) => {
     setNotice(reason)
+    setEmail('')
     setStage('credentials')
   }
+  if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={back} />
+  if (stage === 'new-password') return <NewPasswordStep proceed={proceed} back={back} />
+  const goToGoogle = () => {
+    googleIntent.forget()
+    atGoogle(true)
+  }
+  return <CredentialsStep proceed={proceed} notice={notice} atGoogle={goToGoogle} />
+}
 
+/** What a session lacks that is filled in at another page than this one. */
+function elsewhereWhile(pending: Pending | null): string | undefined {
+  if (pending === 'registration') return '/register?oauth=google'
+  return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
+}
+
+/** `/auth`: the password, then whatever the account asks for besides. */
+export function AuthPage() {
+  const { user, pending, loading } = useAuth()
+  const destination = useDestination()
+  const [search] = useSearchParams()
+  // The tokens of a visit to Google may be seen here before its window has said how it ended.
+  const [away, setAway] = useState(false)
+  const returning = search.get('oauth') === 'google'
+  if (returning && away) setAway(false)
+  const elsewhere = user ? destination : elsewhereWhile(pending)
+  if (elsewhere && !returning && !away) return <Navigate to={elsewhere} replace />
+  const provesFactor = pending === 'proof' && !loading && !away
   return (
     <CardPage>
       <PageHead title="Iniciar sesión" description="Entra en tu panel de Hábitat Interior." canonicalPath="/auth" />
-      {stage === 'credentials' && <CredentialsStep proceed={proceed} notice={notice} />}
-      {stage === 'totp' && <CodeStep proceed={proceed} back={back} />}
-      {stage === 'new-password' && <NewPasswordStep proceed={proceed} back={back} />}
+      {returning && <GoogleReturn />}
+      {!returning && (provesFactor ? <StepUpStep /> : <SignIn atGoogle={setAway} />)}
     </CardPage>
   )
 }

@@ -1,8 +1,94 @@
 import { useState, type FormEvent } from 'react'
-import { answerChallenge, type SignInStep } from '../../api/sign-in.ts'
+import { authProblem } from '../../api/auth-problem.ts'
+import { answerChallenge, answerWithRecoveryCode, reportFailedSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { secondStepText } from './sign-in-text.ts'
+
+/** What somebody typed as their second factor. */
+export interface SecondFactor {
+  readonly kind: 'code' | 'recovery'
+  readonly typed: string
+}
+
+interface CodeFormProps {
+  readonly problem: string | undefined
+  readonly busy: boolean
+  readonly answer: (given: SecondFactor) => void
+  readonly back: () => void
+}
+
+const recoveryLength = 12
+
+interface FactorFieldProps {
+  readonly kind: SecondFactor['kind']
+  readonly typed: string
+  readonly problem: string | undefined
+  readonly onType: (typed: string) => void
+}
+
+/** The field is the whole step, and the step was asked for: it takes the focus. */
+const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
+  kind === 'code' ? (
+    // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+    <CodeField key="code" autoFocus value={typed} onCode={onType} error={problem} />
+  ) : (
+    <Field
+      key="recovery"
+      label="Código de recuperación"
+      hint="Uno de los 8 códigos que guardaste. Cada uno sirve una sola vez."
+      autoCapitalize="characters"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={recoveryLength}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
+      autoFocus
+      required
+      value={typed}
+      error={problem}
+      onChange={({ target }) => onType(target.value.slice(0, recoveryLength))}
+    />
+  )
+
+/** The code of the authenticator app, or a recovery code in its place. */
+export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
+  const [given, setGiven] = useState<SecondFactor>({ kind: 'code', typed: '' })
+  const other = given.kind === 'code' ? 'recovery' : 'code'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    answer(given)
+  }
+  return (
+    <>
+      <h1>Verificación en dos pasos</h1>
+      <p className="card-intro">
+        {given.kind === 'code'
+          ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
+          : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
+      </p>
+      <form className="form" noValidate onSubmit={submit}>
+        <FactorField
+          kind={given.kind}
+          typed={given.typed}
+          problem={problem}
+          onType={(typed) => setGiven({ ...given, typed })}
+        />
+        <div className="step-actions">
+          <Button look="secondary" onClick={back}>
+            Volver
+          </Button>
+          <Button type="submit" disabled={given.typed.trim() === ''} busy={busy} busyText="Verificando...">
+            Verificar
+          </Button>
+        </div>
+      </form>
+      <Button look="plain" className="button-wide code-other" onClick={() => setGiven({ kind: other, typed: '' })}>
+        {given.kind === 'code' ? 'Usar un código de recuperación' : 'Usar el código de la aplicación'}
+      </Button>
+    </>
+  )
+}
 
 export interface SecondStepProps {
   readonly proceed: (step: SignInStep) => Promise<void>
@@ -10,17 +96,15 @@ export interface SecondStepProps {
   readonly back: (reason?: string) => void
 }
 
-const digits = 6
-
 /** Answers Cognito's challenge; an answer that cannot be repaired here leads back to the password. */
-export function useSecondStep({ proceed, back }: SecondStepProps) {
+export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (given: Given) => Promise<SignInStep>) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const answer = async (given: string) => {
+  const answer = async (given: Given) => {
     setBusy(true)
     setProblem(undefined)
     try {
-      await proceed(await answerChallenge(given))
+      await proceed(await ask(given))
     } catch (error) {
       const { text, startAgain } = secondStepText(error)
       if (startAgain) back(text)
@@ -31,40 +115,15 @@ export function useSecondStep({ proceed, back }: SecondStepProps) {
   return { problem, busy, answer }
 }
 
-/** The code of the authenticator app. */
-export function CodeStep(props: SecondStepProps) {
-  const [code, setCode] = useState('')
-  const { problem, busy, answer } = useSecondStep(props)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void answer(code)
-  }
-  return (
-    <>
-      <h1>Verificación en dos pasos</h1>
-      <p className="card-intro">Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.</p>
-      <form className="form" noValidate onSubmit={submit}>
-        <Field
-          label="Código de verificación"
-          className="field-input-code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the field is the whole step, and the step was asked for
-          autoFocus
-          required
-          value={code}
-          error={problem}
-          onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, '').slice(0, digits))}
-        />
-        <div className="step-actions">
-          <Button look="secondary" onClick={() => props.back()}>
-            Volver
-          </Button>
-          <Button type="submit" disabled={code === ''} busy={busy} busyText="Verificando...">
-            Verificar
-          </Button>
-        </div>
-      </form>
-    </>
-  )
+/** The second step of signing in. */
+export function CodeStep({ email, ...step }: SecondStepProps & { readonly email: string }) {
+  const { problem, busy, answer } = useSecondStep(step, async ({ kind, typed }: SecondFactor) => {
+    try {
+      return await (kind === 'code' ? answerChallenge(typed) : answerWithRecoveryCode(email, typed))
+    } catch (error) {
+      if (authProblem(error).code === 'code-wrong') reportFailedSignIn(email)
+      throw error
+    }
+  })
+  return <CodeForm problem={problem} busy={busy} answer={(given) => void answer(given)} back={() => step.back()} />
 }

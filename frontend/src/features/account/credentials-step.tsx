@@ -1,15 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { Email } from '#contract/values'
-import { startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { reportFailedSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { authProblem } from '../../api/auth-problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { GoogleButton } from './google-button.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { signInText, unconfirmedText } from './sign-in-text.ts'
 import './account.css'
@@ -22,12 +24,14 @@ const Credentials = z.object({
 type Credentials = z.infer<typeof Credentials>
 
 interface CredentialsStepProps {
-  readonly proceed: (step: SignInStep) => Promise<void>
+  readonly proceed: (step: SignInStep, email: string) => Promise<void>
+  /** Somebody goes to Google, in a window of its own. */
+  readonly atGoogle: () => void
   readonly notice: string | undefined
 }
 
 /** Sends the password; answers what is to be shown when it was not enough. */
-function useSignIn({ proceed, notice }: CredentialsStepProps) {
+function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | 'notice'>) {
   const [problem, setProblem] = useState(notice)
   const submit = async (given: Credentials) => {
     setProblem(undefined)
@@ -35,8 +39,9 @@ function useSignIn({ proceed, notice }: CredentialsStepProps) {
       const step = await startSignIn(given)
       if (step === 'unconfirmed') setProblem(unconfirmedText)
       if (step === 'unknown') setProblem('Error al iniciar sesión')
-      await proceed(step)
+      await proceed(step, given.email)
     } catch (error) {
+      if (authProblem(error).code === 'credentials') reportFailedSignIn(given.email)
       setProblem(signInText(error))
     }
   }
@@ -77,6 +82,7 @@ export function CredentialsStep(props: CredentialsStepProps) {
     defaultValues: { email: '', password: '', keep: false },
   })
   const { problem, submit } = useSignIn(props)
+  const keep = useWatch({ control: form.control, name: 'keep' })
   const unconfirmed = problem === unconfirmedText
   return (
     <>
@@ -93,6 +99,7 @@ export function CredentialsStep(props: CredentialsStepProps) {
           Iniciar sesión
         </Button>
       </form>
+      <GoogleButton text="Continuar con Google" keep={keep} leave={props.atGoogle} />
       {unconfirmed && <ResendVerification email={form.getValues('email').trim().toLowerCase()} />}
       <p className="card-end">
         ¿Aún no tienes cuenta? <Link to="/register">Crear una cuenta</Link>

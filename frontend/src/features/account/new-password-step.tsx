@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
+import { answerChallenge } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
@@ -10,7 +11,7 @@ import { unlistedRule } from './unlisted-rule.ts'
 export function NewPasswordStep(props: SecondStepProps) {
   const [password, setPassword] = useState('')
   const rulesId = useId()
-  const { problem, busy, answer } = useSecondStep(props)
+  const { problem, busy, answer } = useSecondStep(props, answerChallenge)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void answer(password)

@@ -12,7 +12,10 @@ interface RegistrationFieldsProps {
   readonly form: UseFormReturn<RegistrationForm>
 }
 
-const TermsLabel = () => (
+/** Where the terms are accepted, to scroll to. */
+export const termsId = 'terms'
+
+export const TermsLabel = () => (
   <>
     He leído y acepto los{' '}
     <a href="/terminos" target="_blank" rel="noopener">
@@ -67,6 +70,8 @@ const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps
 function PasswordFields({ form: { register, formState, watch } }: RegistrationFieldsProps) {
   const rulesId = useId()
   const password = watch('password')
+  // Before it has been typed there is nothing to compare, and an error that then goes away under a click moves its target.
+  const compared: (keyof RegistrationForm)[] = formState.touchedFields.confirmPassword ? ['confirmPassword'] : []
   return (
     <>
       <div className="form-pair">
@@ -76,7 +81,7 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
           required
           describedBy={rulesId}
           error={formState.errors.password?.message}
-          {...register('password', { deps: ['confirmPassword'] })}
+          {...register('password', { deps: compared })}
         />
         <PasswordField
           label="Confirmar contraseña"
@@ -92,14 +97,16 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
   )
 }
 
-const Agreements = ({ form: { register, formState } }: RegistrationFieldsProps) => (
+const Agreements = ({ form: { register, formState, clearErrors } }: RegistrationFieldsProps) => (
   <>
-    <CheckField
-      label={<TermsLabel />}
-      required
-      error={formState.errors.acceptedTerms?.message}
-      {...register('acceptedTerms')}
-    />
+    <div id={termsId} className={formState.errors.acceptedTerms ? 'terms terms-missing' : 'terms'}>
+      <CheckField
+        label={<TermsLabel />}
+        required
+        error={formState.errors.acceptedTerms?.message}
+        {...register('acceptedTerms', { onChange: () => clearErrors('acceptedTerms') })}
+      />
+    </div>
     <CheckField label="Quiero recibir consejos y novedades por email (opcional)" {...register('marketingOptIn')} />
   </>
 )

@@ -10,6 +10,8 @@ function latestBirthDate(today: Date): string {
 }
 
 const required = 'Este campo es obligatorio'
+const shortName = 'Nombre demasiado corto'
+const shortLastName = 'Apellidos demasiado cortos'
 
 const BirthDate = Day.or(z.literal('')).superRefine((day, context) => {
   const now = new Date()
@@ -22,8 +24,18 @@ const BirthDate = Day.or(z.literal('')).superRefine((day, context) => {
 /** The registration form: the browser refuses what sign-up would. */
 export const RegistrationSchema = z
   .object({
-    nombre: z.string().trim().min(1, { error: required }).max(80, { error: 'Nombre demasiado largo' }),
-    apellidos: z.string().trim().min(1, { error: required }).max(120, { error: 'Apellidos demasiado largos' }),
+    nombre: z
+      .string()
+      .trim()
+      .min(1, { error: required })
+      .min(2, { error: shortName })
+      .max(80, { error: 'Nombre demasiado largo' }),
+    apellidos: z
+      .string()
+      .trim()
+      .min(1, { error: required })
+      .min(2, { error: shortLastName })
+      .max(120, { error: 'Apellidos demasiado largos' }),
     fecha_de_nacimiento: BirthDate,
     email: Email,
     password: Password,
@@ -37,3 +49,13 @@ export const RegistrationSchema = z
     when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
   })
 export type RegistrationForm = z.infer<typeof RegistrationSchema>
+
+/** What is asked of somebody who comes by Google: the same rules, without the password that Google stands in for. */
+export const ConsentSchema = z.object({
+  nombre: z.string().trim().min(1, { error: required }).min(2, { error: shortName }).max(80),
+  apellidos: z.string().trim().min(1, { error: required }).min(2, { error: shortLastName }).max(120),
+  fecha_de_nacimiento: BirthDate,
+  acceptedTerms: z.boolean().refine((accepted) => accepted, { error: required }),
+  marketingOptIn: z.boolean(),
+})
+export type ConsentForm = z.infer<typeof ConsentSchema>

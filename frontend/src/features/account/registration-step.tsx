@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
 import { mailExistingOwner } from '../../api/existing-owner.ts'
@@ -8,7 +8,9 @@ import { signUpToRegister } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
-import { RegistrationFields } from './registration-fields.tsx'
+import { GoogleButton } from './google-button.tsx'
+import { googleIntent } from './google-intent.ts'
+import { RegistrationFields, termsId } from './registration-fields.tsx'
 import { RegistrationSchema, type RegistrationForm } from './registration-schema.ts'
 import './account.css'
 
@@ -29,8 +31,16 @@ const problemText: Partial<Record<AuthProblemCode, string>> = {
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
+export interface NewAccount {
+  readonly email: string
+  readonly password: string
+}
+
 interface RegistrationStepProps {
-  readonly proceed: (email: string, verified: boolean) => void
+  /** The account is made. Its password goes along so that its owner need not type it again; it is kept nowhere. */
+  readonly proceed: (account: NewAccount, verified: boolean) => void
+  /** Somebody goes to Google, in a window of its own. */
+  readonly atGoogle: () => void
 }
 
 /** Makes the account; answers whether its address is verified. */
@@ -46,19 +56,39 @@ async function problemOf(error: unknown, { email }: RegistrationForm): Promise<s
   return problemText[code] ?? 'Error al crear la cuenta'
 }
 
-function useRegistration({ proceed }: RegistrationStepProps) {
+function useRegistration({ proceed }: Pick<RegistrationStepProps, 'proceed'>) {
   const [problem, setProblem] = useState<string>()
   const submit = async (given: RegistrationForm) => {
     setProblem(undefined)
     try {
       const verified = await register(given)
       notify.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
-      proceed(given.email, verified)
+      proceed({ email: given.email, password: given.password }, verified)
     } catch (error) {
       setProblem(await problemOf(error, given))
     }
   }
   return { problem, submit }
+}
+
+const sayInvalid = () => notify.failure('Error de validación', 'Revisa los campos marcados.')
+
+const termsMissing = 'Debes aceptar los Términos y la Política de Privacidad'
+
+/** Nobody goes to Google before the terms are accepted: they are shown where. */
+function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: () => void) {
+  return (): boolean => {
+    if (form.getValues('acceptedTerms')) {
+      googleIntent.markRegistration()
+      atGoogle()
+      return true
+    }
+    notify.failure('Error de validación', termsMissing)
+    form.setError('acceptedTerms', { message: 'Este campo es obligatorio' })
+    document.getElementById(termsId)?.scrollIntoView({ block: 'center' })
+    form.setFocus('acceptedTerms')
+    return false
+  }
 }
 
 export function RegistrationStep(props: RegistrationStepProps) {
@@ -69,11 +99,12 @@ export function RegistrationStep(props: RegistrationStepProps) {
   })
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
   const { problem, submit } = useRegistration(props)
+  const goToGoogle = useGoogleRegistration(form, props.atGoogle)
   return (
     <>
       <h1>Crear una cuenta</h1>
       <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
-      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}>
         <RegistrationFields form={form} />
         {problem && (
           <NoticeBox kind="problem">
@@ -93,6 +124,7 @@ export function RegistrationStep(props: RegistrationStepProps) {
           Crear cuenta
         </Button>
       </form>
+      <GoogleButton text="Registrarse con Google" keep={false} leave={goToGoogle} />
       <p className="card-end">
         ¿Ya tienes una cuenta? <Link to="/auth">Inicia sesión</Link>
       </p>

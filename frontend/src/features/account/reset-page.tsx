@@ -1,26 +1,54 @@
-import { useEffect } from 'react'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import { useAuth } from '../../api/auth.tsx'
+import { passwordRecovery } from '../../api/password-recovery.ts'
 import { CardPage } from '../../ui/card.tsx'
-import { notify } from '../../ui/notify.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { NewPasswordForm } from './new-password-form.tsx'
+import { InvalidLink } from './invalid-link.tsx'
+import { ChangeForm, CheckingLink, InvitationForm, RecoveryForm } from './new-password-forms.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
 
-const InvalidLink = () => {
-  useEffect(() => notify.failure('Enlace inválido', 'El enlace de recuperación no es válido o ha expirado.'), [])
-  return <Navigate to="/auth" replace />
+/** The link that led here, read once: its code does not stay in the address. */
+function useLink() {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const [link] = useState(() => ({
+    email: search.get('email'),
+    code: search.get('code'),
+    invited: search.get('type') === 'invite',
+  }))
+  useEffect(() => {
+    if (link.code) window.history.replaceState(window.history.state, '', pathname)
+  }, [link, pathname])
+  return link
 }
 
-/** `/reset-password`: asks for the mail (`?solicitar=1`), and is where its link leads (`?email=…&code=…`). */
-export function ResetPage() {
+/** Without a link: whoever asks for one, or is signed in. */
+function WithoutLink() {
   const [search] = useSearchParams()
-  const email = search.get('email')
-  const code = search.get('code')
-  if (!search.has('solicitar') && !(email && code)) return <InvalidLink />
-  return (
-    <CardPage>
-      <PageHead title="Restablecer contraseña" hidden />
-      {email && code ? <NewPasswordForm email={email} code={code} /> : <RequestResetForm />}
-    </CardPage>
-  )
+  const { hash } = useLocation()
+  const { loading, user } = useAuth()
+  if (search.has('solicitar') || passwordRecovery.isMarked() || /type=(recovery|invite)/.test(hash)) {
+    return <RequestResetForm />
+  }
+  if (loading) return <CheckingLink />
+  return user ? <ChangeForm /> : <InvalidLink />
 }
+
+/** The form that goes with the link, or with its absence. */
+function Form() {
+  const { email, code, invited } = useLink()
+  if (!email || !code) return <WithoutLink />
+  return invited ? <InvitationForm email={email} code={code} /> : <RecoveryForm email={email} code={code} />
+}
+
+/**
+ * `/reset-password`: asks for the mail (`?solicitar=1`), is where its link leads (`?email=…&code=…`) and that of an
+ * invitation (`&type=invite`), and lets whoever is signed in change their password.
+ */
+export const ResetPage = () => (
+  <CardPage>
+    <PageHead title="Restablecer contraseña" hidden />
+    <Form />
+  </CardPage>
+)

@@ -1,4 +1,6 @@
 import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
 
 const credentialsText = 'Error de autenticación – Credenciales inválidas'
 export const unconfirmedText =
@@ -30,8 +32,16 @@ export function signInText(error: unknown): string {
   return passwordStep[authProblem(error).code] ?? 'Error al iniciar sesión'
 }
 
+/** What our own server said, where it and not Cognito was asked. */
+function ownText(error: unknown): string | undefined {
+  if (error instanceof Refused && ['code-invalid', 'invalid-input'].includes(error.code)) return 'Código inválido'
+  return error instanceof Refused || error instanceof Unreachable ? errorText(error) : undefined
+}
+
 /** What is said when the second step failed, and whether the first has to be done again. */
 export function secondStepText(error: unknown): { readonly text: string; readonly startAgain: boolean } {
+  const own = ownText(error)
+  if (own) return { text: own, startAgain: false }
   const { code } = authProblem(error)
   return {
     text: codeStep[code] ?? 'Código inválido',

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { PRODUCT_SLUG } from '#contract/product'
+import { amplify, googleWindowPath } from './amplify.ts'
+import { readSession } from './session.ts'
+import { forgetGoogleVisit, takeTokens } from './session-storage.ts'
+
+/** How a visit to Google may end badly, in words that may stand in an address. */
+export const googleProblems = ['start', 'email-unverified', 'administrator-by-password', 'failed'] as const
+export type GoogleProblem = (typeof googleProblems)[number]
+
+/** How a visit to Google ended. */
+export type GoogleOutcome = 'success' | GoogleProblem
+
+/** What this window remembers while it is at Google. */
+const Visit = z.object({
+  /** Of the window that opened this one and waits; absent where the page itself went. */
+  nonce: z.string().optional(),
+  /** Where a page that went itself keeps its tokens. */
+  keep: z.boolean(),
+  retried: z.boolean(),
+})
+type Visit = z.infer<typeof Visit>
+
+const visitKey = `${PRODUCT_SLUG}:google`
+
+function storedVisit(): Visit {
+  const stored = Visit.safeParse(JSON.parse(window.sessionStorage.getItem(visitKey) ?? 'null'))
+  return stored.success ? stored.data : { keep: false, retried: false }
+}
+
+/** Leaves for Google. @throws when Google cannot be asked */
+async function leaveForGoogle(visit: Visit): Promise<never> {
+  window.sessionStorage.setItem(visitKey, JSON.stringify(visit))
+  forgetGoogleVisit()
+  const [{ signInWithRedirect }] = await Promise.all([import('./google-functions.ts'), amplify()])
+  // Without the prompt Cognito's own cookie would bring back whoever was here last.
+  await signInWithRedirect({ provider: 'Google', options: { prompt: 'SELECT_ACCOUNT' } })
+  return new Promise<never>(() => undefined)
+}
+
+/** The trigger's reason is somewhere in what Cognito wrote around it. */
+const problemOf = (said: string): GoogleProblem => googleProblems.find((problem) => said.includes(problem)) ?? 'failed'
+
+async function returned(search: URLSearchParams, visit: Visit): Promise<GoogleOutcome> {
+  const said = search.get('error_description') ?? search.get('error')
+  // Cognito's answer to the first sign-in after an account was linked; the second succeeds.
+  if (said?.includes('Already found an entry') && !visit.retried) return leaveForGoogle({ ...visit, retried: true })
+  if (said !== null) return problemOf(said)
+  await Promise.all([import('./google-functions.ts'), amplify()])
+  return (await readSession()) ? 'success' : 'failed'
+}
+
+/**
+ * The work of `/oauth-callback`: goes to Google (`?start=1`), or comes back from there and tells how that ended.
+ * `nonce` names the window that waits; undefined where no window does.
+ */
+export async function visitGoogle(
+  search: URLSearchParams,
+): Promise<{ readonly outcome: GoogleOutcome; readonly nonce: string | undefined }> {
+  if (search.has('start')) {
+    const nonce = search.get('nonce') ?? undefined
+    const visit = { ...(nonce && { nonce }), keep: search.has('keep'), retried: false }
+    return { outcome: await leaveForGoogle(visit).catch((): GoogleOutcome => 'start'), nonce }
+  }
+  const visit = storedVisit()
+  const outcome = await returned(search, visit).catch((): GoogleOutcome => 'failed')
+  window.sessionStorage.removeItem(visitKey)
+  if (!visit.nonce) takeTokens(visit.keep)
+  return { outcome, nonce: visit.nonce }
+}
+
+/** The address that starts a visit to Google in this window, or for the window that waits with `nonce`. */
+export function googleStart({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
+  const search = new URLSearchParams({ start: '1', ...(nonce && { nonce }), ...(keep && { keep: '1' }) })
+  return `${googleWindowPath}?${search}`
+}

@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { passwordRecovery } from '../api/password-recovery.ts'
+
+const resetPath = '/reset-password'
+
+interface Rules {
+  /** The hash carries a token, which is never read and does not stay in the address. */
+  readonly holdsToken: boolean
+  /** The hash is that of an old or forwarded link to a new password. */
+  readonly recovers: boolean
+}
+
+function rulesOf(hash: string): Rules {
+  const given = new URLSearchParams(hash.slice(1))
+  const holdsToken = given.has('access_token') || given.has('provider_token') || given.has('refresh_token')
+  return { holdsToken, recovers: !holdsToken && ['recovery', 'invite'].includes(given.get('type') ?? '') }
+}
+
+/** Sees to what may stand behind the `#` of an address before any page does. */
+export function HashRules({ children }: { readonly children: ReactNode }) {
+  const { pathname, search, hash } = useLocation()
+  const { holdsToken, recovers } = rulesOf(hash)
+  const fromGoogle = new URLSearchParams(search).get('oauth') === 'google'
+  useEffect(() => {
+    if (holdsToken || fromGoogle) passwordRecovery.forget()
+    else if (recovers) passwordRecovery.mark()
+  }, [holdsToken, fromGoogle, recovers])
+
+  if (holdsToken) return <Navigate to={pathname + search} replace />
+  if (recovers && pathname !== resetPath) return <Navigate to={resetPath + hash} replace />
+  return children
+}

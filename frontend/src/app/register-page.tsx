@@ -1,0 +1,134 @@
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { announce } from '../api/auth-events.ts'
+import { useAuth } from '../api/auth.tsx'
+import { GoogleConsent } from '../features/account/google-consent.tsx'
+import { RegistrationStep, type NewAccount } from '../features/account/registration-step.tsx'
+import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
+import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
+import { CardPage } from '../ui/card.tsx'
+import { focusWhenShown } from '../ui/focus.ts'
+import { notify } from '../ui/notify.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { homeOf } from './destinations.ts'
+
+type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'complete'
+
+const completeMilliseconds = 2000
+
+/** The account is ready: on to its panel by itself. */
+function CompleteStep() {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), completeMilliseconds)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusWhenShown}>
+        ¡Registro completado!
+      </h1>
+      <p role="status">Tu cuenta ya está activa. Te llevamos a tu panel...</p>
+    </>
+  )
+}
+
+interface MfaStepProps {
+  readonly complete: () => void
+}
+
+/** The second factor: demanded after Google, offered after a password. Whoever declines the demand is signed out. */
+function MfaStep({ complete }: MfaStepProps) {
+  const { account, pending, signOut } = useAuth()
+  const navigate = useNavigate()
+  // Only what was so at the start counts: what is set up here must not take its own codes off the screen.
+  const [enrolledBefore] = useState(account?.mfaEnabled ?? false)
+  if (enrolledBefore) return <Navigate to="/auth" replace />
+  const decline = async () => {
+    if (pending) await signOut().catch(() => undefined)
+    await navigate('/auth', { replace: true })
+  }
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusWhenShown}>
+        Configura la verificación en dos pasos
+      </h1>
+      <p className="card-intro">Tu cuenta guardará datos de salud: protégela con un segundo paso al entrar.</p>
+      <MfaSetup
+        cancel={() => void decline()}
+        complete={() => {
+          announce('mfaVerified')
+          complete()
+        }}
+      />
+    </>
+  )
+}
+
+/** The step at which the address, or the page that led here, lets the registration begin. */
+function useFirstStep(): { first: Step; unverified: string | undefined } {
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  const unverified = (state as { verifyEmail?: string } | null)?.verifyEmail
+  if (search.get('step') === 'mfa-setup') return { first: 'mfa-setup', unverified }
+  if (search.get('oauth') === 'google') return { first: 'oauth-consent', unverified }
+  return { first: unverified ? 'verify-email' : 'register', unverified }
+}
+
+/** Where the registration stands. A new address begins it anew, unless a step was reached since. */
+function useRegistration() {
+  const { first, unverified } = useFirstStep()
+  const [reached, setReached] = useState<Step>()
+  const [made, setMade] = useState<NewAccount>()
+  return { step: reached ?? first, reach: setReached, email: made?.email ?? unverified ?? '', made, setMade }
+}
+
+interface EarlyStepsProps {
+  readonly registration: ReturnType<typeof useRegistration>
+  readonly atGoogle: () => void
+}
+
+/** The steps until there is an account whose owner is signed in. */
+const EarlySteps = ({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) => (
+  <>
+    {step === 'register' && (
+      <RegistrationStep
+        atGoogle={atGoogle}
+        proceed={(account, verified) => {
+          setMade(account)
+          reach(verified ? 'complete' : 'verify-email')
+        }}
+      />
+    )}
+    {step === 'oauth-consent' && <GoogleConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />}
+    {step === 'verify-email' && (
+      <VerifyEmailStep email={email} password={made?.password} signedIn={() => reach('mfa-setup')} />
+    )}
+  </>
+)
+
+/** `/register`: the form or Google's data, the mail that has to be answered, the second factor, done. */
+export function RegisterPage() {
+  const { user, userRole, loading } = useAuth()
+  const registration = useRegistration()
+  const { step, reach } = registration
+  const [away, setAway] = useState(false)
+  if (user && step === 'register' && !away) return <Navigate to={userRole ? homeOf(userRole) : '/dashboard'} replace />
+
+  const finish = () => {
+    notify.success('¡Registro completado!')
+    reach('complete')
+  }
+  return (
+    <CardPage wide={step === 'register' || step === 'oauth-consent'}>
+      <PageHead
+        title="Crear una cuenta"
+        description="Regístrate en Hábitat Interior para acceder a tu panel de cliente."
+        canonicalPath="/register"
+      />
+      <EarlySteps registration={registration} atGoogle={() => setAway(true)} />
+      {step === 'mfa-setup' && !loading && <MfaStep complete={finish} />}
+      {step === 'complete' && <CompleteStep />}
+    </CardPage>
+  )
+}

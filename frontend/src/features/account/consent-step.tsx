@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { api } from '#contract/api'
+import type { Reply } from '#contract/endpoint'
+import { announce } from '../../api/auth-events.ts'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { TermsLabel } from './registration-fields.tsx'
+import { ConsentSchema, type ConsentForm } from './registration-schema.ts'
+import './account.css'
+
+type Received = Reply<typeof api.account.readRegistration>
+
+interface ConsentStepProps {
+  /** What Google said of the person. */
+  readonly received: Received
+  readonly complete: () => void
+  readonly cancel: () => void
+}
+
+const completed = ({ nombre, apellidos, fecha_de_nacimiento, marketingOptIn }: ConsentForm) =>
+  call(api.account.completeRegistration, {
+    body: {
+      firstName: nombre,
+      lastName: apellidos,
+      birthDate: fecha_de_nacimiento,
+      acceptedTerms: true,
+      marketingOptIn,
+    },
+  })
+
+const ReceivedFields = ({ form, email }: { form: UseFormReturn<ConsentForm>; email: string }) => {
+  const { register, formState } = form
+  return (
+    <>
+      <Field label="Email" type="email" value={email} readOnly hint="Verificado por Google." />
+      <div className="form-pair">
+        <Field
+          label="Nombre"
+          autoComplete="given-name"
+          required
+          error={formState.errors.nombre?.message}
+          {...register('nombre')}
+        />
+        <Field
+          label="Apellidos"
+          autoComplete="family-name"
+          required
+          error={formState.errors.apellidos?.message}
+          {...register('apellidos')}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+const AskedFields = ({ form: { register, formState } }: { form: UseFormReturn<ConsentForm> }) => (
+  <>
+    <Field
+      label="Fecha de nacimiento"
+      type="date"
+      autoComplete="bday"
+      required
+      error={formState.errors.fecha_de_nacimiento?.message}
+      {...register('fecha_de_nacimiento')}
+    />
+    <CheckField
+      label={<TermsLabel />}
+      required
+      error={formState.errors.acceptedTerms?.message}
+      {...register('acceptedTerms')}
+    />
+    <CheckField label="Quiero recibir consejos y novedades por email (opcional)" {...register('marketingOptIn')} />
+  </>
+)
+
+function useConsent({ received, complete }: Pick<ConsentStepProps, 'received' | 'complete'>) {
+  const form = useForm<ConsentForm>({
+    resolver: zodResolver(ConsentSchema),
+    mode: 'onTouched',
+    defaultValues: {
+      nombre: received.firstName,
+      apellidos: received.lastName,
+      fecha_de_nacimiento: '',
+      acceptedTerms: false,
+      marketingOptIn: false,
+    },
+  })
+  const registration = useMutation({
+    mutationFn: completed,
+    onSuccess: () => {
+      notify.success('¡Registro exitoso!')
+      complete()
+      announce('userUpdated')
+    },
+  })
+  return { form, registration }
+}
+
+/** What Google does not tell is asked before there is an account. */
+export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
+  const { form, registration } = useConsent({ received, complete })
+  const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
+  const submit = form.handleSubmit((given) => registration.mutate(given))
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusWhenShown}>
+        Completa tu registro
+      </h1>
+      <p className="card-intro">Esto es lo que hemos recibido de Google. Revísalo y dinos lo que falta.</p>
+      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+        <ReceivedFields form={form} email={received.email} />
+        <AskedFields form={form} />
+        {registration.error && (
+          <NoticeBox kind="problem">
+            <p>
+              <strong>Error de registro</strong>
+            </p>
+            <p>{errorText(registration.error, 'Error al completar el registro')}</p>
+          </NoticeBox>
+        )}
+        <div className="step-actions">
+          <Button look="secondary" onClick={cancel}>
+            Cancelar
+          </Button>
+          <Button type="submit" disabled={!accepted} busy={registration.isPending} busyText="Guardando...">
+            Completar registro
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

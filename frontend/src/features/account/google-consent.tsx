@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { api } from '#contract/api'
+import { useAuth } from '../../api/auth.tsx'
+import { read } from '../../api/query.ts'
+import { ConsentStep } from './consent-step.tsx'
+import { googleReturnPath } from './google-intent.ts'
+
+interface GoogleConsentProps {
+  readonly complete: () => void
+  /** The registration was given up and the session is over. */
+  readonly cancel: () => void
+}
+
+const Waiting = () => (
+  <div className="result-wait" role="status">
+    <span className="screen-turning" aria-hidden="true" />
+    <h1>Recibiendo tus datos de Google...</h1>
+  </div>
+)
+
+/** `/register?oauth=google`: somebody with an account goes to sign in, anybody else is asked what is missing. */
+export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
+  const { session, loading, signOut } = useAuth()
+  const navigate = useNavigate()
+  const { data, error } = useQuery({ ...read(api.account.readRegistration, {}), enabled: session !== null })
+
+  const [givingUp, setGivingUp] = useState(false)
+
+  if (givingUp) return <Waiting />
+  if ((!loading && !session) || error) return <Navigate to={googleReturnPath('failed')} replace />
+  if (!data) return <Waiting />
+  if (data.registered) return <Navigate to="/auth" replace />
+  if (!data.emailVerified) return <Navigate to={googleReturnPath('email-unverified')} replace />
+  const giveUp = async () => {
+    setGivingUp(true)
+    await signOut().catch(() => undefined)
+    await navigate('/register', { replace: true })
+    cancel()
+  }
+  return <ConsentStep received={data} complete={complete} cancel={() => void giveUp()} />
+}

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import type { AccountSession } from '#contract/account'
+import { useAuth, type Auth } from '../../api/auth.tsx'
+import { homeOf } from '../../app/destinations.ts'
+import { notify } from '../../ui/notify.ts'
+import { googleIntent } from './google-intent.ts'
+
+/** Where a return leads, what is said there, and whether the session ends here. */
+interface Verdict {
+  readonly to: string
+  readonly say?: () => void
+  readonly end?: boolean
+}
+
+const failed = 'Error al procesar la autenticación con Google'
+const unverified: Verdict = {
+  to: '/register',
+  say: () => notify.failure('Tu cuenta necesita verificación de email.'),
+  end: true,
+}
+
+const verdictOfProblem: Readonly<Record<string, Verdict>> = {
+  start: { to: '/auth', say: () => notify.failure('Error al iniciar sesión con Google') },
+  'email-unverified': unverified,
+  'administrator-by-password': {
+    to: '/auth',
+    say: () => notify.failure(failed, 'Las cuentas de administración entran con email y contraseña.'),
+  },
+}
+const failure: Verdict = { to: '/auth', say: () => notify.failure(failed) }
+
+const welcome = ({ role, firstName }: AccountSession): Verdict => ({
+  to: homeOf(role),
+  say: () => notify.success('¡Bienvenido!', firstName && `Has entrado como ${firstName}.`),
+})
+
+function verdictOf({ session, account, pending }: Auth, problem: string | null): Verdict {
+  if (problem) return verdictOfProblem[problem] ?? failure
+  if (!session) return failure
+  if (googleIntent.isRegistration() || pending === 'registration') return { to: '/register?oauth=google' }
+  if (!account) return failure
+  if (!account.emailVerifiedAt) return unverified
+  if (pending === 'enrolment') {
+    return {
+      to: '/register?step=mfa-setup',
+      say: () => notify.plain('Debes configurar la autenticación de dos factores.'),
+    }
+  }
+  return pending === 'proof' ? { to: '/auth' } : welcome(account)
+}
+
+/** Looks for the session that Google's return has left, once. */
+function useArrival() {
+  const { recheck } = useAuth()
+  const [arrived, setArrived] = useState(false)
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    void recheck().then(() => setArrived(true))
+  }, [recheck])
+  return arrived
+}
+
+/** `/auth?oauth=google`: decides where somebody goes who comes back from Google. */
+export function GoogleReturn() {
+  const auth = useAuth()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const ready = useArrival() && !auth.loading
+  const decided = useRef(false)
+  useEffect(() => {
+    if (!ready || decided.current) return
+    decided.current = true
+    const { to, say, end } = verdictOf(auth, search.get('problem'))
+    googleIntent.forget()
+    void (async () => {
+      if (end && auth.session) await auth.signOut().catch(() => undefined)
+      say?.()
+      await navigate(to, { replace: true })
+    })()
+  }, [ready, auth, search, navigate])
+  return (
+    <div className="result-wait" role="status">
+      <span className="screen-turning" aria-hidden="true" />
+      <h1>Completando el acceso con Google...</h1>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useAuth } from '../../api/auth.tsx'
+import { visitGoogle, type GoogleOutcome } from '../../api/google.ts'
+import { tellOpener } from '../../api/google-window.ts'
+import { homeOf } from '../../app/destinations.ts'
+import { browser } from '../../ui/browser.ts'
+import { CardPage } from '../../ui/card.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { googleIntent, googleReturnPath } from './google-intent.ts'
+
+const closeMilliseconds = 500
+
+/** Tells the window that waits, and closes this one. */
+function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined) {
+  useEffect(() => {
+    if (!nonce || !outcome) return undefined
+    tellOpener(nonce, outcome)
+    const timer = setTimeout(browser.close, closeMilliseconds)
+    return () => clearTimeout(timer)
+  }, [nonce, outcome])
+}
+
+/**
+ * Where no window waits, this one goes on by itself: to the panel, or to where a return is looked at. The page is loaded
+ * anew, because one that has been at Google would take a sign-out there too.
+ */
+function useOnward(outcome: GoogleOutcome | undefined) {
+  const { recheck, loading, userRole } = useAuth()
+  useEffect(() => {
+    if (outcome === 'success') void recheck()
+  }, [outcome, recheck])
+  useEffect(() => {
+    if (!outcome || loading) return
+    const straight = outcome === 'success' && userRole && !googleIntent.isRegistration()
+    browser.replaceWith(straight ? homeOf(userRole) : googleReturnPath(outcome))
+  }, [outcome, loading, userRole])
+}
+
+function headingOf(search: URLSearchParams, outcome: GoogleOutcome | undefined): string {
+  if (outcome && outcome !== 'success') return 'No se ha completado el acceso con Google'
+  return search.has('start') ? 'Abriendo Google...' : 'Autenticación completada. Redirigiendo...'
+}
+
+/** `/oauth-callback`: goes to Google and comes back, usually in a window of its own. */
+export function OAuthCallbackPage() {
+  const [search] = useSearchParams()
+  const { data } = useQuery({
+    queryKey: ['google', search.toString()],
+    queryFn: () => visitGoogle(search),
+    retry: false,
+    staleTime: Infinity,
+    retryOnMount: false,
+    refetchOnWindowFocus: false,
+  })
+  const waits = data?.nonce !== undefined
+  useReport(data?.nonce, data?.outcome)
+  useOnward(waits ? undefined : data?.outcome)
+  return (
+    <CardPage>
+      <PageHead title="Acceso con Google" hidden />
+      <div className="result-wait" role="status">
+        <span className="screen-turning" aria-hidden="true" />
+        <h1>{headingOf(search, data?.outcome)}</h1>
+        {waits && <p>Si esta ventana no se cierra sola, ciérrala para continuar.</p>}
+      </div>
+    </CardPage>
+  )
+}

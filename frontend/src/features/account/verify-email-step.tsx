@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { authProblem } from '../../api/auth-problem.ts'
+import { useAuth } from '../../api/auth.tsx'
+import { startSignIn } from '../../api/sign-in.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { ResendVerification } from './resend-verification.tsx'
+import { signInText } from './sign-in-text.ts'
+
+interface VerifyEmailStepProps {
+  readonly email: string
+  /** Known while the page that asked for it is open; without it its owner types it at sign-in. */
+  readonly password: string | undefined
+  /** The address is verified and its owner signed in. */
+  readonly signedIn: () => void
+}
+
+const unverifiedText = 'Tu cuenta necesita verificación de email.'
+
+/** An address with another's account looks like one that is not verified: whose it is stays untold. */
+const problemText = (error: unknown): string => {
+  const { code } = authProblem(error)
+  return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : signInText(error)
+}
+
+function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
+  const { recheck } = useAuth()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () => startSignIn({ email, password, keep: false }),
+    onSuccess: async (step) => {
+      if (step === 'unconfirmed') return undefined
+      // An account with a second factor is nobody's new one: its owner signs in as ever.
+      if (step !== 'done') return navigate('/auth')
+      await recheck()
+      return signedIn()
+    },
+  })
+}
+
+/** The mail that has to be answered. Whether it was is asked of the server: the sign-in succeeds only then. */
+export function VerifyEmailStep(props: VerifyEmailStepProps) {
+  const { mutate, isPending, data, error } = useVerified(props)
+  const problem = data === 'unconfirmed' ? unverifiedText : error && problemText(error)
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusWhenShown}>
+        Verifica tu email
+      </h1>
+      <p role="status">
+        Hemos enviado un enlace de verificación a <strong>{props.email}</strong>. Ábrelo para activar tu cuenta; si no
+        lo encuentras, mira en la carpeta de correo no deseado.
+      </p>
+      <div className="form">
+        {problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
+        {props.password === undefined ? (
+          <ButtonLink to="/auth" className="button-wide">
+            Ya he verificado mi email
+          </ButtonLink>
+        ) : (
+          <Button className="button-wide" busy={isPending} busyText="Comprobando..." onClick={() => mutate()}>
+            Ya he verificado mi email
+          </Button>
+        )}
+      </div>
+      <ResendVerification email={props.email} text="Reenviar email" />
+    </>
+  )
+}

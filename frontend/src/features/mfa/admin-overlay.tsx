@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { AccountSession } from '#contract/account'
+import { api } from '#contract/api'
+import { announce } from '../../api/auth-events.ts'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { MfaSetup } from './mfa-setup.tsx'
+import './mfa.css'
+
+interface AdminOverlayProps {
+  readonly account: AccountSession
+  readonly signOut: () => void
+  /** The factor is in force and the recovery codes have been seen. */
+  readonly complete: () => void
+  /** While true the overlay stays, whatever else becomes known. */
+  readonly busy: (settingUp: boolean) => void
+}
+
+/** The factors, and whether one of them counts. A listing that failed counts as none. */
+function useFactors() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(read(api.mfa.read, {}))
+  useEffect(() => {
+    // oxlint-disable-next-line no-console -- ERR-02 asks for it to be logged
+    if (error) console.error('mfa factors', error)
+  }, [error])
+  const verified = data?.factors.some(({ factorType, status }) => factorType === 'totp' && status === 'verified')
+  return { verified: verified ?? false, error, loading: isPending || isFetching, retry: () => void refetch() }
+}
+
+/** What lies behind the overlay is out of reach of the keyboard too. */
+function useCoveredHeader() {
+  useEffect(() => {
+    const header = document.querySelector('header')
+    header?.setAttribute('inert', '')
+    return () => header?.removeAttribute('inert')
+  }, [])
+}
+
+const SignInAgain = ({ google }: { readonly google: boolean }) => (
+  <p role="alert">
+    {google
+      ? 'Las cuentas de administración no entran con Google. Cierra la sesión y entra con tu email, tu contraseña y el código de tu aplicación.'
+      : 'Esta sesión no ha comprobado tu código. Cierra la sesión y entra de nuevo con tu email, tu contraseña y el código de tu aplicación.'}
+  </p>
+)
+
+interface EntranceProps {
+  readonly google: boolean
+  readonly start: () => void
+}
+
+function Entrance({ google, start }: EntranceProps) {
+  const { verified, error, loading, retry } = useFactors()
+  if (loading) return <p role="status">Comprobando tu segundo factor...</p>
+  if (google || verified) return <SignInAgain google={google} />
+  if (error) {
+    return (
+      <>
+        <NoticeBox kind="problem">{`Error al obtener factores MFA: ${errorText(error)}`}</NoticeBox>
+        <Button onClick={retry}>Reintentar</Button>
+      </>
+    )
+  }
+  return <Button onClick={start}>Configurar MFA Ahora (Obligatorio)</Button>
+}
+
+/** In front of the whole panel until an administrador has a second factor. The API refuses everything meanwhile. */
+export function AdminOverlay({ account, signOut, complete, busy }: AdminOverlayProps) {
+  const [settingUp, setSettingUp] = useState(false)
+  useCoveredHeader()
+  const show = (setup: boolean) => {
+    setSettingUp(setup)
+    busy(setup)
+  }
+  const finish = () => {
+    announce('mfaVerified')
+    show(false)
+    complete()
+  }
+  return (
+    <section className="mfa-overlay" aria-labelledby="mfa-required">
+      <div className="mfa-step">
+        <h1 id="mfa-required">Autenticación Multifactor Requerida</h1>
+        <p>
+          Las cuentas de administración protegen datos de salud: los administradores deben configurar la verificación en
+          dos pasos con una aplicación de autenticación.
+        </p>
+        <p>
+          <strong>El acceso está completamente bloqueado hasta que la completes.</strong>
+        </p>
+        {settingUp ? (
+          <MfaSetup complete={finish} cancel={() => show(false)} />
+        ) : (
+          <>
+            <Entrance google={account.origin === 'google'} start={() => show(true)} />
+            <Button look="secondary" onClick={signOut}>
+              Cerrar sesión
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}

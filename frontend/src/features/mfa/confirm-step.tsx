@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { api } from '#contract/api'
+import type { Reply } from '#contract/endpoint'
+import { write } from '../../api/query.ts'
+import { renewRights } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { confirmText } from './mfa-text.ts'
+import { QrCode } from './qr-code.tsx'
+
+export type Enrolment = Reply<typeof api.mfa.enrol>
+
+interface ConfirmStepProps {
+  readonly enrolment: Enrolment
+  readonly proceed: (recoveryCodes: readonly string[]) => void
+  readonly back: () => void
+}
+
+const Secret = ({ secret, uri }: Pick<Enrolment, 'secret' | 'uri'>) => (
+  <>
+    <h2 tabIndex={-1} ref={focusWhenShown}>
+      Escanea este código con tu aplicación
+    </h2>
+    <QrCode text={uri} label="Código QR para tu aplicación de autenticación" />
+    <p className="mfa-manual">¿No puedes escanearlo? Escribe esta clave en la aplicación:</p>
+    <div className="mfa-secret">
+      <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+      <CopyButton text={secret} done="Clave secreta copiada" label="Copiar clave secreta" />
+    </div>
+  </>
+)
+
+function useConfirmation(proceed: ConfirmStepProps['proceed']) {
+  return useMutation({
+    ...write(api.mfa.confirm),
+    onSuccess: async ({ recoveryCodes }) => {
+      proceed(recoveryCodes)
+      notify.success('¡MFA activado!', 'La autenticación de dos factores ha sido configurada correctamente.')
+      await renewRights()
+    },
+  })
+}
+
+/** The new secret, and the code that proves it arrived in the app. */
+export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
+  const [code, setCode] = useState('')
+  const [left, setLeft] = useState(false)
+  const { mutate, isPending, error } = useConfirmation(proceed)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate({ body: { code } })
+  }
+  const incomplete = left && code !== '' && !isWholeCode(code)
+  return (
+    <form className="mfa-step" noValidate onSubmit={submit}>
+      <Secret secret={enrolment.secret} uri={enrolment.uri} />
+      <CodeField
+        label="Código de 6 dígitos"
+        value={code}
+        onCode={setCode}
+        onBlur={() => setLeft(true)}
+        error={incomplete ? 'El código debe tener exactamente 6 dígitos' : undefined}
+      />
+      {error && (
+        <NoticeBox kind="problem">
+          <p className="mfa-advice">{confirmText(error)}</p>
+        </NoticeBox>
+      )}
+      <div className="mfa-actions">
+        <Button look="secondary" onClick={back}>
+          Volver
+        </Button>
+        <Button type="submit" disabled={!isWholeCode(code)} busy={isPending} busyText="Verificando...">
+          Confirmar TOTP
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import type { RefusalCode } from '#contract/refusals'
+import { errorText } from '../../api/error-text.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
+
+type Texts = Partial<Record<RefusalCode, string>>
+
+const refusedAs = (error: unknown, texts: Texts): string | undefined =>
+  error instanceof Refused ? texts[error.code] : undefined
+
+const signedOut: Texts = { 'not-signed-in': 'Usuario no autenticado', 'session-ended': 'Usuario no autenticado' }
+
+/** Why an enrolment did not begin. */
+export const enrolText = (error: unknown): string =>
+  refusedAs(error, signedOut) ?? errorText(error, 'Error al configurar MFA')
+
+const advice = [
+  'Código de verificación incorrecto. Comprueba lo siguiente:',
+  '• Sincroniza el reloj de tu dispositivo con la hora automática.',
+  '• Usa el código más reciente que muestre la aplicación.',
+  '• No reutilices un código que ya hayas introducido.',
+  '• Actualiza tu aplicación de autenticación.',
+].join('\n')
+
+const confirmTexts: Texts = {
+  ...signedOut,
+  'code-invalid': advice,
+  'enrolment-expired': 'El desafío ha expirado. Vuelve atrás e inténtalo de nuevo con un código QR nuevo.',
+}
+
+/** Why a code did not confirm the enrolment. */
+export function confirmText(error: unknown): string {
+  if (error instanceof Unreachable) {
+    return `Error de verificación: ${error.message} Si el problema persiste, desactiva y reactiva 2FA.`
+  }
+  return refusedAs(error, confirmTexts) ?? errorText(error, 'Código de verificación incorrecto')
+}
+
+/** Why a code did not prove who is there. */
+export function proofText(error: unknown): string {
+  if (error instanceof Refused) return errorText(error, 'Código incorrecto')
+  return 'Error de verificación. Intenta de nuevo.'
+}
+
+const disableTexts: Texts = {
+  'mfa-not-enrolled': 'No se encontró el factor MFA para desactivar',
+  'code-invalid': 'Error al verificar MFA. Inténtalo de nuevo.',
+  'code-used': 'Error al verificar MFA. Inténtalo de nuevo.',
+}
+
+/** Why the second factor was not switched off. */
+export const disableText = (error: unknown): string =>
+  refusedAs(error, disableTexts) ?? errorText(error, 'Error al desactivar MFA')

@@ -1,0 +1,18 @@
+import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
+
+/** The name of the file that is saved on the day of `now`. */
+export const recoveryFileName = (now: Date): string =>
+  `${PRODUCT_SLUG}-codigos-recuperacion-${now.toISOString().slice(0, 10)}.txt`
+
+/** What stands in it. */
+export const recoveryFileText = (codes: readonly string[], now: Date): string =>
+  [
+    `${PRODUCT_NAME} – Códigos de recuperación`,
+    `Fecha: ${now.toISOString().slice(0, 10)}`,
+    '',
+    ...codes.map((code, index) => `${index + 1}. ${code}`),
+    '',
+    'Guarda estos códigos en un lugar seguro. Cada uno sirve una sola vez para entrar si pierdes el acceso a tu',
+    'aplicación de autenticación. No los compartas con nadie.',
+    '',
+  ].join('\r\n')

@@ -1,0 +1,126 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api'
+import { announce } from '../../api/auth-events.ts'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { renewRights } from '../../api/session.ts'
+import { useReturningFocus } from '../../ui/focus.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { MfaSetup } from './mfa-setup.tsx'
+import { disableText } from './mfa-text.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { NotProven, useProven } from './use-proven.tsx'
+import './mfa.css'
+
+/** Tells whoever asked, unless they left the question themselves. */
+const fail = (text: (error: unknown) => string) => (error: unknown) => {
+  if (!(error instanceof NotProven)) notify.failure('Error', text(error))
+}
+
+/** What can be done to a factor, each with a fresh code. */
+function useFactorChanges(show: (next: Scene) => void) {
+  const { proven, dialog } = useProven()
+  const reload = useReload()
+  const disable = useMutation({
+    mutationFn: () => proven(() => call(api.mfa.disable, {})),
+    onSuccess: async () => {
+      notify.success('Verificación en dos pasos desactivada')
+      await renewRights()
+      await reload()
+    },
+    onError: fail(disableText),
+  })
+  const replace = useMutation({
+    mutationFn: () => proven(() => call(api.mfa.replace, {})),
+    onSuccess: async () => {
+      await renewRights()
+      show({ kind: 'setup' })
+    },
+    onError: fail((error) => errorText(error)),
+  })
+  const renew = useMutation({
+    mutationFn: () => proven(() => call(api.mfa.renewRecoveryCodes, {})),
+    onSuccess: ({ recoveryCodes }) => show({ kind: 'codes', codes: recoveryCodes }),
+    onError: fail((error) => errorText(error)),
+  })
+  return { disable, replace, renew, dialog, busy: disable.isPending || replace.isPending || renew.isPending }
+}
+
+function useReload() {
+  const queries = useQueryClient()
+  return async () => {
+    announce('userUpdated')
+    await queries.invalidateQueries({ queryKey: read(api.mfa.read, {}).queryKey })
+  }
+}
+
+type Scene = { readonly kind: 'card' | 'setup' } | { readonly kind: 'codes'; readonly codes: readonly string[] }
+
+interface FactorCardProps {
+  readonly on: boolean
+  readonly codesLeft: number
+  readonly show: (next: Scene) => void
+}
+
+const codesText = (left: number) =>
+  left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${left} códigos de recuperación.`
+
+function FactorCard({ on, codesLeft, show }: FactorCardProps) {
+  const { disable, replace, renew, dialog, busy } = useFactorChanges(show)
+  const card = useReturningFocus(busy)
+  return (
+    <>
+      <div className="mfa-card" {...card}>
+        <SwitchField
+          label="Verificación en dos pasos (2FA)"
+          hint="Al entrar te pediremos, además de tu contraseña, un código de tu aplicación de autenticación."
+          on={on}
+          disabled={busy}
+          onSwitch={(next) => (next ? show({ kind: 'setup' }) : disable.mutate())}
+        />
+        {on && (
+          <>
+            <p className="mfa-facts">{codesText(codesLeft)}</p>
+            <div className="mfa-actions">
+              <Button look="secondary" busy={renew.isPending} onClick={() => renew.mutate()}>
+                Regenerar códigos
+              </Button>
+              <Button look="secondary" busy={replace.isPending} onClick={() => replace.mutate()}>
+                Cambiar de aplicación
+              </Button>
+            </div>
+          </>
+        )}
+      </div>
+      {dialog}
+    </>
+  )
+}
+
+function Factor() {
+  const [scene, setScene] = useState<Scene>({ kind: 'card' })
+  const { data, isPending, refetch } = useQuery(read(api.mfa.read, {}))
+  const reload = useReload()
+  const leave = () => {
+    setScene({ kind: 'card' })
+    void reload()
+  }
+  if (scene.kind === 'setup') return <MfaSetup complete={leave} cancel={leave} />
+  if (scene.kind === 'codes') return <RecoveryCodes codes={scene.codes} proceed={leave} />
+  if (isPending) return <SheetLoading text="Comprobando tu verificación en dos pasos..." />
+  if (!data) return <SheetProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
+  const on = data.factors.some(({ factorType, status }) => factorType === 'totp' && status === 'verified')
+  return <FactorCard on={on} codesLeft={data.recoveryCodesLeft} show={setScene} />
+}
+
+/** The second factor of whoever is signed in. */
+export const SecuritySection = () => (
+  <Sheet id="security" title="Verificación en dos pasos">
+    <Factor />
+  </Sheet>
+)

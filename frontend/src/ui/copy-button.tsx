@@ -1,0 +1,24 @@
+import { Check, Copy } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { useCopy } from './use-copy.ts'
+
+interface CopyButtonProps {
+  readonly text: string
+  /** Said when the text is copied. */
+  readonly done: string
+  readonly label?: string
+  readonly children?: ReactNode
+}
+
+/** Copies `text`; a tick stands in for the icon for a moment. */
+export function CopyButton({ text, done, label, children }: CopyButtonProps) {
+  const { copied, copy } = useCopy(done)
+  const Icon = copied ? Check : Copy
+  return (
+    <Button look="secondary" aria-label={label} data-copied={copied} onClick={() => void copy(text)}>
+      <Icon size={18} aria-hidden="true" />
+      {children}
+    </Button>
+  )
+}

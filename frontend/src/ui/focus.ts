@@ -1,0 +1,20 @@
+import { useEffect, useRef, type FocusEvent } from 'react'
+
+/** A `ref` for the beginning of a step that takes the place of another: whoever listens or types goes on there. */
+export const focusWhenShown = (element: HTMLElement | null): void => element?.focus()
+
+/**
+ * A control that is disabled while it works loses the focus; it gets it back when the work is over. The answer is spread
+ * on the element around such controls.
+ */
+export function useReturningFocus(busy: boolean) {
+  const last = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!busy && document.activeElement === document.body) last.current?.focus()
+  }, [busy])
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      last.current = target
+    },
+  }
+}

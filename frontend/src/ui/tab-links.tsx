@@ -1,0 +1,38 @@
+import { Link, useSearchParams } from 'react-router-dom'
+import './tab-links.css'
+
+export interface Tab {
+  /** Stands in the address as `?tab=`; the first one's address has none. */
+  readonly id: string
+  readonly text: string
+}
+
+/** Which of `tabs` the address asks for; the first when it names none of them. */
+export function useTab(tabs: readonly Tab[]): string {
+  const [search] = useSearchParams()
+  const wanted = search.get('tab')
+  return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
+}
+
+interface TabLinksProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+}
+
+/** The parts of a panel, each with an address of its own. */
+export function TabLinks({ label, tabs }: TabLinksProps) {
+  const shown = useTab(tabs)
+  return (
+    <nav className="tab-links" aria-label={label}>
+      <ul>
+        {tabs.map(({ id, text }, index) => (
+          <li key={id}>
+            <Link to={index === 0 ? '?' : `?tab=${id}`} aria-current={id === shown ? 'page' : undefined}>
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

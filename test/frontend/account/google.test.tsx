@@ -1,0 +1,325 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { AccountSession } from '#contract/account'
+import {
+  closed,
+  cognito,
+  fromGoogle,
+  grantTokens,
+  left,
+  opened,
+  replaced,
+  server,
+  signedInAs,
+  visit,
+} from '../../support/browser-app.tsx'
+
+const place = () => window.location.pathname + window.location.search
+
+/** The nonce that went along with the window that was opened. */
+const nonce = () => new URL(opened.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
+
+/** The window that was opened comes back; `message` may be what a stranger sends. */
+const comeBack = (message: object = {}, origin = window.location.origin) =>
+  window.dispatchEvent(
+    new MessageEvent('message', { origin, data: { type: 'oauth-success', nonce: nonce(), ...message } }),
+  )
+
+async function goToGoogle() {
+  const person = visit('/auth')
+  await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
+  return person
+}
+
+const received = {
+  registered: false,
+  email: 'lucia@example.com',
+  emailVerified: true,
+  firstName: 'Lucía',
+  lastName: 'Ferrer',
+}
+
+beforeEach(() => server.answer('GET /payments', { items: [], next: null }))
+
+test('AUTH-04 AUTH-17 Google opens in a window of its own, which is told whom to answer', async () => {
+  await goToGoogle()
+
+  expect(opened).toHaveBeenCalledExactlyOnceWith(`/oauth-callback?start=1&nonce=${nonce()}`, 'google')
+  expect(left).not.toHaveBeenCalled()
+})
+
+test('AUTH-17 where no window may open, this page goes itself', async () => {
+  opened.mockReturnValue(null)
+  await goToGoogle()
+
+  expect(left).toHaveBeenCalledExactlyOnceWith('/oauth-callback?start=1')
+})
+
+test('AUTH-21 back from Google a client with a proven factor is welcomed in their panel', async () => {
+  await goToGoogle()
+  grantTokens('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+
+  comeBack()
+
+  await waitFor(() => expect(place()).toBe('/client'))
+  expect(screen.getByText('¡Bienvenido!')).toBeDefined()
+})
+
+test.each([
+  ['another nonce', { nonce: 'guessed' }, undefined],
+  ['another origin', {}, 'https://evil.example'],
+] as const)('a message with %s changes nothing', async (_, message, origin) => {
+  await goToGoogle()
+  grantTokens('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+
+  comeBack(message, origin)
+
+  expect(await screen.findByLabelText('Email')).toBeDefined()
+  expect(place()).toBe('/auth')
+})
+
+test('AUTH-16 Google that cannot be reached', async () => {
+  await goToGoogle()
+
+  comeBack({ type: 'oauth-failure', problem: 'start' })
+
+  expect(await screen.findByText('Error al iniciar sesión con Google')).toBeDefined()
+})
+
+test.each(['failed', 'administrator-by-password'])('AUTH-22 ERR-15 a return that failed: %s', async (problem) => {
+  visit(`/auth?oauth=google&problem=${problem}`)
+
+  expect(await screen.findByText('Error al procesar la autenticación con Google')).toBeDefined()
+  await waitFor(() => expect(place()).toBe('/auth'))
+})
+
+test('AUTH-22 a return without a session', async () => {
+  visit('/auth?oauth=google')
+
+  expect(await screen.findByText('Error al procesar la autenticación con Google')).toBeDefined()
+})
+
+test.each<[string, () => void, string]>([
+  ['by the account', () => signedInAs('cliente', fromGoogle({ emailVerifiedAt: null })), '/auth?oauth=google'],
+  ['by the refusal', () => undefined, '/auth?oauth=google&problem=email-unverified'],
+])('AUTH-19 PER-08 an address that is not verified, told %s', async (_, arrange, address) => {
+  arrange()
+  visit(address)
+
+  expect(await screen.findByText('Tu cuenta necesita verificación de email.')).toBeDefined()
+  await waitFor(() => expect(place()).toBe('/register'))
+  expect(window.localStorage).toHaveLength(0)
+})
+
+test('AUTH-20 PER-08 A-10 without a second factor the session is kept for the set-up, and looks signed out', async () => {
+  signedInAs('cliente', fromGoogle({ mfaEnabled: false }))
+  visit('/auth?oauth=google')
+
+  expect(await screen.findByText('Debes configurar la autenticación de dos factores.')).toBeDefined()
+  await waitFor(() => expect(place()).toBe('/register?step=mfa-setup'))
+  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Cuenta' })).toBeNull()
+  expect(cognito.signOut).not.toHaveBeenCalled()
+})
+
+test.each<[string, Partial<AccountSession>, string]>([
+  ['a factor to set up', { mfaEnabled: false }, '/register?step=mfa-setup'],
+  ['a factor to prove', { mfaEnabled: true }, '/auth'],
+])('A-10 whoever comes by Google with %s reaches no panel', async (_, account, end) => {
+  signedInAs('cliente', fromGoogle(account))
+  visit('/client')
+
+  await waitFor(() => expect(place()).toBe(end))
+})
+
+test('REG-19 declining the demanded factor signs out', async () => {
+  signedInAs('cliente', fromGoogle({ mfaEnabled: false }))
+  const person = visit('/register?step=mfa-setup')
+
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(place()).toBe('/auth'))
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+})
+
+test('a factor that is set up is proven before the panel, with the code or a recovery code', async () => {
+  signedInAs('cliente', fromGoogle({ mfaEnabled: true }))
+  server.answer('POST /mfa/proof', () => {
+    grantTokens('cliente', fromGoogle({ mfaEnabled: true, assured: true }))
+    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 7 })
+  })
+  const person = visit('/auth?oauth=google')
+
+  await person.click(await screen.findByRole('button', { name: 'Usar un código de recuperación' }))
+  await person.type(screen.getByLabelText('Código de recuperación'), 'abcd efgh')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  await waitFor(() => expect(place()).toBe('/client'))
+  expect(server.asked('POST /mfa/proof')[0]?.body).toEqual({ recoveryCode: 'abcd efgh' })
+})
+
+test('AUTH-18 a return that began at registration goes on there', async () => {
+  window.sessionStorage.setItem('oauth-intent', 'register')
+  signedInAs('cliente')
+  server.refuse('GET /account/session', 'profile-missing')
+  server.answer('GET /account/registration', received)
+  visit('/auth?oauth=google')
+
+  await waitFor(() => expect(place()).toBe('/register?oauth=google'))
+  expect(window.sessionStorage.getItem('oauth-intent')).toBeNull()
+})
+
+test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked', async () => {
+  const person = visit('/register')
+
+  await person.click(await screen.findByRole('button', { name: 'Registrarse con Google' }))
+
+  expect(await screen.findByText('Debes aceptar los Términos y la Política de Privacidad')).toBeDefined()
+  expect(screen.getByText('Error de validación')).toBeDefined()
+  expect(screen.getByText('Este campo es obligatorio')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  expect(opened).not.toHaveBeenCalled()
+})
+
+test('REG-03 REG-21 with the terms Google opens, and the marker says what for', async () => {
+  const person = visit('/register')
+
+  await person.click(await screen.findByRole('checkbox', { name: /He leído y acepto/ }))
+  await person.click(screen.getByRole('button', { name: 'Registrarse con Google' }))
+
+  expect(opened).toHaveBeenCalledOnce()
+  expect(window.sessionStorage.getItem('oauth-intent')).toBe('register')
+})
+
+function atConsent() {
+  signedInAs('cliente')
+  server.refuse('GET /account/session', 'profile-missing')
+  server.answer('GET /account/registration', received)
+  return visit('/register?oauth=google')
+}
+
+test('REG-22 RTE-06 somebody with an account goes to sign in', async () => {
+  signedInAs('cliente', fromGoogle({ mfaEnabled: true }))
+  server.answer('GET /account/registration', { ...received, registered: true })
+  visit('/register?oauth=google')
+
+  await waitFor(() => expect(place()).toBe('/auth'))
+})
+
+test('REG-23 what Google told is shown, and the address is not for changing', async () => {
+  atConsent()
+
+  const email = await screen.findByLabelText('Email')
+  expect(email).toHaveProperty('value', 'lucia@example.com')
+  expect(email).toHaveProperty('readOnly', true)
+  expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Lucía')
+  expect(screen.queryByRole('button', { name: 'Cuenta' })).toBeNull()
+})
+
+test('REG-24 A-14 A-22 what is missing is asked, and the caller alone says whose it is', async () => {
+  const person = atConsent()
+  server.answer('POST /account/registration', () => {
+    grantTokens('cliente', fromGoogle({ mfaEnabled: false }))
+    return Response.json({
+      userId: 'usr_aaaaaaaa',
+      email: 'lucia@example.com',
+      displayName: 'Lucía',
+      firstName: 'Lucía',
+      lastName: 'Ferrer',
+      role: 'cliente',
+      customerId: null,
+      emailVerifiedAt: null,
+      mfaEnabled: false,
+      origin: 'google',
+      assured: false,
+    })
+  })
+
+  await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-17')
+  await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  await person.click(screen.getByRole('button', { name: 'Completar registro' }))
+
+  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+  expect(server.asked('POST /account/registration')[0]?.body).toEqual({
+    firstName: 'Lucía',
+    lastName: 'Ferrer',
+    birthDate: '1990-05-17',
+    acceptedTerms: true,
+    marketingOptIn: false,
+  })
+})
+
+test('REG-05 A-14 the age rule holds after Google too', async () => {
+  const person = atConsent()
+
+  await person.type(await screen.findByLabelText('Fecha de nacimiento'), '2020-01-01')
+  await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  await person.click(screen.getByRole('button', { name: 'Completar registro' }))
+
+  expect(await screen.findByText('Debes tener al menos 16 años para registrarte')).toBeDefined()
+  expect(server.asked('POST /account/registration')).toHaveLength(0)
+})
+
+test('REG-26 a registration that is not completed says so', async () => {
+  const person = atConsent()
+  server.refuse('POST /account/registration', 'too-young')
+
+  await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-17')
+  await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  await person.click(screen.getByRole('button', { name: 'Completar registro' }))
+
+  expect(await screen.findByText('Error de registro')).toBeDefined()
+})
+
+test('REG-25 giving the consent up leads back to an empty form, signed out', async () => {
+  const person = atConsent()
+
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  expect(await screen.findByRole('button', { name: 'Crear cuenta' })).toBeDefined()
+  expect(place()).toBe('/register')
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+})
+
+test('AUTH-23 AUTH-24 LIM-07 the window tells its opener how it ended and closes after half a second', async () => {
+  window.sessionStorage.setItem('habitat-interior:google', '{"nonce":"n-1","keep":false,"retried":false}')
+  const heard: unknown[] = []
+  const channel = new BroadcastChannel('habitat-interior:google')
+  channel.addEventListener('message', ({ data }) => heard.push(data))
+  signedInAs('cliente', fromGoogle())
+  visit('/oauth-callback?code=c&state=s')
+
+  expect(await screen.findByText('Autenticación completada. Redirigiendo...')).toBeDefined()
+  await waitFor(() => expect(heard).toEqual([{ type: 'oauth-success', nonce: 'n-1' }]))
+  await waitFor(() => expect(closed).toHaveBeenCalledOnce())
+  expect(replaced).not.toHaveBeenCalled()
+  channel.close()
+})
+
+test.each([
+  ['cliente', '/client'],
+  ['administrador', '/admin'],
+] as const)('AUTH-25 RTE-08 without a window that waits a %s goes on to %s', async (role, panel) => {
+  signedInAs(role, { mfaEnabled: true })
+  visit('/oauth-callback?code=c&state=s')
+
+  await waitFor(() => expect(replaced).toHaveBeenCalledWith(panel))
+})
+
+test.each([
+  ['PreSignUp failed with error email-unverified.', 'email-unverified'],
+  ['PreSignUp failed with error administrator-by-password.', 'administrator-by-password'],
+  ['access_denied', 'failed'],
+])('a return that says "%s" is looked at as %s', async (said, problem) => {
+  visit(`/oauth-callback?error=invalid_request&error_description=${encodeURIComponent(said)}&state=s`)
+
+  await waitFor(() => expect(replaced).toHaveBeenCalledWith(`/auth?oauth=google&problem=${problem}`))
+})
+
+test('the first sign-in after an account was linked is tried once more', async () => {
+  window.sessionStorage.setItem('habitat-interior:google', '{"nonce":"n-1","keep":false,"retried":false}')
+  visit('/oauth-callback?error=invalid_request&error_description=Already+found+an+entry+for+username&state=s')
+
+  await waitFor(() => expect(cognito.signInWithRedirect).toHaveBeenCalledOnce())
+  expect(JSON.parse(window.sessionStorage.getItem('habitat-interior:google') ?? '')).toMatchObject({ retried: true })
+})

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const place = () => window.location.pathname + window.location.hash
+const marker = () => window.sessionStorage.getItem('password_recovery')
+
+test.each(['recovery', 'invite'])(
+  'RTE-28 RTE-30 a hash of type %s leads to the reset page and is kept',
+  async (type) => {
+    visit(`/primera-consulta#type=${type}`)
+
+    await waitFor(() => expect(place()).toBe(`/reset-password#type=${type}`))
+    expect(await screen.findByRole('button', { name: 'Enviar enlace' })).toBeDefined()
+    expect(marker()).toBe('true')
+  },
+)
+
+test.each(['access_token=secret', 'provider_token=secret'])(
+  'RTE-29 A-02 a hash with %s is scrubbed, and the marker goes',
+  async (token) => {
+    window.sessionStorage.setItem('password_recovery', 'true')
+    visit(`/pago-exitoso#${token}&type=recovery`)
+
+    await screen.findByRole('heading', { name: 'PAGADO' })
+
+    expect(place()).toBe('/pago-exitoso')
+    expect(marker()).toBeNull()
+  },
+)
+
+test('RTE-29 a return from Google takes the marker away', async () => {
+  window.sessionStorage.setItem('password_recovery', 'true')
+  visit('/auth?oauth=google')
+
+  await waitFor(() => expect(marker()).toBeNull())
+})
+
+test('an anchor is left alone', async () => {
+  visit('/pago-exitoso#site-footer')
+
+  await screen.findByRole('heading', { name: 'PAGADO' })
+
+  expect(place()).toBe('/pago-exitoso#site-footer')
+})
+
+test.each(['next', 'redirect'])('a path that would name another site is no way back: %s', async (name) => {
+  signedInAs('cliente')
+  server.answer('GET /payments', { items: [], next: null })
+  visit(`/auth?${name}=${encodeURIComponent('/.//evil.example/x')}`)
+
+  await waitFor(() => expect(place()).toBe('/client'))
+})

@@ -1,0 +1,90 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { AccountSession } from '#contract/account'
+import { grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const factor = {
+  id: 'mfa_aaaaaaaa',
+  friendlyName: 'x',
+  factorType: 'totp',
+  status: 'verified',
+  createdAt: '2026-11-01T10:00:00Z',
+}
+const setUpButton = { name: 'Configurar MFA Ahora (Obligatorio)' }
+
+function anAdministrator(more: Partial<AccountSession> = {}, factors: unknown[] = []) {
+  signedInAs('administrador', { assured: false, mfaEnabled: false, ...more })
+  server.answer('GET /mfa', { factors, recoveryCodesLeft: 0 })
+  server.answer('GET /customers', { items: [], next: null })
+  return visit('/admin')
+}
+
+test('MFA-33 MFA-34 PER-05 the whole panel is blocked until the factor is set up', async () => {
+  anAdministrator()
+
+  expect(await screen.findByRole('heading', { name: 'Autenticación Multifactor Requerida' })).toBeDefined()
+  expect(await screen.findByRole('button', setUpButton)).toBeDefined()
+  expect(screen.getByText(/completamente bloqueado/)).toBeDefined()
+  expect(document.querySelector('header')?.hasAttribute('inert')).toBe(true)
+  expect(server.asked('GET /customers')).toHaveLength(0)
+})
+
+test('MFA-35 a factor that is not verified is none', async () => {
+  anAdministrator({}, [{ ...factor, status: 'unverified' }])
+
+  expect(await screen.findByRole('button', setUpButton)).toBeDefined()
+})
+
+test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and can be tried again', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  signedInAs('administrador', { assured: false, mfaEnabled: false })
+  server.refuse('GET /mfa', 'not-allowed')
+  const person = visit('/admin')
+
+  expect(await screen.findByText(/^Error al obtener factores MFA: /)).toBeDefined()
+  expect(logged).toHaveBeenCalled()
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByRole('button', setUpButton)).toBeDefined()
+})
+
+test('after the set-up the panel opens, and not before the codes have been seen', async () => {
+  const person = anAdministrator()
+  server.answer('POST /mfa/enrolment', { id: 'x', secret: 'JBSWY3DP', uri: 'otpauth://totp/x', friendlyName: 'x' })
+  server.answer('POST /mfa/enrolment/confirmation', () => {
+    grantTokens('administrador')
+    return Response.json({ recoveryCodes: Array.from({ length: 8 }, (_, at) => `ABCDEFG${at + 2}`) })
+  })
+
+  await person.click(await screen.findByRole('button', setUpButton))
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+  await person.type(await screen.findByLabelText('Código de 6 dígitos'), '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+  await screen.findByText('ABCDEFG2')
+  expect(screen.queryByRole('heading', { name: 'Panel de Administración' })).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Continuar' }))
+
+  expect(await screen.findByRole('heading', { name: 'Panel de Administración' })).toBeDefined()
+})
+
+test.each([
+  ['Google', { origin: 'google' }, [], /no entran con Google/],
+  ['a session without the code', { mfaEnabled: true }, [factor], /no ha comprobado tu código/],
+] as const)('an administrador with %s is told to sign in again', async (_, account, factors, text) => {
+  anAdministrator(account, [...factors])
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(screen.queryByRole('button', setUpButton)).toBeNull()
+})
+
+test('MFA-37 a cliente never sees it', async () => {
+  signedInAs('cliente', { mfaEnabled: false })
+  server.answer('GET /payments', { items: [], next: null })
+  visit('/client')
+
+  await screen.findByText('Panel del Cliente')
+
+  expect(screen.queryByText('Autenticación Multifactor Requerida')).toBeNull()
+  await waitFor(() => expect(server.asked('GET /mfa')).toHaveLength(0))
+})

@@ -1,0 +1,185 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Role } from '#contract/endpoint'
+import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const factor = {
+  id: 'mfa_aaaaaaaa',
+  friendlyName: 'Hábitat Interior',
+  factorType: 'totp',
+  status: 'verified',
+  createdAt: '2026-11-01T10:00:00Z',
+}
+const session = (sessionId: string, device: string, current: boolean) => ({
+  sessionId,
+  device,
+  address: '192.0.2.7',
+  origin: 'password',
+  signedInAt: '2026-11-20T09:00:00Z',
+  lastSeenAt: '2026-11-21T09:30:00Z',
+  current,
+})
+const here = session('11111111-1111-4111-8111-111111111111', 'Chrome en Windows', true)
+const elsewhere = session('22222222-2222-4222-8222-222222222222', 'Safari en iPhone', false)
+
+function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; role?: Role; left?: number } = {}) {
+  signedInAs(role, { mfaEnabled: on || role === 'administrador' })
+  server.answer('GET /mfa', { factors: on ? [factor] : [], recoveryCodesLeft: on ? left : 0 })
+  server.answer('GET /account/sessions', { items: [here, elsewhere] })
+  return visit(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
+}
+
+/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+function demandingProof(endpoint: string, reply: unknown) {
+  server.refuse(endpoint, 'proof-required')
+  server.answer('POST /mfa/proof', () => {
+    server.answer(endpoint, reply)
+    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
+  })
+}
+
+test('MFA-38 the switch starts the set-up, and giving it up leaves it off', async () => {
+  const person = atSettings()
+  const toggle = await screen.findByRole('switch', { name: /Verificación en dos pasos/ })
+  expect(toggle).toHaveProperty('checked', false)
+
+  await person.click(toggle)
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  expect(await screen.findByRole('switch')).toHaveProperty('checked', false)
+  expect(server.asked('POST /mfa/enrolment')).toHaveLength(0)
+})
+
+test('MFA-08 a factor that is not verified does not count', async () => {
+  atSettings()
+  server.answer('GET /mfa', { factors: [{ ...factor, status: 'unverified' }], recoveryCodesLeft: 0 })
+
+  expect(await screen.findByRole('switch')).toHaveProperty('checked', false)
+})
+
+test('MFA-39 the state cannot be learned', async () => {
+  const person = atSettings()
+  server.refuse('GET /mfa', 'not-allowed')
+
+  expect(await screen.findByText('No se pudo verificar el estado de 2FA')).toBeDefined()
+  server.answer('GET /mfa', { factors: [factor], recoveryCodesLeft: 3 })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByText('Te quedan 3 códigos de recuperación.')).toBeDefined()
+})
+
+test('MFA-10 MFA-38 A-12 after a fresh code it is switched off directly', async () => {
+  const person = atSettings({ on: true })
+  server.answer('DELETE /mfa', () => {
+    server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+    return Response.json({ disabled: true })
+  })
+
+  await person.click(await screen.findByRole('switch'))
+
+  await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', false))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
+})
+
+test('MFA-12 A-12 without a fresh code one is asked for, and then it goes on by itself', async () => {
+  const person = atSettings({ on: true })
+  demandingProof('POST /mfa/recovery-codes', {
+    recoveryCodes: Array.from({ length: 8 }, (_, at) => `NEWCODE${at + 2}`),
+  })
+
+  await person.click(await screen.findByRole('button', { name: 'Regenerar códigos' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+  await person.click(dialog.getByRole('button', { name: 'Verificar' }))
+  expect(await dialog.findByText('Introduce un código de 6 dígitos')).toBeDefined()
+  await person.type(dialog.getByLabelText('Código de verificación'), '123456')
+  await person.click(dialog.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('NEWCODE2')).toBeDefined()
+  expect(server.asked('POST /mfa/proof')[0]?.body).toEqual({ code: '123456' })
+})
+
+test('MFA-30 a wrong code in the question', async () => {
+  const person = atSettings({ on: true })
+  server.refuse('DELETE /mfa', 'proof-required')
+  server.refuse('POST /mfa/proof', 'code-invalid')
+
+  await person.click(await screen.findByRole('switch'))
+  await person.type(await screen.findByLabelText('Código de verificación'), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Código incorrecto')).toBeDefined()
+  expect(screen.getByText('Error de verificación')).toBeDefined()
+})
+
+test('MFA-30 the question cannot be answered', async () => {
+  const person = atSettings({ on: true })
+  server.refuse('DELETE /mfa', 'proof-required')
+  server.fail('POST /mfa/proof', 500)
+
+  await person.click(await screen.findByRole('switch'))
+  await person.type(await screen.findByLabelText('Código de verificación'), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Error de verificación. Intenta de nuevo.')).toBeDefined()
+})
+
+test('the question can be left, and then nothing has happened', async () => {
+  const person = atSettings({ on: true })
+  server.refuse('DELETE /mfa', 'proof-required')
+
+  await person.click(await screen.findByRole('switch'))
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('switch')).toHaveProperty('checked', true)
+  expect(screen.queryByText('Error')).toBeNull()
+})
+
+test.each([
+  ['mfa-not-enrolled', 'No se encontró el factor MFA para desactivar'],
+  ['code-invalid', 'Error al verificar MFA. Inténtalo de nuevo.'],
+] as const)('MFA-31 switching off refused as %s', async (refusal, text) => {
+  const person = atSettings({ on: true })
+  server.refuse('DELETE /mfa', refusal)
+
+  await person.click(await screen.findByRole('switch'))
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
+test('A-11 another app takes over only after the present one is proven, with tokens that may enrol', async () => {
+  const person = atSettings({ on: true })
+  demandingProof('POST /mfa/replacement', { until: '2026-11-21T10:05:00Z' })
+
+  await person.click(await screen.findByRole('button', { name: 'Cambiar de aplicación' }))
+  await person.type(await screen.findByLabelText('Código de verificación'), '123456')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
+})
+
+test('the sessions are listed, and any but this one can be ended', async () => {
+  const person = atSettings()
+  server.answer(`DELETE /account/sessions/${elsewhere.sessionId}`, () => {
+    server.answer('GET /account/sessions', { items: [here] })
+    return Response.json({ ended: true })
+  })
+  const row = within(await screen.findByRole('row', { name: /Chrome en Windows/ }))
+  expect(row.getByText('Esta sesión')).toBeDefined()
+  expect(row.queryByRole('button')).toBeNull()
+
+  await person.click(screen.getByRole('button', { name: 'Cerrar sesión en Safari en iPhone' }))
+
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull())
+})
+
+test('all sessions but this one end together', async () => {
+  const person = atSettings({ role: 'administrador', on: true })
+  server.answer('POST /account/sessions/end-others', { ended: true })
+
+  await person.click(await screen.findByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }))
+
+  expect(await screen.findByText('Se ha cerrado la sesión en los demás dispositivos')).toBeDefined()
+})

@@ -1,0 +1,186 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { RefusalCode } from '#contract/refusals'
+import { cognito, downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const enrolment = {
+  id: 'mfa_aaaaaaaa',
+  secret: 'JBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/H:lucia@example.com?secret=JBSWY3DPEHPK3PXP',
+  friendlyName: 'Hábitat Interior 2026-11-21T10:00:00.000Z',
+}
+const recoveryCodes = Array.from({ length: 8 }, (_, index) => `ABCDEFG${index + 2}`)
+
+function atSetup() {
+  signedInAs('cliente')
+  server.answer('POST /mfa/enrolment', enrolment)
+  server.answer('POST /mfa/enrolment/confirmation', { recoveryCodes })
+  return visit('/register?step=mfa-setup')
+}
+
+async function reachConfirm() {
+  const person = atSetup()
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+  return { person, code: await screen.findByLabelText('Código de 6 dígitos') }
+}
+
+async function reachCodes() {
+  const { person, code } = await reachConfirm()
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+  await screen.findByRole('button', { name: 'Continuar' })
+  return person
+}
+
+test('RTE-05 MFA-01 MFA-02 the set-up begins with what is needed and shows its progress', async () => {
+  const person = atSetup()
+  const release = server.hold('POST /mfa/enrolment', enrolment)
+
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+
+  expect(await screen.findByRole('button', { name: 'Configurando...' })).toHaveProperty('disabled', true)
+  expect(screen.getByText(/Necesitas una aplicación de autenticación/)).toBeDefined()
+  release()
+  expect(await screen.findByText('MFA configurado')).toBeDefined()
+})
+
+test('MFA-03 MFA-20 the secret comes as a picture and as a key that can be copied', async () => {
+  const { person } = await reachConfirm()
+
+  expect(screen.getByRole('img', { name: /Código QR/ })).toBeDefined()
+  expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeDefined()
+  expect(screen.getByText('Escanea el código QR con tu app de autenticación')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Copiar clave secreta' }))
+  expect(await screen.findByText('Clave secreta copiada')).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe(enrolment.secret)
+})
+
+test('MFA-18 a clipboard that refuses', async () => {
+  const { person } = await reachConfirm()
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('denied'))
+
+  await person.click(screen.getByRole('button', { name: 'Copiar clave secreta' }))
+
+  expect(await screen.findByText('No se pudo copiar al portapapeles')).toBeDefined()
+})
+
+test('MFA-19 the tick of a copy goes after two seconds', async () => {
+  const { person } = await reachConfirm()
+  const copy = screen.getByRole('button', { name: 'Copiar clave secreta' })
+
+  await person.click(copy)
+  await waitFor(() => expect(copy.dataset['copied']).toBe('true'))
+  await vi.advanceTimersByTimeAsync(2000)
+
+  await waitFor(() => expect(copy.dataset['copied']).toBe('false'))
+})
+
+test('MFA-11 MFA-13 only six digits confirm, whatever is typed between them', async () => {
+  const { person, code } = await reachConfirm()
+  const confirm = screen.getByRole('button', { name: 'Confirmar TOTP' })
+
+  await person.type(code, ' 12a 3')
+  await person.tab()
+  expect(screen.getByText('El código debe tener exactamente 6 dígitos')).toBeDefined()
+  expect(confirm).toHaveProperty('disabled', true)
+  await person.type(code, '4567')
+
+  expect(code).toHaveProperty('value', '123456')
+  expect(confirm).toHaveProperty('disabled', false)
+})
+
+test('MFA-05 back leads to the beginning', async () => {
+  const { person } = await reachConfirm()
+
+  await person.click(screen.getByRole('button', { name: 'Volver' }))
+
+  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+})
+
+test('MFA-04 MFA-21 the recovery codes are shown, copied and saved', async () => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  const person = await reachCodes()
+
+  expect(screen.getByText('¡MFA activado!')).toBeDefined()
+  expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.startsWith('ABCDEFG'))).toHaveLength(
+    8,
+  )
+  await person.click(screen.getByRole('button', { name: 'Copiar' }))
+  expect(await screen.findByText('Códigos de recuperación copiados')).toBeDefined()
+  expect(await navigator.clipboard.readText()).toBe(recoveryCodes.join('\n'))
+})
+
+test('MFA-15 MFA-17 UIX-05 the file has a name, a numbered list and a warning', async () => {
+  vi.setSystemTime(new Date('2026-11-21T12:00:00Z'))
+  const person = await reachCodes()
+
+  await person.click(screen.getByRole('button', { name: 'Descargar' }))
+
+  expect(await screen.findByText('Códigos de recuperación descargados')).toBeDefined()
+  const [name, text] = downloaded.mock.calls[0] ?? []
+  expect(name).toBe('habitat-interior-codigos-recuperacion-2026-11-21.txt')
+  expect(text).toContain('Hábitat Interior – Códigos de recuperación')
+  expect(text).toContain('8. ABCDEFG9')
+  expect(text).toContain('lugar seguro')
+})
+
+test('after the confirmation the tokens are fetched anew, with the rights that go with the factor', async () => {
+  await reachCodes()
+
+  await waitFor(() => expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true }))
+})
+
+test('REG-18 LIM-06 after the codes the registration is complete and leads on by itself', async () => {
+  const person = await reachCodes()
+  server.answer('GET /payments', { items: [], next: null })
+
+  await person.click(screen.getByRole('button', { name: 'Continuar' }))
+
+  expect(await screen.findByRole('heading', { name: '¡Registro completado!' })).toBeDefined()
+  expect(window.location.pathname).toBe('/register')
+  await vi.advanceTimersByTimeAsync(2000)
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+})
+
+test.each<[string, RefusalCode, RegExp]>([
+  ['MFA-26', 'code-invalid', /Sincroniza el reloj[^]*código más reciente[^]*No reutilices[^]*Actualiza tu aplicación/],
+  ['MFA-27', 'enrolment-expired', /^El desafío ha expirado/],
+  ['MFA-28', 'too-many-attempts', /^Demasiados intentos\. Espera un momento antes de intentar de nuevo\.$/],
+  ['MFA-23', 'mfa-not-enrolled', /^No se encontró el factor MFA\. Configura 2FA primero\.$/],
+])('%s a confirmation refused as %s', async (_, refusal, text) => {
+  const { person, code } = await reachConfirm()
+  server.refuse('POST /mfa/enrolment/confirmation', refusal)
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  expect((await screen.findByRole('alert')).textContent).toMatch(text)
+})
+
+test('MFA-29 a confirmation that fails otherwise', async () => {
+  const { person, code } = await reachConfirm()
+  server.fail('POST /mfa/enrolment/confirmation', 500)
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  const said = (await screen.findByRole('alert')).textContent
+  expect(said).toMatch(/^Error de verificación: .* Si el problema persiste, desactiva y reactiva 2FA\.$/)
+})
+
+test('MFA-22 nobody is signed in', async () => {
+  const person = visit('/register?step=mfa-setup')
+
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+
+  expect(await screen.findByText('Usuario no autenticado')).toBeDefined()
+})
+
+test('REG-19 a cliente who signed in with a password may do without', async () => {
+  const person = atSetup()
+  server.answer('GET /payments', { items: [], next: null })
+
+  await person.click(await screen.findByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+})
