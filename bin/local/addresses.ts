@@ -9,6 +9,8 @@ export const POOL_CLIENT_ID = 'habitatlocalclient'
 export const ACCESS_KEY = { accessKeyId: 'AKIALOCALHABITAT', secretAccessKey: 'local-secret-access-key' } as const
 export const STRIPE_KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' } as const
 export const SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: 'habitat-interior/origin' } as const
+/** The KMS key that seals the secrets of authenticator apps. */
+export const MFA_KEY = 'alias/habitat-interior-mfa'
 export const ORIGIN_SECRET = 'local-origin-secret'
 export const MAIL_ADDRESS = 'hola@habitat-interior.example'
 const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
@@ -46,6 +48,7 @@ export const functionEnvironment = (addresses: Addresses, dynamodb: string, stri
   USER_POOL_CLIENT_ID: POOL_CLIENT_ID,
   SITE_URL: addresses.site,
   MAIL_SENDER,
+  MFA_KEY_ID: MFA_KEY,
   STRIPE_SECRET: SECRET_NAMES.stripe,
   STRIPE_API_URL: stripeApi,
   ORIGIN_SECRET: SECRET_NAMES.origin,

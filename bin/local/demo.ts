@@ -1,7 +1,8 @@
 import { catalogue } from '../../functions/contract/catalogue.ts'
-import { TERMS_VERSION } from '../../functions/contract/product.ts'
+import { PRODUCT_NAME, TERMS_VERSION } from '../../functions/contract/product.ts'
 import type { Role } from '../../functions/contract/endpoint.ts'
 import type { Data } from '../../functions/data/data.ts'
+import type { Vault } from '../../functions/mfa/vault.ts'
 import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
 import type { Store } from './store.ts'
@@ -37,13 +38,21 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ]
 
+interface Parts {
+  readonly cognito: CognitoStandIn
+  readonly data: Data
+  readonly store: Store
+  readonly vault: Vault
+}
+
 /** Makes the demo accounts with their data, once. Cut off halfway it begins again: every write here may be repeated. */
-export async function seedDemo(cognito: CognitoStandIn, data: Data, store: Store, now: Date): Promise<void> {
+export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
   const done = store.collection<{ at: string }>('demo')
   if (done.get('seeded')) return
   for (const account of demoAccounts) {
     seedSignIn(cognito, account)
     await seedProfile(data, account, daysBefore(now, 21))
+    await seedFactor(data, vault, account, daysBefore(now, 21))
   }
   await seedPurchase(data, daysBefore(now, 20))
   done.put('seeded', { at: now.toISOString() })
@@ -90,6 +99,23 @@ async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<
       .put({ customerId, userId, name: `${firstName} ${lastName}`, email, phone: '600 123 456', createdAt })
       .go()
   }
+}
+
+/** The authenticator app of a demo account, as enrolling it would have left it, without recovery codes. */
+async function seedFactor(data: Data, vault: Vault, { sub, totpSecret }: DemoAccount, at: Date): Promise<void> {
+  if (!totpSecret) return
+  const userId = `usr_${sub}`
+  const createdAt = at.toISOString()
+  await data.mfaFactors
+    .put({
+      userId,
+      status: 'verified',
+      factorId: `mfa_${sub}`,
+      friendlyName: `${PRODUCT_NAME} ${createdAt}`,
+      sealedSecret: await vault.seal(totpSecret, userId),
+      createdAt,
+    })
+    .go()
 }
 
 /** The first consultation that the demo client paid, with its receipt. */

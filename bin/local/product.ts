@@ -4,7 +4,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { createServer as createViteServer } from 'vite'
 import { openData } from '../../functions/data/data.ts'
 import { connect } from '../../functions/data/table.ts'
-import { ACCESS_KEY, addressesAt, functionEnvironment, POOL_CLIENT_ID, REGION, TABLE } from './addresses.ts'
+import { liveVault } from '../../functions/mfa/vault.ts'
+import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, TABLE } from './addresses.ts'
 import { createAuthorizer } from './authorizer.ts'
 import { openClock } from './clock.ts'
 import { seedDemo } from './demo.ts'
@@ -54,7 +55,6 @@ export async function startProduct({ port, root, directory }: ProductOptions): P
 
   const tables = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials: ACCESS_KEY })
   await createTable(tables, TABLE)
-  await seedDemo(standIns.cognito, openData(connect(TABLE, tables)), store, clock.now())
 
   const pump = startStreamPump({ endpoint: dynamo.endpoint, table: TABLE, store }, async (event) =>
     (await functions.load('mail/send-queued.handler'))(event, {}),
@@ -63,7 +63,15 @@ export async function startProduct({ port, root, directory }: ProductOptions): P
   const { jwks, issuer } = standIns.cognito
   const gateway = createGateway({ functions, authorize: createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID }) })
   const desk = openDesk({ standIns, clock, outages, schedules })
-  answer = createRouter({ addresses, desk, gateway, standIns, outages, website: vite.middlewares })
+  let ready = false
+  const isReady = () => ready
+  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady, website: vite.middlewares })
+  // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
+  await seedDemo(
+    { cognito: standIns.cognito, data: openData(connect(TABLE, tables)), store, vault: liveVault(MFA_KEY) },
+    clock.now(),
+  )
+  ready = true
   standIns.resume()
 
   return {

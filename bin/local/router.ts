@@ -9,6 +9,8 @@ interface Parts {
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly standIns: StandIns
   readonly outages: Outages
+  /** False until the demo data is there. */
+  readonly isReady: () => boolean
   readonly website: (request: IncomingMessage, response: ServerResponse) => void
 }
 
@@ -24,7 +26,7 @@ export function createRouter(parts: Parts): RequestListener {
   }
 }
 
-const routeThrough = ({ addresses, desk, gateway, standIns, outages, website }: Parts) => {
+const routeThrough = ({ addresses, desk, gateway, standIns, outages, isReady, website }: Parts) => {
   const configuration = configurationAt(addresses)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', addresses.site)
@@ -35,8 +37,8 @@ const routeThrough = ({ addresses, desk, gateway, standIns, outages, website }: 
       return
     }
     if (pathname === '/config.json') return json(response, 200, configuration)
-    const broken = outages.list().some(({ down }) => down)
-    if (pathname === '/api/health' && broken) return json(response, 503, { status: 'unavailable' })
+    const serving = isReady() && !outages.list().some(({ down }) => down)
+    if (pathname === '/api/health' && !serving) return json(response, 503, { status: 'unavailable' })
     if (pathname.startsWith('/api/')) return gateway(request, response)
     website(request, response)
   }

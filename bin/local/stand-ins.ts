@@ -7,6 +7,7 @@ import {
   FILES_BUCKET,
   GOOGLE_CLIENT,
   MAIL_ADDRESS,
+  MFA_KEY,
   ORIGIN_SECRET,
   POOL_CLIENT_ID,
   POOL_ID,
@@ -53,7 +54,7 @@ export async function openStandIns(parts: Parts) {
     secrets: { [SECRET_NAMES.stripe]: JSON.stringify(STRIPE_KEYS), [SECRET_NAMES.origin]: ORIGIN_SECRET },
     verifyIam: signedFor('secretsmanager'),
   })
-  const kms = createKms({ store, alias: 'alias/habitat-interior-mfa', verifyIam: signedFor('kms') })
+  const kms = createKms({ store, alias: MFA_KEY, verifyIam: signedFor('kms') })
   // The stripe package takes a host and a port but no path, so its API has a port of its own.
   const stripeApi = await serveAlone(outages.breaking('stripe', stripe.answer))
 

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, type Person } from './buying.ts'
+import { codeFor, setUpTotp } from './second-factor.ts'
+
+/** Presses the Google button of a page and says in the window that opens who one is. */
+async function enterByGoogle(page: Page, person: Pick<Person, 'email'>, { verified = true } = {}): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page
+    .getByRole('button', { name: /Google/ })
+    .first()
+    .click()
+  const chooser = await opened
+  await chooser.getByLabel('Nombre y apellidos').fill('Marta Ruiz Peña')
+  await chooser.getByLabel('Correo electrónico').fill(person.email)
+  await chooser.getByLabel('Correo verificado').setChecked(verified)
+  const closed = chooser.waitForEvent('close')
+  await chooser.getByRole('button', { name: 'Continuar' }).click()
+  await closed
+}
+
+/** Somebody new who came by Google, up to the panel. */
+async function registeredByGoogle(page: Page) {
+  const person = aPerson()
+  await page.goto('/auth')
+  await enterByGoogle(page, person)
+  await page.waitForURL(/\/register/)
+  await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
+  await expectAccessible(page)
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: /completar registro/i }).click()
+  const factor = await setUpTotp(page)
+  await page.waitForURL('**/client')
+  return { person, ...factor }
+}
+
+test('AUTH-17 REG-23 REG-24 PER-08 FUN-03 somebody new comes by Google, says their birth date, sets up the app and lands in the panel', async () => {
+  const page = await aVisitor()
+
+  const { person } = await registeredByGoogle(page)
+
+  await page.getByText('Panel del Cliente').waitFor()
+  await page.goto('/client?tab=settings')
+  await page.getByText(person.email).first().waitFor()
+  await expectAccessible(page)
+})
+
+test('AUTH-21 PER-08 whoever has an account comes by Google and proves the app before the panel opens', async () => {
+  const page = await aVisitor()
+  const { person, secret } = await registeredByGoogle(page)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+
+  await page.goto('/auth')
+  await enterByGoogle(page, person)
+  await page
+    .getByLabel(/código de/i)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+  await page.goto('/client')
+  expect(await page.getByRole('heading', { name: 'Mis Facturas' }).count()).toBe(0)
+  await page
+    .getByLabel(/código de/i)
+    .first()
+    .fill(codeFor(secret, 1))
+  await page.getByRole('button', { name: /verificar/i }).click()
+
+  await page.getByText('Panel del Cliente').waitFor()
+})
+
+test('AUTH-19 a Google address that nobody has verified is turned away with the reason', async () => {
+  const page = await aVisitor()
+  await page.goto('/auth')
+
+  await enterByGoogle(page, aPerson(), { verified: false })
+
+  await page.getByText('Tu cuenta necesita verificación de email.').first().waitFor()
+})

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { codeOf, demoAccount, linkIn, mails, mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
+import { aPerson, type Person, signIn } from './buying.ts'
+import { setUpTotp } from './second-factor.ts'
+
+async function register(page: Page, person: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
+  await page.getByLabel('Apellidos').fill(person.lastName)
+  await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
+  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill(person.password)
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
+}
+
+/** Registers somebody up to the end, with an authenticator app. */
+async function registered(page: Page) {
+  const person = aPerson()
+  await register(page, person)
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(linkIn(await mailTo(person.email, /Verifica/)))
+  await other.getByText('Email verificado exitosamente').first().waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).click()
+  const factor = await setUpTotp(page)
+  await page.waitForURL('**/client')
+  return { person, ...factor }
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+}
+
+test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the address, sets up the app and lands in the panel', async () => {
+  const page = await aVisitor()
+
+  await registered(page)
+
+  await expectAccessible(page)
+})
+
+test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner is told', async () => {
+  const page = await aVisitor()
+  const { person, codes } = await registered(page)
+  const useCode = async (code: string) => {
+    await signIn(page, person)
+    await page.getByRole('button', { name: /código de recuperación/i }).click()
+    await page.getByLabel(/recuperación/i).fill(code)
+    await page.getByRole('button', { name: /verificar/i }).click()
+  }
+  await signOut(page)
+
+  await useCode(codes[0] ?? '')
+  await page.waitForURL('**/client')
+  await signOut(page)
+  await useCode(codes[0] ?? '')
+
+  await page.getByText('Código inválido').first().waitFor()
+  expect((await mailTo(person.email, /código de recuperación/)).text).toContain('Te quedan 7')
+})
+
+test('RST-08 RST-10 a forgotten password is replaced through the mailed link, and the owner is told', async () => {
+  const page = await aVisitor()
+  const { person } = await registered(page)
+  await signOut(page)
+  await page.goto('/reset-password?solicitar=1')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: /enviar/i }).click()
+
+  await page.goto(linkIn(await mailTo(person.email, /Restablece/)))
+  await page.getByRole('heading', { name: 'Nueva Contraseña' }).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Bacteria-2027')
+  await page.getByLabel(/(confirmar|repite)/i).fill('Bacteria-2027')
+  await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
+  await page.getByText('Tu contraseña ha sido actualizada correctamente.').first().waitFor()
+
+  expect((await mailTo(person.email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
+})
+
+test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
+  const boss = await aVisitor({ size: laptop })
+  const administrator = await demoAccount('administrador')
+  const asked = boss.waitForRequest((request) => request.url().includes('/api/customers'))
+  await signIn(boss, administrator)
+  await boss.getByLabel(/código/i).fill(codeOf(administrator))
+  await boss.getByRole('button', { name: /verificar/i }).click()
+  const { authorization = '' } = (await asked).headers()
+  const { email } = aPerson()
+  const invited = await boss.request.post('/api/users', { headers: { authorization }, data: { email } })
+  expect(invited.status(), await invited.text()).toBe(200)
+
+  const page = await aVisitor({ size: laptop })
+  const refusals: number[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/api/customers')) refusals.push(response.status())
+  })
+  await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
+  await page.getByLabel(/(confirmar|repite)/i).fill('Direccion-2027')
+  await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
+  await page.getByText('Autenticación Multifactor Requerida').waitFor()
+  await expectAccessible(page)
+  expect(refusals.filter((status) => status === 200)).toEqual([])
+
+  await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()
+  await setUpTotp(page)
+  await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
+  expect((await mails(email)).length).toBeGreaterThan(1)
+})
