@@ -4,6 +4,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
+import { entitiesIn } from '#data/entities'
 import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
@@ -153,3 +154,15 @@ async function cruised(): Promise<ICruiseResult> {
   const { output } = await cruise(['bin', 'lib', 'functions', 'frontend'], { ...options, validate: true })
   return output as ICruiseResult
 }
+
+test('the access patterns name kinds of item that there are, and leave none out', () => {
+  const kinds = Object.keys(entitiesIn({ table: 'none' }))
+  const patterns = readFileSync('functions/data/README.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('`'))
+    .join('\n')
+  const named = [...patterns.matchAll(/`([a-z][A-Za-z]+)(?:\.[A-Za-z]+)?`/g)].map(([, kind]) => kind ?? '')
+
+  expect(named.filter((kind) => /s$|ies$/.test(kind) && !kinds.includes(kind))).toEqual([])
+  expect(kinds.filter((kind) => !named.includes(kind))).toEqual([])
+})
