@@ -15,6 +15,7 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   'account/pre-token-generation': 'Nobody can sign in or stay signed in.',
   'account/custom-message': 'Nobody gets a verification or password mail.',
   'account/pre-authentication': 'Nobody can sign in with a password.',
+  'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
   'mail/send-queued': 'Receipts and notices arrive minutes late.',

@@ -68,6 +68,8 @@ export class PracticeStack extends Stack {
     stripe.grantRead(payments)
     files.grantKeepReceipts(payments)
     mail.grantDeliver(scheduled['mail/retry-unsent'])
+    table.grantItems(scheduled['account/fail-abandoned-attempts'])
+    table.grantAppendAudit(scheduled['account/fail-abandoned-attempts'])
 
     website.addApi(api.host)
     new SiteContents(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })

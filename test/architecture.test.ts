@@ -122,12 +122,17 @@ describe('the code of the server', () => {
     expect(linesWith(/randomUUID|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
   })
 
-  test('makes secrets where passwords and recovery codes are made, and nowhere else', () => {
+  test('makes secrets where passwords, recovery codes and the keys of replacements are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
     // The pause between two writes that met is no secret.
     expect(new Set(files)).toEqual(
-      new Set(['functions/account/google-link.ts', 'functions/data/together.ts', 'functions/mfa/recovery-codes.ts']),
+      new Set([
+        'functions/account/google-link.ts',
+        'functions/data/together.ts',
+        'functions/mfa/recovery-codes.ts',
+        'functions/mfa/replace.ts',
+      ]),
     )
   })
 

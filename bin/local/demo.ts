@@ -2,6 +2,7 @@ import { catalogue } from '../../functions/contract/catalogue.ts'
 import { PRODUCT_NAME, TERMS_VERSION } from '../../functions/contract/product.ts'
 import type { Role } from '../../functions/contract/endpoint.ts'
 import type { Data } from '../../functions/data/data.ts'
+import { codeSetOf } from '../../functions/mfa/recovery-codes.ts'
 import type { Vault } from '../../functions/mfa/vault.ts'
 import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
@@ -15,6 +16,8 @@ interface DemoAccount {
   readonly firstName: string
   readonly lastName: string
   readonly totpSecret?: string
+  /** What their owner was shown when the app was set up; each serves once. */
+  readonly recoveryCodes?: readonly string[]
 }
 
 /** Whoever tries the product on their machine finds these. Their secrets are public and open nothing else. */
@@ -27,6 +30,7 @@ export const demoAccounts: readonly DemoAccount[] = [
     firstName: 'Elena',
     lastName: 'Prado Sanz',
     totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    recoveryCodes: ['HABTAT22', 'HABTAT33', 'HABTAT44', 'HABTAT55', 'HABTAT66', 'HABTAT77', 'HABTAT88', 'HABTAT99'],
   },
   {
     email: 'cliente@habitat.example',
@@ -101,8 +105,9 @@ async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<
   }
 }
 
-/** The authenticator app of a demo account, as enrolling it would have left it, without recovery codes. */
-async function seedFactor(data: Data, vault: Vault, { sub, totpSecret }: DemoAccount, at: Date): Promise<void> {
+/** The authenticator app of a demo account and its recovery codes, as enrolling would have left them. */
+async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Date): Promise<void> {
+  const { sub, totpSecret, recoveryCodes = [] } = account
   if (!totpSecret) return
   const userId = `usr_${sub}`
   const createdAt = at.toISOString()
@@ -116,6 +121,9 @@ async function seedFactor(data: Data, vault: Vault, { sub, totpSecret }: DemoAcc
       createdAt,
     })
     .go()
+  // A salt that is always the same, so that seeding a second time writes the same codes.
+  const { salt, hashes } = await codeSetOf(recoveryCodes, sub)
+  for (const hash of hashes) await data.recoveryCodes.put({ userId, hash, salt, createdAt }).go()
 }
 
 /** The first consultation that the demo client paid, with its receipt. */

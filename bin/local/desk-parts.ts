@@ -17,11 +17,12 @@ export const openDesk = ({ standIns: { cognito, ses, stripe }, clock, outages, s
   createDesk({
     mailbox: ses.mailbox,
     accounts: () =>
-      demoAccounts.map(({ email, password, role }) => ({
+      demoAccounts.map(({ email, password, role, recoveryCodes = [] }) => ({
         email,
         password,
         role,
         totpSecret: cognito.totpSecretOf(email) ?? null,
+        recoveryCodes,
       })),
     clock: {
       now: clock.now,

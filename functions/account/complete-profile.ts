@@ -1,3 +1,4 @@
+import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import type { Services } from '#platform/services'
@@ -9,11 +10,11 @@ import type { User } from '#platform/user'
  */
 export const completeProfileWith =
   (identities: Identities, services: Services) =>
-  async (userId: string): Promise<User | undefined> => {
+  async (userId: string, caller: Caller): Promise<User | undefined> => {
     const identity = await identities.find(userId.slice('usr_'.length))
     if (!identity?.confirmed || !identity.enabled) return undefined
     const signUp = signUpOf(identity.sub, identity.attributes, true)
     if (!signUp.termsAcceptedAt) return undefined
     await identities.addToGroup(identity.sub, 'cliente')
-    return ensureProfile(signUp, services)
+    return ensureProfile(signUp, services, caller)
   }

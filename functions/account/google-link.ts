@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import {
   AdminCreateUserCommand,
+  AdminGetUserCommand,
+  type AdminGetUserCommandOutput,
   AdminLinkProviderForUserCommand,
   AdminListGroupsForUserCommand,
   AdminSetUserPasswordCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
-  ListUsersCommand,
-  type UserType,
+  UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { signUpAttributes } from '#contract/sign-up'
 import { Email } from '#contract/values'
@@ -62,18 +63,24 @@ export async function linkGoogle(
   return { sub: username, made: known === undefined }
 }
 
+type Native = Pick<AdminGetUserCommandOutput, 'Username' | 'UserStatus' | 'UserAttributes'>
+
 async function nativeUser(
   email: string,
   userPoolId: string,
   client: CognitoIdentityProviderClient,
-): Promise<UserType | undefined> {
-  const { Users = [] } = await client.send(
-    new ListUsersCommand({ UserPoolId: userPoolId, Filter: `email = "${email.replaceAll(/["\\]/g, '\\$&')}"` }),
-  )
-  return Users.find(({ UserStatus }) => UserStatus !== 'EXTERNAL_PROVIDER')
+): Promise<Native | undefined> {
+  try {
+    // People are known by their address here, so it names one account at once; a search of the pool's list lags behind.
+    const user = await client.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username: email }))
+    return user.UserStatus === 'EXTERNAL_PROVIDER' ? undefined : user
+  } catch (error) {
+    if (error instanceof UserNotFoundException) return undefined
+    throw error
+  }
 }
 
-async function requireClient({ Username }: UserType, userPoolId: string, client: CognitoIdentityProviderClient) {
+async function requireClient({ Username }: Native, userPoolId: string, client: CognitoIdentityProviderClient) {
   const { Groups = [] } = await client.send(new AdminListGroupsForUserCommand({ UserPoolId: userPoolId, Username }))
   if (Groups.some(({ GroupName }) => GroupName === 'administrador')) throw new Error('administrator-by-password')
 }
@@ -103,8 +110,8 @@ async function makeUser(
 }
 
 /** Whether somebody has shown that the account's address is theirs. */
-const isProven = ({ UserStatus, Attributes = [] }: UserType): boolean =>
-  UserStatus === 'CONFIRMED' && Attributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true')
+const isProven = ({ UserStatus, UserAttributes = [] }: Native): boolean =>
+  UserStatus === 'CONFIRMED' && UserAttributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true')
 
 interface Pool {
   readonly userPoolId: string

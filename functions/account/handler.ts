@@ -5,7 +5,8 @@ import { completeRegistration, readRegistration } from './registration.ts'
 import { reportFailedSignIn } from './report-failed-sign-in.ts'
 import { type AccountServices, liveAccountServices } from './services.ts'
 import { readSession } from './session.ts'
-import { endOtherSessions, endSession, listSessions } from './sessions.ts'
+import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts'
+import { issueTicket } from './visit-ticket.ts'
 
 export const open = liveAccountServices
 
@@ -16,7 +17,9 @@ export const withServices = serve<typeof account, AccountServices>(account, {
   readRegistration,
   listSessions,
   endSession,
+  signOut,
   endOtherSessions,
+  issueTicket,
   reportFailedSignIn,
 })
 

@@ -1,4 +1,5 @@
 import { audited } from '#platform/audit'
+import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
 import { queued } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
@@ -9,8 +10,8 @@ export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'ne
 /** A new password ends every session there was, and the owner hears of it. */
 export async function passwordChanged(
   sub: string,
-  identities: Pick<Identities, 'signOutEverywhere'>,
-  services: PasswordServices,
+  caller: Caller | undefined,
+  { identities, ...services }: PasswordServices & { readonly identities: Pick<Identities, 'signOutEverywhere'> },
 ): Promise<void> {
   const userId = userIdOf(sub)
   const { data: user } = await services.data.users.get({ userId }).go({ consistent: true })
@@ -27,7 +28,11 @@ export async function passwordChanged(
       { to: user.email, content: { kind: 'password-changed', name: user.firstName, at: services.now().toISOString() } },
       services,
     ),
-    audited(writing, { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId }, services),
+    audited(
+      writing,
+      { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },
+      services,
+    ),
   ])
   await identities.signOutEverywhere(sub)
 }

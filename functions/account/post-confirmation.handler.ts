@@ -1,9 +1,11 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
+import { clientMetadata } from '#contract/client-metadata'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
 import { type PasswordServices, passwordChanged } from './password-changed.ts'
+import { takeTicket } from './visit-ticket.ts'
 
 interface PostConfirmationServices extends PasswordServices {
   readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup' | 'signOutEverywhere'>
@@ -38,10 +40,13 @@ export const handler = withServices(open)
 async function follow(event: PostConfirmationTriggerEvent, services: PostConfirmationServices): Promise<void> {
   const { userName: sub, userPoolId, request, triggerSource } = event
   const identities = services.identities(userPoolId)
-  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') return passwordChanged(sub, identities, services)
+  const caller = await takeTicket(request.clientMetadata?.[clientMetadata.ticket], services)
+  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') {
+    return passwordChanged(sub, caller, { ...services, identities })
+  }
   const signUp = signUpOf(sub, request.userAttributes, true)
   // Whoever comes by Google has accepted nothing yet: the profile is made when they complete their registration.
   if (!signUp.termsAcceptedAt) return
   await identities.addToGroup(sub, 'cliente')
-  await ensureProfile(signUp, services)
+  await ensureProfile(signUp, services, caller)
 }

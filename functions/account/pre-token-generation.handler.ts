@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
+import { clientMetadata } from '#contract/client-metadata'
+import { conditionFailed } from '#data/data'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { userIdOf } from '#platform/profile'
@@ -26,7 +29,7 @@ export const withServices = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
   return async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
     services ??= openServices()
-    const factor = await factorOf(event.userName, services.identities(event.userPoolId), services)
+    const factor = await factorOf(event, services.identities(event.userPoolId), services)
     event.response = { claimsAndScopeOverrideDetails: rightsOf(event, factor) }
     return event
   }
@@ -35,33 +38,56 @@ export const withServices = (openServices: () => PreTokenServices) => {
 export const handler = withServices(open)
 
 interface Factor {
-  readonly enrolled: boolean
+  /** Undefined when Cognito does not say. */
+  readonly enrolled: boolean | undefined
   /** The factor has just been proven, in order to enrol another app in its place. */
   readonly replacing: boolean
 }
 
 async function factorOf(
-  sub: string,
+  { userName: sub, request, triggerSource }: PreTokenGenerationV2TriggerEvent,
   identities: ReturnType<PreTokenServices['identities']>,
-  { data, wallClock }: PreTokenServices,
+  services: PreTokenServices,
 ): Promise<Factor> {
   const [identity, user] = await Promise.all([
     orNothing(sub, () => identities.find(sub)),
-    orNothing(sub, () => profileOf(sub, data)),
+    orNothing(sub, () => profileOf(sub, services.data)),
   ])
-  const enrolled = identity?.hasTotp ?? false
-  if (identity && !enrolled && user?.mfaEnabledAt) return refuseTampered(sub, identities)
-  return { enrolled, replacing: enrolled && (user?.mfaReplacementUntil ?? '') > wallClock().toISOString() }
+  const enrolled = identity?.hasTotp
+  if (enrolled === false && user?.mfaEnabledAt) return refuseTampered(sub, identities)
+  const key = request.clientMetadata?.[clientMetadata.replacement]
+  const asks = enrolled === true && key !== undefined && triggerSource === 'TokenGeneration_RefreshTokens'
+  const replacing = asks ? await orNothing(sub, () => spendReplacement(sub, key, services)) : false
+  return { enrolled, replacing: replacing ?? false }
+}
+
+/** Uses up the key that the session was given when it proved its factor. True for the one refresh that brings it. */
+async function spendReplacement(sub: string, key: string, { data, wallClock }: PreTokenServices): Promise<boolean> {
+  const hash = createHash('sha256').update(key).digest('base64url')
+  try {
+    await data.users
+      .patch({ userId: userIdOf(sub) })
+      .remove(['mfaReplacementUntil', 'mfaReplacementHash'])
+      .where(
+        ({ mfaReplacementHash, mfaReplacementUntil }, { eq, gt }) =>
+          `${eq(mfaReplacementHash, hash)} AND ${gt(mfaReplacementUntil, wallClock().toISOString())}`,
+      )
+      .go()
+    return true
+  } catch (error) {
+    if (conditionFailed(error)) return false
+    throw error
+  }
 }
 
 function rightsOf({ request, triggerSource }: PreTokenGenerationV2TriggerEvent, { enrolled, replacing }: Factor) {
   const groups = request.groupConfiguration.groupsToOverride ?? []
   const hosted = triggerSource === 'TokenGeneration_HostedAuth'
-  const administers = groups.includes('administrador') && enrolled && !hosted
+  const administers = groups.includes('administrador') && enrolled === true && !hosted
   return {
     accessTokenGeneration: {
       scopesToAdd: ['app/use', ...(administers ? ['app/admin'] : [])],
-      scopesToSuppress: enrolled && !replacing ? [SELF_SERVICE_SCOPE] : [],
+      scopesToSuppress: enrolled === false || replacing ? [] : [SELF_SERVICE_SCOPE],
     },
     groupOverrideDetails: {
       groupsToOverride: groups.filter((group) => group !== 'administrador' || administers),

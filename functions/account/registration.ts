@@ -45,6 +45,7 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
     birthDate: body.birthDate,
     termsAcceptedAt: wallClock().toISOString(),
     termsVersion: TERMS_VERSION,
+    acceptedFrom: actor,
     marketingOptIn: body.marketingOptIn,
   }
   if (known) await restate(signUp, actor, services)

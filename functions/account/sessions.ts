@@ -47,6 +47,21 @@ export const endSession: Action<typeof account.endSession, AccountServices> = as
   return outcome.written ? { ended: true } : refuse('not-found')
 }
 
+/** Ends the session that asks, also one that was never written down. */
+export const signOut: Action<typeof account.signOut, AccountServices> = async ({ actor }, services) => {
+  const { userId, sessionId } = actor
+  const now = services.wallClock()
+  await services.data.together((writing) => [
+    sessionSeen(writing, actor, { now, ends: true }),
+    audited(
+      writing,
+      { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { sessionId } },
+      services,
+    ),
+  ])
+  return { ended: true }
+}
+
 /** Ends every session but the one that asks, also those that were never written down. */
 export const endOtherSessions: Action<typeof account.endOtherSessions, AccountServices> = async (
   { actor },

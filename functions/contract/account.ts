@@ -104,6 +104,16 @@ export const account = {
     audit: 'SESSION_ENDED',
     refusals: [],
   }),
+  /** Ends the session that asks, so that its access token is of no use from the next request on. */
+  signOut: endpoint({
+    method: 'DELETE',
+    path: '/account/session',
+    allow: roles,
+    assurance: 'enrolling',
+    reply: z.object({ ended: z.literal(true) }),
+    audit: 'SESSION_ENDED',
+    refusals: [],
+  }),
   /** Signs the account out everywhere but here. */
   endOtherSessions: endpoint({
     method: 'POST',
@@ -111,6 +121,19 @@ export const account = {
     allow: roles,
     reply: z.object({ ended: z.literal(true) }),
     audit: 'SESSIONS_ENDED',
+    refusals: [],
+  }),
+  /**
+   * Writes down where the caller is, for five minutes, and names what was written. The page hands the ticket to Cognito
+   * (`clientMetadata.ticket`), whose triggers learn from it the address and the program of whoever signs in. Whoever
+   * has none signs in all the same.
+   */
+  issueTicket: endpoint({
+    method: 'POST',
+    path: '/account/visit-ticket',
+    allow: 'everyone',
+    reply: z.object({ ticket: z.string() }),
+    audit: 'none',
     refusals: [],
   }),
   /** The page saw a sign-in fail: the attempt that Cognito opened is closed as failed now and not only at the next one. */

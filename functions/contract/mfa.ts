@@ -78,13 +78,16 @@ export const mfa = {
     audit: 'MFA_VERIFIED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
   }),
-  /** Lets the next refreshed token of this session, for five minutes, enrol another app in place of the present one. */
+  /**
+   * Lets one refreshed token, within five minutes, enrol another app in place of the present one: the one that is asked
+   * for with this key (`clientMetadata.replacement`). Nobody but the session that has just proven the factor is given it.
+   */
   replace: endpoint({
     method: 'POST',
     path: '/mfa/replacement',
     allow: roles,
     assurance: 'fresh',
-    reply: z.object({ until: Instant }),
+    reply: z.object({ until: Instant, key: z.string() }),
     audit: 'MFA_REPLACEMENT_ALLOWED',
     refusals: ['mfa-not-enrolled'],
   }),

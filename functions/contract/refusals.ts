@@ -27,6 +27,7 @@ export const refusals = {
   'too-young': 409,
   'own-account': 409,
   'last-administrator': 409,
+  'changed-meanwhile': 409,
   'too-many-attempts': 429,
   'payment-unavailable': 503,
 } as const

@@ -57,7 +57,7 @@ export const users = {
     body: z.strictObject({ role: z.enum(roles) }),
     reply: User,
     audit: 'UPDATE on user_roles',
-    refusals: ['own-account', 'last-administrator'],
+    refusals: ['own-account', 'last-administrator', 'changed-meanwhile'],
   }),
   /** admin-delete-user: the account signs in no more; what the law keeps stays where no panel shows it. */
   remove: endpoint({

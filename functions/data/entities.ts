@@ -11,6 +11,7 @@ import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
+import { visitTicketEntity } from './visit-ticket.ts'
 
 /** Every kind of item of the table, as one connection sees them. */
 export const entitiesIn = (config: EntityConfiguration) => ({
@@ -29,5 +30,6 @@ export const entitiesIn = (config: EntityConfiguration) => ({
   stripeEvents: stripeEventEntity(config),
   termsAcceptances: termsAcceptanceEntity(config),
   users: userEntity(config),
+  visitTickets: visitTicketEntity(config),
 })
 export type Entities = ReturnType<typeof entitiesIn>

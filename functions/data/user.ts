@@ -27,6 +27,8 @@ export const userEntity = (config: EntityConfiguration) =>
         keptSessionId: { type: 'string' },
         /** Until when a refreshed token may enrol another authenticator app in place of the one in force. */
         mfaReplacementUntil: { type: 'string' },
+        /** SHA-256 of the key that the refresh must bring: only the session that proved the factor was given it. */
+        mfaReplacementHash: { type: 'string' },
         customerId: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -83,7 +83,7 @@ async function recordFactor(
     writing.users
       .patch({ userId })
       .set({ mfaEnabledAt: wallClock().toISOString() })
-      .remove(['mfaReplacementUntil'])
+      .remove(['mfaReplacementUntil', 'mfaReplacementHash'])
       .commit(),
     writing.mfaFactors
       .put({

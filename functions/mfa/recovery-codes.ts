@@ -22,11 +22,14 @@ export interface CodeSet {
   readonly salt: string
 }
 
-export async function newCodeSet(): Promise<CodeSet> {
-  const salt = randomBytes(16).toString('base64url')
-  const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashOf(code, salt))) }
-}
+export const newCodeSet = (): Promise<CodeSet> =>
+  codeSetOf(Array.from({ length: RECOVERY_CODES }, newCode), randomBytes(16).toString('base64url'))
+
+export const codeSetOf = async (codes: readonly string[], salt: string): Promise<CodeSet> => ({
+  codes,
+  salt,
+  hashes: await Promise.all(codes.map((code) => hashOf(code, salt))),
+})
 
 /** Writes a set in place of the ones there were, on condition that those are still the ones there are. */
 export async function replaceWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import type { mfa } from '#contract/mfa'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
@@ -9,19 +10,21 @@ const REPLACEMENT_MS = 5 * 60_000
 
 /**
  * Cognito enrols with the owner's token only, and with a scope that we withhold from accounts with a factor, because it
- * also switches the factor off. Whoever has just proven the factor gets it back for the next refresh.
+ * also switches the factor off. Whoever has just proven the factor gets it back for one refresh, which must bring the key
+ * that is given here: other sessions of the account, which have proven nothing, do not have it.
  */
 export const allowReplacement: Action<typeof mfa.replace, MfaServices> = async ({ actor }, services) => {
   const { data, wallClock } = services
   const { userId } = actor
   const until = new Date(wallClock().getTime() + REPLACEMENT_MS).toISOString()
+  const key = randomBytes(32).toString('base64url')
   const outcome = await data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ mfaReplacementUntil: until })
+      .set({ mfaReplacementUntil: until, mfaReplacementHash: createHash('sha256').update(key).digest('base64url') })
       .where(({ mfaEnabledAt }, { exists }) => exists(mfaEnabledAt))
       .commit(),
     audited(writing, { action: 'MFA_REPLACEMENT_ALLOWED', by: userId, subjectId: userId, caller: actor }, services),
   ])
-  return outcome.written ? { until } : refuse('mfa-not-enrolled')
+  return outcome.written ? { until, key } : refuse('mfa-not-enrolled')
 }

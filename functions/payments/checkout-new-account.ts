@@ -22,7 +22,11 @@ export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, Paym
   const ageHours = (services.wallClock().getTime() - identity.createdAt.getTime()) / 3_600_000
   if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
 
-  const user = await ensureProfile(signUpOf(sub, identity.attributes, false), services, actor)
+  const user = await ensureProfile(
+    { ...signUpOf(sub, identity.attributes, false), acceptedFrom: actor },
+    services,
+    actor,
+  )
   await requireFirstPurchase(user, services)
   const account = { userId: user.userId, customerId: user.customerId ?? refuse('account-unknown'), email: user.email }
   return openCheckout({ account, caller: actor }, purchase, ACCOUNT_RETURN, services)

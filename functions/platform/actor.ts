@@ -1,5 +1,6 @@
 import type { Role } from '#contract/endpoint'
 import type { Caller, Request } from './http.ts'
+import { proveAddress } from './invited.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 import type { User } from './user.ts'
@@ -25,6 +26,8 @@ export interface Actor extends Caller {
   readonly assured: boolean
   /** Whether it also proved a code of the authenticator app in the last five minutes. */
   readonly fresh: boolean
+  /** When this session was last written down; undefined at its first request. */
+  readonly lastSeenAt: string | undefined
 }
 
 /** How long a proof of the second factor lets sensitive changes through, in milliseconds. */
@@ -87,11 +90,12 @@ export async function newcomerOf(token: Token, caller: Caller, { data }: Service
  */
 export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
   const { userId, sessionId } = token
-  const [user, session] = await Promise.all([
-    presentUser(userId, services),
+  const [found, session] = await Promise.all([
+    presentUser(userId, caller, services),
     services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
   ])
-  requireOpen(token, user, session.data?.endedAt)
+  requireOpen(token, found, session.data?.endedAt)
+  const user = found.emailVerifiedAt ? found : await proveAddress(found, caller, services)
 
   const provenAt = lastProof(token, user, session.data?.provenAt)
   const { assured, timedOut } = assurance(token, user, provenAt !== undefined, services.wallClock())
@@ -109,6 +113,7 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
     accessToken: token.accessToken,
     assured,
     fresh: assured && provenAt !== undefined && services.wallClock().getTime() - provenAt < FRESH_MS,
+    lastSeenAt: session.data?.lastSeenAt,
   }
 }
 
@@ -118,10 +123,10 @@ function requireOpen(token: Token, user: User, endedAt: string | undefined): voi
 }
 
 /** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
-async function presentUser(userId: string, { data, completeProfile }: Services): Promise<User> {
+async function presentUser(userId: string, caller: Caller, { data, completeProfile }: Services): Promise<User> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (user && user.status !== 'unconfirmed') return user
-  return (await completeProfile?.(userId)) ?? refuse('profile-missing')
+  return (await completeProfile?.(userId, caller)) ?? refuse('profile-missing')
 }
 
 /** Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before. */

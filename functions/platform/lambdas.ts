@@ -44,6 +44,7 @@ export const triggerEnvironment = {
   'account/custom-message': ['SITE_URL'],
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],
+  'account/fail-abandoned-attempts': ['TABLE_NAME'],
   'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
   'mail/send-queued': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
   'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
@@ -63,5 +64,6 @@ export const userPoolTriggers = {
 
 /** Lambdas that run by the clock: an EventBridge Scheduler expression, in UTC. */
 export const schedules = {
+  'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',
 } as const satisfies Partial<Record<TriggerName, string>>

@@ -1,11 +1,10 @@
-import type { EntityItem } from 'electrodb'
 import { signUpAttributes } from '#contract/sign-up'
 import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
 import type { Writing } from '#data/together'
 import type { User } from './user.ts'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
+import { adoptWaiting, giveTo, linked, type Owner, waitingCustomer } from './waiting-customer.ts'
 
 /** What somebody left when they signed up, as Cognito keeps it. */
 export interface SignUp {
@@ -17,6 +16,8 @@ export interface SignUp {
   readonly termsAcceptedAt: string | undefined
   readonly termsVersion: string | undefined
   readonly marketingOptIn: boolean
+  /** Where the terms were accepted, when that call is the one that reached us: a verification may come from elsewhere. */
+  readonly acceptedFrom?: Caller
   /** Whether the address has been verified. */
   readonly confirmed: boolean
 }
@@ -56,8 +57,9 @@ export async function ensureProfile(signUp: SignUp, services: ProfileServices, c
 
   const made = known ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
-  await confirmProfile(signUp, services)
-  await adoptWaiting(signUp, made.customerId ?? customerIdOf(signUp.sub), services)
+  // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
+  await adoptWaiting(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
+  await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
 }
 
@@ -71,69 +73,23 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
   const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.together((writing) => [
-    waiting ? link(writing, waiting, signUp) : createCustomer(writing, signUp, services),
+    waiting ? giveTo(writing, waiting, ownerOf(signUp, caller)) : createCustomer(writing, signUp, services),
     ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
-    ...(waiting ? [linked(writing, waiting.customerId, signUp, services)] : []),
+    ...(waiting ? [linked(writing, waiting.customerId, ownerOf(signUp, caller), services)] : []),
   ])
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
   const taken = waiting && !outcome.written && outcome.failed.includes(CUSTOMER_WRITE)
   if (taken) await makeProfile(signUp, services, caller)
 }
 
-type Customer = EntityItem<Entities['customers']>
-
-/** The oldest client with this address who has no account yet. */
-async function waitingCustomer(email: string, data: Data): Promise<Customer | undefined> {
-  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  for (const { customerId } of found.filter(({ userId }) => userId === undefined)) {
-    // The index may lag behind; the item itself knows whether somebody has been given it.
-    const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-    if (customer && customer.userId === undefined) return customer
-  }
-  return undefined
-}
-
 const nameOf = ({ firstName, lastName, email }: SignUp): string => `${firstName} ${lastName}`.trim() || email
 
-/** Whoever paid without giving a name was filed under their address; they have said their name now. */
-const link = (writing: Writing, { customerId, name, email }: Customer, signUp: SignUp) =>
-  writing.customers
-    .patch({ customerId })
-    .set({ userId: userIdOf(signUp.sub), ...(name === email && { name: nameOf(signUp) }) })
-    .where(({ userId }, { notExists }) => notExists(userId))
-    .commit()
-
-const linked = (writing: Writing, customerId: string, { sub }: SignUp, services: ProfileServices) =>
-  audited(writing, { action: 'CUSTOMER_LINKED', by: userIdOf(sub), subjectId: customerId }, services)
-
-/**
- * Brings what is filed under a proven address into the file of its owner, who had one of their own already because they
- * bought before proving it. Each waiting client is brought over in one transaction, once.
- */
-async function adoptWaiting(signUp: SignUp, customerId: string, services: ProfileServices): Promise<void> {
-  const { data } = services
-  const waiting = await waitingCustomer(signUp.email, data)
-  if (!waiting) return
-  const { data: payments } = await data.payments.query
-    .byCustomer({ customerId: waiting.customerId })
-    .go({ pages: 'all', consistent: true })
-  const outcome = await data.together((writing) => [
-    writing.customers
-      .delete({ customerId: waiting.customerId })
-      .where(({ userId }, { notExists }) => notExists(userId))
-      .commit(),
-    ...payments.flatMap(({ paymentId, orderId, ...payment }) => [
-      writing.payments.delete({ customerId: waiting.customerId, paymentId }).commit(),
-      writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
-      writing.orders
-        .patch({ orderId })
-        .set({ customerId, userId: userIdOf(signUp.sub) })
-        .commit(),
-    ]),
-    linked(writing, waiting.customerId, signUp, services),
-  ])
-  if (outcome.written) await adoptWaiting(signUp, customerId, services)
-}
+const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
+  userId: userIdOf(signUp.sub),
+  email: signUp.email,
+  name: nameOf(signUp),
+  caller,
+})
 
 const createCustomer = (writing: Writing, signUp: SignUp, { now }: ProfileServices) =>
   writing.customers
@@ -169,7 +125,7 @@ function userWrites(
         createdAt: at,
       })
       .commit(),
-    ...termsWrites(writing, signUp, caller),
+    ...termsWrites(writing, signUp),
     audited(
       writing,
       { action: 'ACCOUNT_CREATED', by: userId, subjectId: userId, details: { confirmed }, ...(caller && { caller }) },
@@ -178,11 +134,7 @@ function userWrites(
   ]
 }
 
-const termsWrites = (
-  writing: Writing,
-  { sub, termsVersion, termsAcceptedAt, marketingOptIn }: SignUp,
-  caller?: Caller,
-) =>
+const termsWrites = (writing: Writing, { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUp) =>
   termsVersion && termsAcceptedAt
     ? [
         writing.termsAcceptances
@@ -191,13 +143,13 @@ const termsWrites = (
             termsVersion,
             acceptedAt: termsAcceptedAt,
             marketingOptIn,
-            ...(caller && { address: caller.address, userAgent: caller.userAgent }),
+            ...(acceptedFrom && { address: acceptedFrom.address, userAgent: acceptedFrom.userAgent }),
           })
           .commit(),
       ]
     : []
 
-async function confirmProfile({ sub }: SignUp, services: ProfileServices): Promise<void> {
+async function confirmProfile({ sub }: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
   const userId = userIdOf(sub)
   await services.data.together((writing) => [
     writing.users
@@ -205,7 +157,11 @@ async function confirmProfile({ sub }: SignUp, services: ProfileServices): Promi
       .set({ status: 'active', emailVerifiedAt: services.now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
       .commit(),
-    audited(writing, { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId }, services),
+    audited(
+      writing,
+      { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
+      services,
+    ),
   ])
 }
 

@@ -8,6 +8,7 @@ import { logCalls } from './log-calls.ts'
 import { requireOrigin } from './origin.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Services } from './services.ts'
+import { noteSession } from './sessions.ts'
 
 type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
   ? Visitor
@@ -54,6 +55,8 @@ async function admit(endpoint: Endpoint, request: Request, services: Services): 
   const token = tokenOf(request)
   if (endpoint.assurance === 'registering') return newcomerOf(token, caller, services)
   const actor = await actorOf(token, caller, services)
+  // Also one that may do nothing yet: its owner should see that somebody has their password.
+  await noteSession(actor, services)
   if (!endpoint.allow.includes(actor.role)) refuse('not-allowed')
   if (endpoint.assurance !== 'enrolling' && !actor.assured) refuse('mfa-required')
   if (endpoint.assurance === 'fresh' && !actor.fresh) refuse('proof-required')

@@ -2,6 +2,7 @@ import { openData, type Data } from '#data/data'
 import { connect } from '#data/table'
 import type { User } from './user.ts'
 import { environment } from './environment.ts'
+import type { Caller } from './http.ts'
 import { originSecret } from './origin.ts'
 
 /** What every action may touch besides its input. A domain that needs more extends this. */
@@ -16,7 +17,7 @@ export interface Services {
   /** The secret that proves a request came by way of our CloudFront distribution. */
   readonly originSecret: () => Promise<string>
   /** Makes the profile of a confirmed account that has none, where the domain can; undefined when there is no such account. */
-  readonly completeProfile?: (userId: string) => Promise<User | undefined>
+  readonly completeProfile?: (userId: string, caller: Caller) => Promise<User | undefined>
 }
 
 /** The services of a deployed function, one set for each container. */

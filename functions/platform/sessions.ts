@@ -1,6 +1,10 @@
+import { conditionFailed } from '#data/data'
 import { epochSeconds } from '#data/table'
 import type { Writing } from '#data/together'
 import type { Actor } from './actor.ts'
+import { audited } from './audit.ts'
+import { queued } from './outbox.ts'
+import type { Services } from './services.ts'
 
 /** A refresh token lives for thirty days, and so does what is known of its session. */
 const SESSION_DAYS = 30
@@ -11,13 +15,15 @@ interface Seen {
   readonly proven?: boolean
   /** Whether it must not have been written down before. */
   readonly begins?: boolean
+  /** Whether it is over with this. */
+  readonly ends?: boolean
 }
 
 /** Writes down that a session was seen now. */
 export function sessionSeen(
   writing: Writing,
   { userId, sessionId, origin, userAgent, address, signedInAt }: Actor,
-  { now, proven = false, begins = false }: Seen,
+  { now, proven = false, begins = false, ends = false }: Seen,
 ) {
   return writing.signInSessions
     .upsert({
@@ -29,10 +35,62 @@ export function sessionSeen(
       signedInAt: signedInAt.toISOString(),
       lastSeenAt: now.toISOString(),
       ...(proven && { provenAt: now.toISOString() }),
+      ...(ends && { endedAt: now.toISOString() }),
       expiresAtEpoch: epochSeconds(now) + SESSION_DAYS * 86_400,
     })
     .where(({ lastSeenAt }, { notExists }) => (begins ? notExists(lastSeenAt) : ''))
     .commit()
+}
+
+/** Each look is written down at most once in so many milliseconds. */
+const SEEN_EVERY_MS = 5 * 60_000
+
+/** Writes down a session at its first request, and then every few minutes that it is still there. */
+export async function noteSession(actor: Actor, services: Services): Promise<void> {
+  const { lastSeenAt } = actor
+  if (lastSeenAt === undefined) return beginSession(actor, services)
+  const now = services.wallClock()
+  const before = new Date(now.getTime() - SEEN_EVERY_MS).toISOString()
+  if (lastSeenAt <= before) await seeAgain(actor, now, services)
+}
+
+async function seeAgain(actor: Actor, now: Date, { data }: Services): Promise<void> {
+  const { userId, sessionId, userAgent, address } = actor
+  try {
+    await data.signInSessions
+      .patch({ userId, sessionId })
+      .set({
+        device: deviceOf(userAgent),
+        address,
+        lastSeenAt: now.toISOString(),
+        expiresAtEpoch: epochSeconds(now) + SESSION_DAYS * 86_400,
+      })
+      .where(
+        ({ endedAt, lastSeenAt }, { notExists, lt }) =>
+          `${notExists(endedAt)} AND ${lt(lastSeenAt, now.toISOString())}`,
+      )
+      .go()
+  } catch (error) {
+    // It has been ended in between, or another request has written the same.
+    if (!conditionFailed(error)) throw error
+  }
+}
+
+/** Writes down a session that nobody has seen before; a device that is as new is told to the owner. */
+async function beginSession(actor: Actor, services: Services): Promise<void> {
+  const { data, wallClock } = services
+  const { userId, email, firstName, userAgent } = actor
+  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const now = wallClock()
+  const device = deviceOf(userAgent)
+  const unfamiliar = sessions.length > 0 && !sessions.some((session) => session.device === device)
+  const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
+  // Not written means that another request of the same new session did it first, with the entry and the mail.
+  await data.together((writing) => [
+    sessionSeen(writing, actor, { now, begins: true }),
+    audited(writing, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
+    ...(unfamiliar ? [queued(writing, { to: email, content: notice }, services)] : []),
+  ])
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -57,7 +115,7 @@ const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
 /** Browser and system in words. It helps people to recognise a session of theirs; nothing is decided by it. */
-export function deviceOf(userAgent: string): string {
+function deviceOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? 'Navegador desconocido'
   const system = first(SYSTEMS, userAgent)
   return system ? `${browser} en ${system}` : browser

@@ -2,6 +2,7 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminDeleteUserCommand,
+  AdminDisableProviderForUserCommand,
   AdminGetUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminUserGlobalSignOutCommand,
@@ -9,6 +10,7 @@ import {
   ResendConfirmationCodeCommand,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
+import * as z from 'zod'
 import { type Role, roles } from '#contract/endpoint'
 
 /** The accounts of the user pool, as administrators manage them. Every call may be repeated. */
@@ -23,6 +25,10 @@ export interface Accounts {
   ) => Promise<{ sub: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
   /** Puts an account into the group of its role and into no other. */
   readonly setRole: (sub: string, role: Role) => Promise<void>
+  /** Google's ids of whoever enters this account by Google. */
+  readonly googleSubjects: (sub: string) => Promise<readonly string[]>
+  /** Takes from the person with this id of Google's the account that they enter. */
+  readonly unlinkGoogle: (subject: string) => Promise<void>
   readonly signOutEverywhere: (sub: string) => Promise<void>
   readonly remove: (sub: string) => Promise<void>
 }
@@ -62,6 +68,7 @@ export function liveAccounts(
         await client.send(new AdminRemoveUserFromGroupCommand({ ...account(sub), GroupName: other }))
       }
     },
+    ...googleWays(userPoolId, client),
     signOutEverywhere: async (sub) => {
       await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
     },
@@ -70,6 +77,31 @@ export function liveAccounts(
     },
   }
 }
+
+/** Google as another way into accounts. */
+const googleWays = (
+  userPoolId: string,
+  client: CognitoIdentityProviderClient,
+): Pick<Accounts, 'googleSubjects' | 'unlinkGoogle'> => ({
+  googleSubjects: async (sub) => {
+    const { UserAttributes = [] } = await client.send(
+      new AdminGetUserCommand({ UserPoolId: userPoolId, Username: sub }),
+    )
+    return googleSubjectsIn(UserAttributes.find(({ Name }) => Name === 'identities')?.Value)
+  },
+  unlinkGoogle: async (subject) => {
+    const User = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: subject }
+    await unlessGone(() => client.send(new AdminDisableProviderForUserCommand({ UserPoolId: userPoolId, User })))
+  },
+})
+
+const Identities = z.array(z.object({ providerName: z.string(), userId: z.string() }))
+
+/** Cognito keeps the other ways into an account as JSON, in an attribute. */
+const googleSubjectsIn = (identities = '[]'): readonly string[] =>
+  Identities.parse(JSON.parse(identities))
+    .filter(({ providerName }) => providerName === 'Google')
+    .map(({ userId }) => userId)
 
 async function progressOf(
   email: string,

@@ -9,8 +9,8 @@ import type { UserServices } from './services.ts'
 import { presentAccount, shown } from './shown.ts'
 
 /**
- * Changes a role and ends the sessions of whoever has it. Cognito's group follows the table; should that fail, the same
- * change again finishes it.
+ * Changes a role and ends the sessions of whoever has it. Cognito follows the table; should that fail, the same change
+ * again finishes it.
  */
 export const changeRole: Action<typeof users.changeRole, UserServices> = async ({ actor, params, body }, services) => {
   const { userId } = params
@@ -20,9 +20,26 @@ export const changeRole: Action<typeof users.changeRole, UserServices> = async (
 
   const sub = userId.slice('usr_'.length)
   await services.accounts.setRole(sub, body.role)
+  // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
+  if (body.role === 'administrador') await unlinkGoogle(actor, user, services)
   await services.accounts.signOutEverywhere(sub)
   return shown(await presentAccount(userId, services))
 }
+
+/** Administrators sign in by password alone: another way in that the account had as a client ends with its new role. */
+async function unlinkGoogle(actor: Actor, { userId }: User, services: UserServices): Promise<void> {
+  const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
+  for (const subject of subjects) {
+    // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
+    await services.data.together((writing) => [
+      audited(writing, { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor }, services),
+    ])
+    await services.accounts.unlinkGoogle(subject)
+  }
+}
+
+/** Position of the account among the writes. */
+const USER_WRITE = 0
 
 /** Whoever acts must be an administrador at the moment of writing: two who demote each other leave one. */
 export const actsAsAdministrator = (writing: Writing, { userId }: Actor) =>
@@ -63,5 +80,6 @@ async function writeRole(actor: Actor, user: User, role: User['role'], services:
       services,
     ),
   ])
-  if (!outcome.written) refuse('last-administrator')
+  if (!outcome.written)
+    refuse(outcome.failed.every((at) => at === USER_WRITE) ? 'changed-meanwhile' : 'last-administrator')
 }

@@ -4,11 +4,13 @@ import { audited } from '#platform/audit'
 import { userIdOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { waitingCustomer } from '#platform/waiting-customer'
 import type { UserServices } from './services.ts'
 import { presentAccount, shown } from './shown.ts'
 
 /**
- * Invites somebody. Cognito makes the account first, because its id is Cognito's; should the table then not be written,
+ * Invites somebody. A client for whom the practice has opened a file already gets that one, but not before they have
+ * proven that the address is theirs: it is linked when they first sign in. Cognito makes the account first, because its id is Cognito's; should the table then not be written,
  * the same invitation again finds the account and finishes what is missing.
  */
 export const inviteUser: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
@@ -24,6 +26,7 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
   const userId = userIdOf(sub)
   const createdAt = now().toISOString()
   const customerId = `cus_${sub}`
+  const needsFile = role === 'cliente' && !(await waitingCustomer(email, data))
   await data.together((writing) => [
     writing.users
       .create({
@@ -33,13 +36,11 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
         lastName: '',
         role,
         status: 'active',
-        ...(role === 'cliente' && { customerId }),
+        ...(needsFile && { customerId }),
         createdAt,
       })
       .commit(),
-    ...(role === 'cliente'
-      ? [writing.customers.create({ customerId, userId, name: email, email, createdAt }).commit()]
-      : []),
+    ...(needsFile ? [writing.customers.create({ customerId, userId, name: email, email, createdAt }).commit()] : []),
     audited(
       writing,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },

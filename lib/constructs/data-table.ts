@@ -81,6 +81,17 @@ export class DataTable extends Construct {
     })
   }
 
+  /** Changes one item of the practice at a time, by its key. */
+  grantPatchItems(grantee: IGrantable): Grant {
+    this.grantKey(grantee)
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:UpdateItem'],
+      resourceArns: [this.table.tableArn],
+      conditions: leading(PRACTICE_KEYS),
+    })
+  }
+
   /** Puts entries under the audit prefix. Not update, not delete, not read: writing history is not owning it. */
   grantAppendAudit(grantee: IGrantable): Grant {
     this.grantKey(grantee)

@@ -77,12 +77,13 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference')
   }
 
-  /** Makes and removes accounts, changes their roles and ends their sessions. */
+  /** Makes and removes accounts, changes their roles, and ends their sessions and their way in by Google. */
   grantAdministerAccounts(grantee: IGrantable): Grant {
     return this.grant(
       grantee,
       'cognito-idp:AdminCreateUser',
       'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminDisableProviderForUser',
       'cognito-idp:AdminRemoveUserFromGroup',
       'cognito-idp:AdminUserGlobalSignOut',
     )

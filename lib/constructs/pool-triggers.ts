@@ -32,7 +32,7 @@ const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
 const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
   // Finds, makes or takes over the account that Google is to be a way into.
   preSignUp: [
-    'cognito-idp:ListUsers',
+    'cognito-idp:AdminGetUser',
     'cognito-idp:AdminListGroupsForUser',
     'cognito-idp:AdminCreateUser',
     'cognito-idp:AdminSetUserPassword',
@@ -45,10 +45,12 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
 }
 
 /** What a trigger may do with the table. */
-const tableGrants: Readonly<Record<Trigger, readonly ('grantItems' | 'grantGetItems' | 'grantAppendAudit')[]>> = {
+const tableGrants: Readonly<
+  Record<Trigger, readonly ('grantItems' | 'grantGetItems' | 'grantPatchItems' | 'grantAppendAudit')[]>
+> = {
   preSignUp: ['grantAppendAudit'],
   postConfirmation: ['grantItems', 'grantAppendAudit'],
-  preTokenGeneration: ['grantGetItems'],
+  preTokenGeneration: ['grantGetItems', 'grantPatchItems'],
   customMessage: [],
   preAuthentication: ['grantItems', 'grantAppendAudit'],
   postAuthentication: ['grantItems'],

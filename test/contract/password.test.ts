@@ -11,11 +11,11 @@ describe('a password', () => {
   )
 
   const broken: [string, string, string][] = [
-    ['LIM-05 REG-12 of seven characters', 'Secre1!', 'Al menos 8 caracteres'],
-    ['REG-12 without an upper-case letter', 'secreta1!', 'Una letra mayúscula'],
-    ['REG-12 without a lower-case letter', 'SECRETA1!', 'Una letra minúscula'],
-    ['REG-12 without a digit', 'Secretas!', 'Un número'],
-    ['REG-12 without a special character', 'Secreta12', 'Un carácter especial (!@#$%^&*(),.?":{}|<>._-)'],
+    ['LIM-05 REG-12 RST-05 of seven characters', 'Secre1!', 'Al menos 8 caracteres'],
+    ['REG-12 RST-05 without an upper-case letter', 'secreta1!', 'Una letra mayúscula'],
+    ['REG-12 RST-05 without a lower-case letter', 'SECRETA1!', 'Una letra minúscula'],
+    ['REG-12 RST-05 without a digit', 'Secretas!', 'Un número'],
+    ['REG-12 RST-05 without a special character', 'Secreta12', 'Un carácter especial (!@#$%^&*(),.?":{}|<>._-)'],
     ['REG-12 with another special character only', 'Secreta1~', 'Un carácter especial (!@#$%^&*(),.?":{}|<>._-)'],
   ]
   test.each(broken)('%s is refused with the text of the rule', (_, password, text) => {

@@ -138,6 +138,7 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
     { answer: { userPoolId: 'eu-west-1_Test' } },
   ],
   'account/post-authentication': [userOf({}), { answer: { userPoolId: 'eu-west-1_Test' } }],
+  'account/fail-abandoned-attempts': [{}, { answer: { failed: 0 } }],
   'payments/stripe-webhook': [
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },

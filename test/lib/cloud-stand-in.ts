@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net'
 /** The value of every secret: what Stripe's is made of, and as good a text as any for the others. */
 export const SECRET = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
 
+const REFUSED = { __type: 'AccessDeniedException', message: 'refused' }
+
 /** What each operation answers, by the name that AWS' JSON protocols give it. Everything else fails like a real refusal. */
-const answers: Readonly<Record<string, unknown>> = {
+const answers: Readonly<Record<string, object>> = {
   'secretsmanager.GetSecretValue': {
     Name: 'secret',
     SecretString: SECRET,
@@ -16,7 +18,7 @@ const answers: Readonly<Record<string, unknown>> = {
   'DynamoDB_20120810.DeleteItem': {},
   'DynamoDB_20120810.PutItem': {},
   'DynamoDB_20120810.TransactWriteItems': {},
-  'AWSCognitoIdentityProviderService.ListUsers': { Users: [] },
+  'AWSCognitoIdentityProviderService.AdminGetUser': { __type: 'UserNotFoundException', message: 'nobody' },
   'AWSCognitoIdentityProviderService.AdminCreateUser': { User: { Username: '11111111-2222-4333-8444-555555555555' } },
   'AWSCognitoIdentityProviderService.AdminSetUserPassword': {},
   'AWSCognitoIdentityProviderService.AdminLinkProviderForUser': {},
@@ -25,10 +27,10 @@ const answers: Readonly<Record<string, unknown>> = {
 /** A server that says to every AWS client what an account without any data would say. Listens on loopback. */
 export async function openCloud(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
-    const answer = answers[String(request.headers['x-amz-target'])]
+    const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED
     request.resume().once('end', () => {
-      response.writeHead(answer ? 200 : 400, { 'content-type': 'application/x-amz-json-1.1' })
-      response.end(JSON.stringify(answer ?? { __type: 'AccessDeniedException', message: 'refused' }))
+      response.writeHead('__type' in answer ? 400 : 200, { 'content-type': 'application/x-amz-json-1.1' })
+      response.end(JSON.stringify(answer))
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

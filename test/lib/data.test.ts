@@ -84,7 +84,11 @@ const changes = {
   ],
   Condition: ofPractice,
 }
-const reads = { Effect: 'Allow', Action: ['dynamodb:GetItem'], Condition: ofPractice }
+const readsAndPatches = {
+  Effect: 'Allow',
+  Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+  Condition: ofPractice,
+}
 const leavesHistory = {
   Effect: 'Deny',
   Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
@@ -99,7 +103,7 @@ const appends = {
 /** What differs from the rule: to change items of the practice and append to the audit log. */
 const less: Readonly<Record<string, readonly object[]>> = {
   'account/pre-sign-up': [appends],
-  'account/pre-token-generation': [reads],
+  'account/pre-token-generation': [readsAndPatches],
   'account/post-authentication': [leavesHistory, changes],
 }
 

@@ -89,12 +89,12 @@ describe('what triggers may do', () => {
   const onPool: Partial<Record<TriggerName, readonly string[]>> = {
     'account/pre-sign-up': [
       'AdminCreateUser',
+      'AdminGetUser',
       'AdminLinkProviderForUser',
       'AdminListGroupsForUser',
       'AdminSetUserPassword',
       'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
-      'ListUsers',
     ],
     'account/post-confirmation': ['AdminAddUserToGroup', 'AdminUserGlobalSignOut'],
     'account/pre-token-generation': ['AdminGetUser', 'AdminSetUserMFAPreference'],
@@ -130,6 +130,7 @@ describe('what domains may do with accounts', () => {
       'AdminAddUserToGroup',
       'AdminCreateUser',
       'AdminDeleteUser',
+      'AdminDisableProviderForUser',
       'AdminGetUser',
       'AdminRemoveUserFromGroup',
       'AdminUserGlobalSignOut',

@@ -88,6 +88,7 @@ describe('what few may do, no other may', () => {
       'mfa',
       'payments',
       'users',
+      'account/pre-sign-up',
       'account/pre-token-generation',
     ])
   })
@@ -113,7 +114,9 @@ describe('what few may do, no other may', () => {
     ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account/pre-sign-up']],
     ['changing what is known of an account', /^cognito-idp:AdminUpdateUserAttributes$/, ['account/pre-sign-up']],
     ['letting Google into an account', /^cognito-idp:AdminLinkProviderForUser$/, ['account/pre-sign-up']],
-    ['looking for accounts', /^cognito-idp:(AdminList|List)/, ['account/pre-sign-up']],
+    ['taking Google away from an account', /^cognito-idp:AdminDisableProviderForUser$/, ['users']],
+    ['looking for accounts', /^cognito-idp:List/, []],
+    ['asking for the role of an account', /^cognito-idp:AdminListGroupsForUser$/, ['account/pre-sign-up']],
   ] as const)('%s', ([, action, allowed]) => {
     expect(holders(action)).toEqual(allowed)
   })

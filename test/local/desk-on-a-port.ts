@@ -7,12 +7,14 @@ export const admin: DemoAccount = {
   password: 'Secreto-1',
   role: 'administrador',
   totpSecret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ',
+  recoveryCodes: ['ABCD2345', 'EFGH6789'],
 }
 export const client: DemoAccount = {
   email: 'eva@example.com',
   password: 'Secreto-2',
   role: 'cliente',
   totpSecret: null,
+  recoveryCodes: [],
 }
 
 /** What the desk's parts hold, for a test to set and to look at. */

@@ -104,6 +104,7 @@ test('an account shows its password and the code of this moment (RFC 6238, appen
   const accounts = part(body, 'Cuentas de demostración')
   expect(accounts.textContent).toContain('Secreto-1')
   expect(accounts.textContent).toContain('287082')
+  expect(accounts.textContent).toMatch(/Códigos de recuperación[^:]*:\s+ABCD2345 EFGH6789/)
   expect(accounts.querySelector('[data-until]')?.getAttribute('data-until')).toBe('1970-01-01T00:01:00.000Z')
 })
 

@@ -33,10 +33,10 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
   const gateway = createGateway({ functions, authorize })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)
-  const token = (claims: JWTPayload = {}, key = privateKey, lifetime = '15m') =>
+  const token = (claims: JWTPayload = {}, key = privateKey, lifetime = '15m', pool = issuer) =>
     new SignJWT({ sub: 'ana', token_use: 'access', scope: 'app/use', client_id: clientId, ...claims })
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
-      .setIssuer(issuer)
+      .setIssuer(pool)
       .setIssuedAt()
       .setExpirationTime(lifetime)
       .sign(key)
@@ -109,6 +109,10 @@ test('bytes that are not text arrive as base64, and text as it was sent', async 
 test.each([
   ['no token', async () => undefined],
   ['a token of another key', async ({ token }: Gateway) => token({}, (await generateKeyPair('RS256')).privateKey)],
+  [
+    'a token of another pool, though it were signed with the same key',
+    async ({ token }: Gateway) => token({}, undefined, undefined, 'http://localhost/another-pool'),
+  ],
   ['a token that has expired', async ({ token }: Gateway) => token({}, undefined, '-1s')],
   ['a token of another client', async ({ token }: Gateway) => token({ client_id: 'other' })],
   [

@@ -18,7 +18,7 @@ const functions = vi.hoisted(() => ({
   confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignUp: vi.fn<(given: unknown) => Promise<unknown>>(),
-  fetchAuthSession: vi.fn<() => Promise<unknown>>(),
+  fetchAuthSession: vi.fn<(asked?: { readonly forceRefresh?: boolean }) => Promise<unknown>>(),
   resendSignUpCode: vi.fn<(given: unknown) => Promise<unknown>>(),
   resetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   signIn: vi.fn<(given: unknown) => Promise<unknown>>(),
@@ -116,9 +116,9 @@ export const fromGoogle = (more: Partial<AccountSession> = {}): Partial<AccountS
   ...more,
 })
 
-/** Opens the product at a path and answers a person who can use it. */
-export function visit(path: string) {
-  window.history.replaceState(null, '', path)
+/** Opens the product at a path, with what a page before it left for it, and answers a person who can use it. */
+export function visit(path: string, left?: object) {
+  window.history.replaceState(left ? { usr: left, key: 'visit' } : null, '', path)
   render(
     <StrictMode>
       <QueryClientProvider client={makeQueryClient()}>

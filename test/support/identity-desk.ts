@@ -122,9 +122,9 @@ export function signedIn({ AccessToken = '', RefreshToken = '' }: Authentication
 export async function signIn(
   { pool }: Pick<IdentityDesk, 'pool'>,
   email: string,
-  { password = PASSWORD, code }: { password?: string; code?: string } = {},
+  { password = PASSWORD, code, metadata }: { password?: string; code?: string; metadata?: Record<string, string> } = {},
 ): Promise<SignedIn> {
-  const answer = await passwordSignIn(pool, email, password)
+  const answer = await passwordSignIn(pool, email, password, metadata)
   if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult)
   if (code === undefined) throw new Error(`Cognito asks for ${answer.ChallengeName}`)
   const { AuthenticationResult } = await pool.sdk.send(
@@ -155,10 +155,18 @@ export const aWrongCode = (desk: Pick<IdentityDesk, 'clock'>, secret: string): s
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** The same session with the tokens that its refresh token brings. */
-export async function refreshed({ pool }: Pick<IdentityDesk, 'pool'>, { refreshToken }: SignedIn): Promise<SignedIn> {
+/** The same session with the tokens that its refresh token brings; `metadata` is what the browser gives our triggers. */
+export async function refreshed(
+  { pool }: Pick<IdentityDesk, 'pool'>,
+  { refreshToken }: SignedIn,
+  metadata?: Record<string, string>,
+): Promise<SignedIn> {
   const { AuthenticationResult } = await pool.sdk.send(
-    new GetTokensFromRefreshTokenCommand({ ClientId: clientId, RefreshToken: refreshToken }),
+    new GetTokensFromRefreshTokenCommand({
+      ClientId: clientId,
+      RefreshToken: refreshToken,
+      ...(metadata && { ClientMetadata: metadata }),
+    }),
   )
   return signedIn(AuthenticationResult ?? {})
 }

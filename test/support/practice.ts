@@ -73,13 +73,17 @@ const receiptFilesInMemory = (): ReceiptFiles => ({
   link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${receiptFileName(receipt)}`,
 })
 
+/** Every line of the audit log, oldest first, but that each session leaves at its first request. */
+export const auditOf = async (practice: { data: Data; now: () => Date }) =>
+  (await wholeAuditOf(practice)).filter(({ action }) => action !== 'SESSION_STARTED')
+
 /** Every line of the audit log, oldest first. */
-export async function auditOf({ data, now }: { data: Data; now: () => Date }) {
+export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {
   const month = now().toISOString().slice(0, 7)
   const { data: entries } = await data.auditEntries.query.byMonth({ month }).go({ pages: 'all' })
   return entries
 }
 
-/** The actions of the audit log, oldest first. */
+/** The actions of the audit log, oldest first, likewise. */
 export const auditActionsOf = async (practice: { data: Data; now: () => Date }) =>
   (await auditOf(practice)).map(({ action }) => action)

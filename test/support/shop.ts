@@ -2,7 +2,7 @@ import { payments } from '#contract/payments'
 import { withServices as servePayments } from '../../functions/payments/handler.ts'
 import { type Answer, asking, type Claims } from './asking.ts'
 import { signUpAttributesOf } from './identities.ts'
-import { aCliente, aPasswordSession, type Person } from './people.ts'
+import { aCliente, aPasswordSession, aSessionOf, type Person } from './people.ts'
 import { aPractice, type Practice } from './practice.ts'
 import { aStripe, type StripeDesk } from './stripe.ts'
 
@@ -22,6 +22,7 @@ export async function aShop(): Promise<Shop> {
   const stripe = await aStripe(closed.clock)
   const practice = { ...closed, stripe: stripe.access }
   const buyer = await aCliente(practice)
+  await aSessionOf(buyer, practice)
   return {
     practice,
     stripe,

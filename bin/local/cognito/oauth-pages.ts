@@ -13,8 +13,14 @@ export interface Flaw {
 
 /** An error the product gets to see: back at its own address. */
 export function refusal(back: { redirectUri: string; state: string }, { error, description }: Flaw): Page {
-  const query = new URLSearchParams({ error_description: description, state: back.state, error })
-  return { redirect: `${back.redirectUri}?${query}` }
+  return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
+}
+
+/** An address with more parameters than it may have already. */
+export function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
+  return url.href
 }
 
 /** A page of our own: an address that is not registered must never be redirected to. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Store } from '../store.ts'
 import { googleVerifier, userFromGoogle, type GoogleProvider } from './google-sign-in.ts'
-import { mistake, refusal, type Flaw, type Page } from './oauth-pages.ts'
+import { mistake, refusal, withQuery, type Flaw, type Page } from './oauth-pages.ts'
 import { tokenEndpoint } from './oauth-token.ts'
 import { openVisits, type Visit, type Visits } from './oauth-visits.ts'
 import type { Pool } from './pool.ts'
@@ -64,15 +64,15 @@ function authorize(desk: Desk, query: URLSearchParams): Page {
   if (flaw) return refusal(visit, flaw)
   const id = randomBytes(24).toString('base64url')
   desk.atGoogle.put(id, visit)
-  const parameters = new URLSearchParams({
+  const parameters = {
     client_id: options.google.clientId,
     redirect_uri: ownCallback,
     response_type: 'code',
     scope: 'openid email profile',
     state: id,
     nonce: visit.googleNonce,
-  })
-  return { redirect: `${options.google.authorizeUrl}?${parameters}` }
+  }
+  return { redirect: withQuery(options.google.authorizeUrl, parameters) }
 }
 
 function visitOf(query: URLSearchParams, redirectUri: string): Visit {
@@ -111,7 +111,7 @@ async function backFromGoogle(desk: Desk, query: URLSearchParams): Promise<Page>
     const { username } = await userFromGoogle(desk.pool, claims)
     const code = randomUUID()
     desk.codes.put(code, { ...visit, username })
-    return { redirect: `${visit.redirectUri}?${new URLSearchParams({ code, state: visit.state })}` }
+    return { redirect: withQuery(visit.redirectUri, { code, state: visit.state }) }
   } catch (failure) {
     const description = failure instanceof Error ? failure.message : 'Exception processing authorization code'
     return refusal(visit, { error: 'invalid_request', description })

@@ -83,8 +83,8 @@ function asset(file: string, contentType: string): Answer {
     replyFile(response, await readFile(new URL(file, import.meta.url), 'utf8'), contentType)
 }
 
-function listedAccount({ email, password, role, totpSecret }: DemoAccount): DemoAccount {
-  return { email, password, role, totpSecret }
+function listedAccount({ email, password, role, totpSecret, recoveryCodes }: DemoAccount): DemoAccount {
+  return { email, password, role, totpSecret, recoveryCodes }
 }
 
 /** Says what went wrong, faults too: whoever reads it sits at this machine. */

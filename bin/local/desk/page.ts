@@ -39,11 +39,12 @@ function mailList(mails: readonly Mail[]): string {
 
 function accountList(accounts: readonly DemoAccount[]): string {
   const items = accounts.map(
-    ({ email, password, role, totpSecret }, place) => `<li>
+    ({ email, password, role, totpSecret, recoveryCodes }, place) => `<li>
 <strong>${escapeHtml(email)}</strong> <small>${escapeHtml(role)}</small>
 <div class="row"><span>Contraseña: <code>${escapeHtml(password)}</code></span>
 ${copyButton(`copy-password-${place}`, password, `Copiar la contraseña de ${email}`)}</div>
 ${totpSecret === null ? '<small>Sin verificación en dos pasos</small>' : codeRow(totpSecret, email, place)}
+${recoveryList(recoveryCodes)}
 </li>`,
   )
   return items.length === 0 ? '<p class="quiet">No hay cuentas.</p>' : `<ul>${items.join('')}</ul>`
@@ -55,6 +56,12 @@ function codeRow(secret: string, email: string, place: number): string {
 <small data-until="${until.toISOString()}">hasta las ${until.toISOString().slice(11, 19)} UTC</small></span>
 ${copyButton(`copy-code-${place}`, code, `Copiar el código de ${email}`)}</div>`
 }
+
+const recoveryList = (codes: readonly string[]): string =>
+  codes.length === 0
+    ? ''
+    : `<small>Códigos de recuperación con los que empieza (cada uno sirve una vez):
+${codes.map((code) => `<code>${escapeHtml(code)}</code>`).join(' ')}</small>`
 
 function copyButton(id: string, content: string, label: string): string {
   return `<button type="button" id="${id}" data-copy="${escapeHtml(content)}" aria-label="${escapeHtml(label)}">Copiar</button>`

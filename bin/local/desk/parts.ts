@@ -26,6 +26,8 @@ export interface DemoAccount {
   readonly role: 'administrador' | 'cliente'
   /** Base32; null where no authenticator is enrolled. */
   readonly totpSecret: string | null
+  /** Those that the account began with; each serves once, until its owner makes new ones. */
+  readonly recoveryCodes: readonly string[]
 }
 
 export interface Outage {

@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import { amplify, keepSession } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
 import { call } from './call.ts'
+import { withTicket } from './visit-ticket.ts'
 
 /** What stands between a person and their session. */
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
@@ -30,9 +31,9 @@ export interface Credentials {
  */
 export const startSignIn = ({ email, password, keep }: Credentials): Promise<SignInStep> =>
   asking(async () => {
-    await keepSession(keep)
+    const [options] = await Promise.all([withTicket(), keepSession(keep)])
     const { signIn, signOut } = await amplify()
-    const proof = { username: email, password }
+    const proof = { username: email, password, ...options }
     try {
       return stepOf(await signIn(proof))
     } catch (error) {
@@ -89,8 +90,9 @@ export const requestPasswordReset = (email: string): Promise<void> =>
  */
 export const setNewPassword = (given: { email: string; code: string; password: string }): Promise<void> =>
   asking(async () => {
-    const { confirmResetPassword } = await amplify()
-    await confirmResetPassword({ username: given.email, confirmationCode: given.code, newPassword: given.password })
+    const [options, { confirmResetPassword }] = await Promise.all([withTicket(), amplify()])
+    const proof = { username: given.email, confirmationCode: given.code }
+    await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
   })
 
 /**

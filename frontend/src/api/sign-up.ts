@@ -2,6 +2,7 @@ import { TERMS_VERSION } from '#contract/product'
 import { signUpAttributes } from '#contract/sign-up'
 import { amplify } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
+import { withTicket } from './visit-ticket.ts'
 
 interface Person {
   readonly email: string
@@ -73,8 +74,8 @@ export const signUpToRegister = (person: Person, acceptance: Required<Acceptance
  */
 export async function verifyEmail(email: string, code: string): Promise<'verified'> {
   try {
-    const { confirmSignUp } = await amplify()
-    await confirmSignUp({ username: email, confirmationCode: code })
+    const [options, { confirmSignUp }] = await Promise.all([withTicket(), amplify()])
+    await confirmSignUp({ username: email, confirmationCode: code, ...options })
   } catch (error) {
     const problem = authProblem(error)
     if (problem.code !== 'already-confirmed') throw problem

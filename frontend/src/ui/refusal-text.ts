@@ -30,6 +30,7 @@ export const refusalText: Record<RefusalCode, string> = {
   'too-young': 'Debes tener al menos 16 años para registrarte',
   'own-account': 'No puedes hacer esto con tu propia cuenta.',
   'last-administrator': 'Tiene que quedar al menos una cuenta de administración.',
+  'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   'payment-unavailable': 'El servicio de pago no está disponible en este momento. Inténtalo de nuevo en unos minutos.',
 }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { clientMetadata } from '#contract/client-metadata'
+import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
 import { countsIn } from '../../support/everything.ts'
@@ -86,6 +88,80 @@ test('of twenty attempts at once at most ten get as far as the password', async 
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10)
 })
 
+test('A-06 an attempt left open for three minutes has failed, though nobody begins another', async () => {
+  const practice = await aPractice()
+  await attempt(practice, SUB, await aTicket(practice))
+  practice.clock.advance({ minutes: 2, seconds: 59 })
+  const early = await sweep(practice)
+  practice.clock.advance({ seconds: 1 })
+
+  const due = await sweep(practice)
+  const again = await sweep(practice)
+
+  expect([early, due, again]).toEqual([{ failed: 0 }, { failed: 1 }, { failed: 0 }])
+  expect(await auditOf(practice)).toMatchObject([
+    { action: 'LOGIN_FAILED', userId: `usr_${SUB}`, address: '198.51.100.9', userAgent: 'Firefox' },
+  ])
+})
+
+test('A-06 what the sweeper counts closes the door like any other failure', async () => {
+  const practice = await aPractice()
+  await failing(practice, 10)
+  practice.clock.advance({ minutes: 3 })
+  await sweep(practice)
+
+  await expect(attempt(practice)).rejects.toThrow('too-many-attempts')
+})
+
+test('the sweeper leaves alone who is in, and whoever has begun anew', async () => {
+  const practice = await aPractice()
+  await attempt(practice)
+  await success(practice)
+  await attempt(practice, 'another-sub')
+  practice.clock.advance({ minutes: 3 })
+  await attempt(practice, 'another-sub')
+  const before = await auditOf(practice)
+
+  await sweep(practice)
+
+  expect(await auditOf(practice)).toEqual(before)
+  expect(before).toHaveLength(1)
+})
+
+test('swept by two at once an attempt is counted once', async () => {
+  const practice = await aPractice()
+  await attempt(practice)
+  practice.clock.advance({ minutes: 3 })
+
+  await Promise.all([sweep(practice), sweep(practice)])
+
+  expect(await auditOf(practice)).toHaveLength(1)
+})
+
+test('DATA-08 a failed and a refused attempt are written with where each came from', async () => {
+  const practice = await aPractice()
+  await failing(practice, 9)
+  await attempt(practice, SUB, await aTicket(practice, '198.51.100.1'))
+
+  await expect(attempt(practice, SUB, await aTicket(practice, '198.51.100.2'))).rejects.toThrow('too-many-attempts')
+
+  expect((await auditOf(practice)).slice(-2)).toMatchObject([
+    { action: 'LOGIN_FAILED', address: '198.51.100.1', userAgent: 'Firefox' },
+    { action: 'LOGIN_RATE_LIMITED', address: '198.51.100.2', userAgent: 'Firefox' },
+  ])
+})
+
+test('an attempt without a ticket is not given the address of the one before', async () => {
+  const practice = await aPractice()
+  await attempt(practice, SUB, await aTicket(practice))
+  await attempt(practice)
+  practice.clock.advance({ minutes: 3 })
+
+  await sweep(practice)
+
+  expect((await auditOf(practice)).map(({ address }) => address)).toEqual(['198.51.100.9', undefined])
+})
+
 test('an address without an account leaves no trace', async () => {
   const practice = await aPractice()
 
@@ -102,8 +178,32 @@ test('a success without an open attempt, as after a refresh, changes nothing', a
   expect(await countsIn(practice)).toEqual({})
 })
 
-const attempt = (practice: Practice, sub = SUB) =>
-  servePre(() => practice)(poolEvent('PreAuthentication_Authentication', { userNotFound: false }, sub))
+const attempt = (practice: Practice, sub = SUB, ticket?: string) =>
+  servePre(() => practice)(
+    poolEvent(
+      'PreAuthentication_Authentication',
+      { userNotFound: false, ...(ticket && { validationData: { [clientMetadata.ticket]: ticket } }) },
+      sub,
+    ),
+  )
+
+const sweep = (practice: Practice) => serveSweep(() => practice)()
+
+/** A ticket that our API has given to somebody at this address. */
+async function aTicket({ data, newId, now }: Practice, address = '198.51.100.9'): Promise<string> {
+  const ticketId = newId('tkt')
+  const expiresAt = new Date(now().getTime() + 300_000)
+  await data.visitTickets
+    .create({
+      ticketId,
+      address,
+      userAgent: 'Firefox',
+      expiresAt: expiresAt.toISOString(),
+      expiresAtEpoch: Math.floor(expiresAt.getTime() / 1000),
+    })
+    .go()
+  return ticketId
+}
 
 const success = (practice: Practice) => servePost(() => practice)(poolEvent('PostAuthentication_Authentication', {}))
 

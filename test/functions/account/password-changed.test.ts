@@ -98,7 +98,7 @@ describe('RST-08 A-18 a new password by mail', () => {
   test('of an account without a profile writes nothing', async () => {
     const practice = await aPractice()
 
-    await passwordChanged('00000000-0000-4000-8000-0000000000aa', practice.identities, practice)
+    await passwordChanged('00000000-0000-4000-8000-0000000000aa', undefined, practice)
 
     expect(await countsIn(practice)).toEqual({})
   })

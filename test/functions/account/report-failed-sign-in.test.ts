@@ -18,7 +18,7 @@ async function aPage() {
 describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
   test('closes the open attempt as failed, with address and user agent', async () => {
     const { practice, person, report } = await aPage()
-    await openAttempt(person.userId, practice)
+    await openAttempt(person.userId, undefined, practice)
 
     const answer = await report()
 
@@ -34,12 +34,21 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
     ])
   })
 
+  test('writes where the attempt itself came from when that is known, whoever reports it', async () => {
+    const { practice, person, report } = await aPage()
+    await openAttempt(person.userId, { address: '198.51.100.9', userAgent: 'Firefox' }, practice)
+
+    await report()
+
+    expect(await auditOf(practice)).toMatchObject([{ action: 'LOGIN_FAILED', address: '198.51.100.9' }])
+  })
+
   test('counts it once: neither a second report nor the next attempt counts it again', async () => {
     const { practice, person, report } = await aPage()
-    await openAttempt(person.userId, practice)
+    await openAttempt(person.userId, undefined, practice)
 
     await Promise.all([report(), report()])
-    await openAttempt(person.userId, practice)
+    await openAttempt(person.userId, undefined, practice)
 
     expect(await auditActionsOf(practice)).toEqual(['LOGIN_FAILED'])
   })
@@ -47,7 +56,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
   test('is not believed without an open attempt', async () => {
     const { practice, person, report } = await aPage()
     await report()
-    await openAttempt(person.userId, practice)
+    await openAttempt(person.userId, undefined, practice)
     await closeAttempt(person.userId, practice)
 
     await report()
@@ -67,11 +76,11 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
   test('counts towards the ten that close the door', async () => {
     const { practice, person, report } = await aPage()
     for (let failures = 0; failures < 10; failures++) {
-      expect(await openAttempt(person.userId, practice)).toBe(true)
+      expect(await openAttempt(person.userId, undefined, practice)).toBe(true)
       await report()
     }
 
-    expect(await openAttempt(person.userId, practice)).toBe(false)
+    expect(await openAttempt(person.userId, undefined, practice)).toBe(false)
     expect((await auditActionsOf(practice)).at(-1)).toBe('LOGIN_RATE_LIMITED')
   })
 

@@ -109,7 +109,7 @@ describe('AUTH-28 A-17 a confirmed account whose profile was not written', () =>
     const answer = await askSession(practice)
 
     expect(answer).toMatchObject({ status: 200, body: { emailVerifiedAt: '2026-11-21T09:00:00.000Z' } })
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED', 'SESSION_STARTED'])
+    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
   test.each([{ confirmed: false }, { enabled: false }])('is not made for an account that is %j', async (changes) => {

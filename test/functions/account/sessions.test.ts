@@ -5,8 +5,8 @@ import { withServices as serveAccount } from '../../../functions/account/handler
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { asking, type Claims } from '../../support/asking.ts'
 import { mailsIn } from '../../support/enrolled.ts'
-import { aCliente, aPasswordSession, aSessionOf, type Person } from '../../support/people.ts'
-import { aPractice, auditActionsOf, auditOf, type Practice } from '../../support/practice.ts'
+import { aCliente, aPasswordSession, aSessionOf, type Person, proveSecondFactor } from '../../support/people.ts'
+import { aPractice, auditActionsOf, auditOf, type Practice, wholeAuditOf } from '../../support/practice.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const CHROME =
@@ -31,6 +31,10 @@ async function atHome() {
 const newDeviceMails = async (practice: Practice) =>
   (await mailsIn({ practice })).filter(({ kind }) => kind === 'new-device')
 
+/** How many sessions the audit log says have begun. */
+const beginnings = async (practice: Practice) =>
+  (await wholeAuditOf(practice)).filter(({ action }) => action === 'SESSION_STARTED').length
+
 describe('a session that is seen for the first time', () => {
   test('is written down with device and address', async () => {
     const { practice, ada, ask, visit } = await atHome()
@@ -51,7 +55,7 @@ describe('a session that is seen for the first time', () => {
         current: true,
       },
     ])
-    expect(await auditOf(practice)).toMatchObject([
+    expect(await wholeAuditOf(practice)).toMatchObject([
       { action: 'SESSION_STARTED', userId: ada.userId, userAgent: FIREFOX },
     ])
     expect(await newDeviceMails(practice)).toEqual([])
@@ -64,6 +68,30 @@ describe('a session that is seen for the first time', () => {
     await visit(anotherSession(ada, practice), CHROME)
 
     expect(await newDeviceMails(practice)).toMatchObject([{ to: ada.email, device: 'Chrome en Windows' }])
+  })
+
+  test('by whatever it asks first is written down, and told of, likewise', async () => {
+    const { practice, ada, ask, visit } = await atHome()
+    await visit(aPasswordSession(ada, practice))
+    const as = anotherSession(ada, practice)
+
+    await asking(servePayments(() => practice))(payments.list, { as, headers: { 'user-agent': CHROME } })
+
+    const { body } = await ask(account.listSessions, { as, headers: { 'user-agent': CHROME } })
+    expect(body.items.map(({ sessionId }) => sessionId)).toContain(as['origin_jti'])
+    expect(await newDeviceMails(practice)).toMatchObject([{ to: ada.email, device: 'Chrome en Windows' }])
+    expect(await beginnings(practice)).toBe(2)
+  })
+
+  test('and may do nothing yet is written down too: somebody has the password', async () => {
+    const { practice, ada, visit, isOpen } = await atHome()
+    await visit(aPasswordSession(ada, practice))
+    const enrolledLater = '2026-11-21T09:00:01.000Z'
+    await practice.data.users.patch({ userId: ada.userId }).set({ mfaEnabledAt: enrolledLater }).go()
+
+    expect(await isOpen(anotherSession(ada, practice))).toBe(false)
+
+    expect(await beginnings(practice)).toBe(2)
   })
 
   test('on a device that is known is not', async () => {
@@ -97,7 +125,33 @@ describe('a session that is seen for the first time', () => {
     await Promise.all(Array.from({ length: 4 }, () => ask(account.session, { as, headers: { 'user-agent': CHROME } })))
 
     expect(await newDeviceMails(practice)).toHaveLength(1)
-    expect(await auditActionsOf(practice)).toEqual(['SESSION_STARTED', 'SESSION_STARTED'])
+    expect(await beginnings(practice)).toBe(2)
+  })
+})
+
+describe('a session that is seen again', () => {
+  test('within five minutes costs no write, and after that one that says so', async () => {
+    const { practice, ada, visit, ask } = await atHome()
+    const as = aPasswordSession(ada, practice)
+    await visit(as)
+    const seen = async () => (await ask(account.listSessions, { as })).body.items[0]?.lastSeenAt
+    practice.clock.advance({ minutes: 4, seconds: 59 })
+    const unchanged = await seen()
+    practice.clock.advance({ seconds: 1 })
+
+    expect([unchanged, await seen()]).toEqual(['2026-11-21T09:00:00.000Z', '2026-11-21T09:05:00.000Z'])
+    expect(await beginnings(practice)).toBe(1)
+  })
+
+  test('keeps what it has proven', async () => {
+    const { practice, ada, visit } = await atHome()
+    const sessionId = await proveSecondFactor(ada, practice)
+    practice.clock.advance({ minutes: 6 })
+
+    await visit({ ...aPasswordSession(ada, practice), origin_jti: sessionId })
+
+    const { data } = await practice.data.signInSessions.get({ userId: ada.userId, sessionId }).go()
+    expect(data).toMatchObject({ provenAt: '2026-11-21T09:00:00.000Z', lastSeenAt: '2026-11-21T09:06:00.000Z' })
   })
 })
 
@@ -178,6 +232,35 @@ describe('ending sessions', () => {
 
     expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
     expect(await isOpen(aPasswordSession(ben, practice))).toBe(true)
+  })
+
+  test.each([
+    ['seen before', true],
+    ['never seen', false],
+  ])('the one that asks, %s: its token is refused from the next request on', async (_, seen) => {
+    const { practice, ada, ask, visit, isOpen } = await atHome()
+    const [mine, another] = [aPasswordSession(ada, practice), anotherSession(ada, practice)]
+    if (seen) await visit(mine)
+
+    const answer = await ask(account.signOut, { as: mine })
+
+    expect(answer).toEqual({ status: 200, body: { ended: true } })
+    expect([await isOpen(mine), await isOpen(another)]).toEqual([false, true])
+    expect((await ask(account.session, { as: mine })).body).toEqual({ code: 'session-ended' })
+    expect(await auditOf(practice)).toContainEqual(
+      expect.objectContaining({ action: 'SESSION_ENDED', details: { sessionId: mine['origin_jti'] } }),
+    )
+  })
+
+  test('the one that asks, while its second factor is still to be proven', async () => {
+    const { practice, ada, ask } = await atHome()
+    await practice.data.users.patch({ userId: ada.userId }).set({ mfaEnabledAt: '2026-11-21T09:00:01.000Z' }).go()
+    const unproven = aPasswordSession(ada, practice)
+    expect((await ask(account.listSessions, { as: unproven })).body).toEqual({ code: 'mfa-required' })
+
+    expect((await ask(account.signOut, { as: unproven })).status).toBe(200)
+
+    expect((await ask(account.session, { as: unproven })).body).toEqual({ code: 'session-ended' })
   })
 
   test('all others: only the one that asks goes on, also among those of the same second', async () => {

@@ -208,7 +208,7 @@ describe('once an address is verified', () => {
     expect(payments).toMatchObject([{ paymentId: 'pay_waiting-0001', amountCents: 8000 }])
     expect(order).toMatchObject({ customerId: `cus_${SUB}`, userId: `usr_${SUB}` })
     expect(waiting).toBeNull()
-    expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED', 'CUSTOMER_LINKED'])
+    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
   })
 
   test('A-27 a client filed under their address has their name once they say it', async () => {

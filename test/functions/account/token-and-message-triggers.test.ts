@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { clientMetadata } from '#contract/client-metadata'
 import { withServices as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { withServices as servePreToken } from '../../../functions/account/pre-token-generation.handler.ts'
 import { fakeIdentities } from '../../support/identities.ts'
@@ -7,6 +9,8 @@ import { aPractice } from '../../support/practice.ts'
 import { poolEvent, SUB } from '../../support/triggers.ts'
 
 const SELF_SERVICE = 'aws.cognito.signin.user.admin'
+const REFRESH = 'TokenGeneration_RefreshTokens'
+const HASH = createHash('sha256').update('the key').digest('base64url')
 
 describe('a token', () => {
   test('of an administrador with an authenticator app opens the administration', async () => {
@@ -26,13 +30,13 @@ describe('a token', () => {
 
     const token = await tokenFor({ groups: ['administrador'], hasTotp: true, down: true })
 
-    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [] })
+    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [SELF_SERVICE] })
   })
 
   test('of an account that Cognito does not know carries neither', async () => {
     const token = await tokenFor({ groups: ['administrador'], hasTotp: undefined })
 
-    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [] })
+    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [SELF_SERVICE] })
   })
 
   test('of a hosted sign-in never opens the administration', async () => {
@@ -50,11 +54,26 @@ describe('a token', () => {
   test('A-11 may enrol another app for as long as a replacement was allowed, and no longer', async () => {
     const tokens = await Promise.all(
       ['2026-11-21T09:00:00.001Z', '2026-11-21T09:00:00.000Z'].map((replacementUntil) =>
-        tokenFor({ groups: ['cliente'], hasTotp: true, replacementUntil }),
+        tokenFor({ groups: ['cliente'], hasTotp: true, replacementUntil, source: REFRESH, key: 'the key' }),
       ),
     )
 
     expect(tokens.map(({ suppress }) => suppress)).toEqual([[], [SELF_SERVICE]])
+  })
+
+  test.each([
+    ['without the key', { source: REFRESH }],
+    ['with another key', { source: REFRESH, key: 'a guess' }],
+    ['at a sign-in', { source: 'TokenGeneration_Authentication', key: 'the key' }],
+  ])('A-11 %s may not, while a replacement is allowed', async (_, asked) => {
+    const token = await tokenFor({
+      groups: ['cliente'],
+      hasTotp: true,
+      replacementUntil: '2026-11-21T09:05:00.000Z',
+      ...asked,
+    })
+
+    expect(token.suppress).toEqual([SELF_SERVICE])
   })
 
   interface Case {
@@ -63,6 +82,7 @@ describe('a token', () => {
     readonly source?: string
     readonly down?: boolean
     readonly replacementUntil?: string
+    readonly key?: string
   }
 
   async function tokenFor({
@@ -71,6 +91,7 @@ describe('a token', () => {
     source = 'TokenGeneration_Authentication',
     down,
     replacementUntil,
+    key,
   }: Case) {
     const identities = fakeIdentities()
     if (hasTotp !== undefined) {
@@ -81,10 +102,15 @@ describe('a token', () => {
     const event = poolEvent(source, {
       groupConfiguration: { groupsToOverride: groups },
       userAttributes: {},
+      ...(key && { clientMetadata: { [clientMetadata.replacement]: key } }),
     })
     const practice = await aPractice()
     if (replacementUntil) {
-      await aCliente(practice, { userId: `usr_${SUB}`, mfaReplacementUntil: replacementUntil })
+      await aCliente(practice, {
+        userId: `usr_${SUB}`,
+        mfaReplacementUntil: replacementUntil,
+        mfaReplacementHash: HASH,
+      })
     }
     const { response } = await servePreToken(() => ({ ...practice, identities: () => identities }))(event)
     const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails ?? {}

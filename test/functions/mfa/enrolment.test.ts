@@ -1,5 +1,6 @@
 import { SetUserMFAPreferenceCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { clientMetadata } from '#contract/client-metadata'
 import { mfa, RECOVERY_ALPHABET } from '#contract/mfa'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
@@ -183,6 +184,24 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
   })
 
+  test('A-11 is opened to the session that proved it alone: another of the account has no key, and none serves twice', async () => {
+    const at = await desk(enrolledDesk())
+    const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    at.clock.advance({ seconds: 30 })
+    const other = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+    const { body } = await at.ask(mfa.replace, proven)
+    const withKey = { [clientMetadata.replacement]: body.key }
+
+    const without = await refreshed(at, other)
+    const guessed = await refreshed(at, without, { [clientMetadata.replacement]: 'A'.repeat(43) })
+    const first = await refreshed(at, proven, withKey)
+    const second = await refreshed(at, guessed, withKey)
+
+    const mayEnrol = ({ as }: typeof proven) => as?.['scope']?.includes('aws.cognito.signin.user.admin')
+    expect([without, guessed, first, second].map(mayEnrol)).toEqual([false, false, true, false])
+    expect(JSON.stringify(await everythingIn(at.practice))).not.toContain(body.key)
+  })
+
   test('that Cognito does not take leaves table and Cognito with the old app', async () => {
     const at = await desk(enrolledDesk())
     const session = await aReplacingSession(at)
@@ -265,7 +284,7 @@ const heldBack =
 
 async function aReplacingSession(at: Awaited<ReturnType<typeof enrolledDesk>>) {
   const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
-  await at.ask(mfa.replace, session)
+  const { body } = await at.ask(mfa.replace, session)
   at.clock.advance({ seconds: 30 })
-  return refreshed(at, session)
+  return refreshed(at, session, { [clientMetadata.replacement]: body.key })
 }

@@ -76,6 +76,7 @@ describe('somebody who has just signed up', () => {
     expect(new Set(answers.map(({ body }) => body.url)).size).toBe(1)
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
     expect(await countsIn(shop.practice)).toEqual({
+      ...before,
       user: Number(before['user']) + 1,
       customer: Number(before['customer']) + 1,
       termsAcceptance: 1,

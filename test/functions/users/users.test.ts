@@ -1,4 +1,4 @@
-import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { AdminGetUserCommand, AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
 import { mfa } from '#contract/mfa'
@@ -10,10 +10,18 @@ import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { failingOnce, somebodyAt } from '../../support/enrolled.ts'
 import { countsIn } from '../../support/everything.ts'
-import { anIdentityDesk, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
-import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
+import {
+  anIdentityDesk,
+  type IdentityDesk,
+  PASSWORD,
+  refreshed,
+  signIn,
+  signInByGoogle,
+} from '../../support/identity-desk.ts'
+import { aCliente, anAdministrador, aPasswordSession, aSessionOf, type Person } from '../../support/people.ts'
 import { auditActionsOf, auditOf } from '../../support/practice.ts'
 import { firstSignIn } from '../../support/first-sign-in.ts'
+import { lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
 import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
 
 const open: IdentityDesk[] = []
@@ -107,7 +115,8 @@ describe('FUN-05 A-38 an invitation', () => {
 
   test('cut off between Cognito and the table is finished by the same invitation', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { practice, as, userIn, pool } = await anOffice()
+    const { practice, ada, as, userIn, pool } = await anOffice()
+    await aSessionOf(ada, practice)
     const fragile = asking(serveUsers(() => ({ ...practice, data: failingOnce(practice.data, 'together') })))
     const question = { as, body: { email: 'nueva@correo.test', role: 'cliente' } }
     expect((await fragile(users.invite, question)).status).toBe(500)
@@ -128,6 +137,59 @@ describe('FUN-05 A-38 an invitation', () => {
 
     expect(answers.map(({ body }) => body)).toEqual([{ code: 'email-taken' }, { code: 'email-taken' }])
     expect(pool.mails).toEqual([])
+  })
+
+  test('A-21 of a cliente for whom the practice has a file links it once they have signed in, and not before', async () => {
+    const office = await anOffice()
+    await aWaitingClient(office)
+    const before = await countsIn(office.practice)
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    const invited = await office.userIn(body.id)
+    const unproven = await waitingIn(office)
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const current = await asking(serveCustomers(() => office.practice))(customers.current, session)
+
+    expect([invited?.customerId, unproven?.userId]).toEqual([undefined, undefined])
+    expect(current.status).toBe(200)
+    expect(await waitingIn(office)).toMatchObject({ userId: body.id, name: 'Nuria Valle', notes: 'Sin lactosa' })
+    expect(await office.userIn(body.id)).toMatchObject({
+      customerId: 'cus_waiting-0001',
+      emailVerifiedAt: '2026-11-21T09:00:00.000Z',
+    })
+    expect((await countsIn(office.practice))['customer']).toBe(before['customer'])
+    expect((await auditOf(office.practice)).slice(-2)).toMatchObject([
+      { action: 'CUSTOMER_LINKED', userId: body.id, subjectId: 'cus_waiting-0001', address: '203.0.113.7' },
+      { action: 'ACCOUNT_CONFIRMED', userId: body.id, subjectId: body.id, userAgent: 'Mozilla/5.0 (test)' },
+    ])
+  })
+
+  test('A-21 links a file that the practice opens after it, with what it says', async () => {
+    const office = await anOffice()
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    await aWaitingClient(office)
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    await asking(serveCustomers(() => office.practice))(customers.current, session)
+
+    const { data } = await office.practice.data.customers.get({ customerId: body.id.replace('usr_', 'cus_') }).go()
+    expect(data).toMatchObject({ userId: body.id, notes: 'Sin lactosa' })
+    expect(await waitingIn(office)).toBeNull()
+    expect(await auditActionsOf(office.practice)).toEqual(['USER_INVITED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
+  })
+
+  test('A-21 is confirmed and linked once, however many calls come at the same moment', async () => {
+    const office = await anOffice()
+    await aWaitingClient(office)
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const ask = asking(serveCustomers(() => office.practice))
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(customers.current, session)))
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+    expect(await waitingIn(office)).toMatchObject({ userId: body.id })
+    expect(await auditActionsOf(office.practice)).toEqual(['USER_INVITED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED'])
   })
 
   test('of an administrador opens nothing until they have a second factor', async () => {
@@ -228,6 +290,30 @@ describe('DATA-19 A-38 a change of role', () => {
     },
   )
 
+  test('that meets another change of the same account is told so, and that other one stands', async () => {
+    const office = await anOffice()
+    const person = await somebodyAt(office)
+    const { data } = office.practice
+    const stale = {
+      ...data,
+      together: async (writes: Parameters<typeof data.together>[0]) => {
+        await data.users.patch({ userId: person.userId }).set({ role: 'administrador' }).go()
+        return data.together(writes)
+      },
+    }
+    await aSessionOf(office.ada, office.practice)
+    const ask = asking(serveUsers(() => ({ ...office.practice, data: stale })))
+
+    const answer = await ask(users.changeRole, {
+      as: office.as,
+      params: { userId: person.userId },
+      body: { role: 'administrador' },
+    })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'changed-meanwhile' } })
+    expect(await auditActionsOf(office.practice)).toEqual([])
+  })
+
   test('whose account in Cognito could not be told is finished by the same change', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const office = await anOffice()
@@ -241,6 +327,54 @@ describe('DATA-19 A-38 a change of role', () => {
 
     expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
     expect(await auditActionsOf(office.practice)).toEqual(['UPDATE on user_roles'])
+  })
+})
+
+describe('DATA-19 a client who entered by Google and becomes administrador', () => {
+  test('A-19 enters by Google no more, and the log says so', async () => {
+    const { office, person, identities } = await aGoogleClient()
+    expect(await identities()).toContain(lucia.subject)
+
+    const { status } = await office.changeRole(person.userId, 'administrador')
+
+    expect(status).toBe(200)
+    expect(await identities()).toBeUndefined()
+    const back = await visitGoogle(office.pool)
+    expect(back.searchParams.get('error_description')).toContain('administrator-by-password')
+    expect((await auditOf(office.practice)).slice(-2)).toMatchObject([
+      { action: 'UPDATE on user_roles' },
+      { action: 'GOOGLE_UNLINKED', userId: office.ada.userId, subjectId: person.userId, address: '203.0.113.7' },
+    ])
+  })
+
+  test.each(['googleSubjects', 'unlinkGoogle', 'signOutEverywhere'] as const)(
+    'loses that way in by the same change when Cognito failed at first (%s)',
+    async (step) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const { office, person, identities } = await aGoogleClient()
+      const accounts = failingOnce(office.practice.accounts, step)
+      const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+      const question = { as: office.as, params: { userId: person.userId }, body: { role: 'administrador' } }
+      expect((await fragile(users.changeRole, question)).status).toBe(500)
+
+      expect((await fragile(users.changeRole, question)).status).toBe(200)
+
+      expect(await identities()).toBeUndefined()
+      expect(await office.groupsOf(person.sub)).toEqual(['administrador'])
+      expect(
+        (await auditActionsOf(office.practice)).filter((action) => action === 'UPDATE on user_roles'),
+      ).toHaveLength(1)
+    },
+  )
+
+  test('and back is a client who may link Google again', async () => {
+    const { office, person, identities } = await aGoogleClient()
+    await office.changeRole(person.userId, 'administrador')
+    await office.changeRole(person.userId, 'cliente')
+
+    await signInByGoogle(office)
+
+    expect(await identities()).toContain(lucia.subject)
   })
 })
 
@@ -287,6 +421,34 @@ describe('FUN-06 removing an account', () => {
     expect(body.id).not.toBe(person.userId)
   })
 })
+
+async function aGoogleClient() {
+  const office = await anOffice()
+  const person = await aCliente(office.practice, { email: lucia.email })
+  office.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+  await signInByGoogle(office)
+  const identities = async () => {
+    const { UserAttributes = [] } = await office.pool.sdk.send(
+      new AdminGetUserCommand({ UserPoolId: poolId, Username: person.sub }),
+    )
+    return UserAttributes.find(({ Name }) => Name === 'identities')?.Value
+  }
+  return { office, person, identities }
+}
+
+/** A client whom the practice entered under the address that is then invited. */
+const aWaitingClient = ({ practice }: IdentityDesk) =>
+  practice.data.customers
+    .create({
+      customerId: 'cus_waiting-0001',
+      name: 'Nuria Valle',
+      email: 'nueva@correo.test',
+      notes: 'Sin lactosa',
+      createdAt: '2026-11-20T09:00:00.000Z',
+    })
+    .go()
+const waitingIn = async ({ practice }: IdentityDesk) =>
+  (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go({ consistent: true })).data
 
 /** Another administrador, known to the user pool as the first one is. */
 async function twin(office: Awaited<ReturnType<typeof anOffice>>): Promise<Person> {

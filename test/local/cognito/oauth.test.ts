@@ -136,6 +136,29 @@ test.each([
   expect(back.searchParams.get('error')).toBe(error)
 })
 
+const names = ({ searchParams }: URL) => [...searchParams.keys()]
+
+test('a return address keeps the query it has, with an answer and with an error', async () => {
+  const redirect_uri = 'http://localhost:5173/auth?oauth=google'
+  const withQuery = await startGoogleAndPool({ callbackUrls: [redirect_uri] })
+  const chooser = await follow(authorizeUrl(withQuery, { redirect_uri }))
+  const backAtPool = await follow(chooser.href, { subject: lucia.subject })
+
+  const answered = await follow(backAtPool.href)
+  const refused = await follow(authorizeUrl(withQuery, { redirect_uri, scope: 'openid app/admin' }))
+  await withQuery.close()
+
+  expect([answered.pathname, answered.searchParams.get('oauth'), names(answered)]).toEqual([
+    '/auth',
+    'google',
+    ['oauth', 'code', 'state'],
+  ])
+  expect([refused.searchParams.get('oauth'), names(refused)]).toEqual([
+    'google',
+    ['oauth', 'error_description', 'state', 'error'],
+  ])
+})
+
 test('a person who cancels at Google comes back without a code', async () => {
   const back = await visitGoogle(pool, { action: 'cancel' })
 

@@ -113,12 +113,18 @@ export async function passwordSignIn(
   { sdk }: Pick<RunningPool, 'sdk'>,
   username: string,
   secret: string,
+  metadata?: Record<string, string>,
 ): Promise<RespondToAuthChallengeCommandOutput> {
   const a = number(randomBytes(32))
   const A = power(2n, a)
   const AuthParameters = { USERNAME: username, SRP_A: A.toString(16) }
   const start = await sdk.send(
-    new InitiateAuthCommand({ ClientId: clientId, AuthFlow: 'USER_SRP_AUTH', AuthParameters }),
+    new InitiateAuthCommand({
+      ClientId: clientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters,
+      ...(metadata && { ClientMetadata: metadata }),
+    }),
   )
   const { SALT = '', SRP_B = '', SECRET_BLOCK = '', USER_ID_FOR_SRP = '' } = start.ChallengeParameters ?? {}
   const B = BigInt(`0x${SRP_B}`)

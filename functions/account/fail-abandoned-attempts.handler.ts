@@ -1,0 +1,16 @@
+import { environment } from '#platform/environment'
+import { liveBasics } from '#platform/services'
+import { failAbandonedAttempts, type LedgerServices } from './login-ledger.ts'
+
+export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+
+/** Counts sign-ins as failed that somebody began minutes ago and left. */
+export const withServices = (openServices: () => LedgerServices) => {
+  let services: LedgerServices | undefined
+  return async (): Promise<{ failed: number }> => {
+    services ??= openServices()
+    return { failed: await failAbandonedAttempts(services) }
+  }
+}
+
+export const handler = withServices(open)

@@ -1,0 +1,52 @@
+import type { Data } from '#data/data'
+import { audited } from './audit.ts'
+import type { Caller } from './http.ts'
+import type { User } from './user.ts'
+import { adoptWaiting, giveTo, linked, type Owner, waitingCustomer } from './waiting-customer.ts'
+
+interface InvitedServices {
+  readonly data: Data
+  readonly now: () => Date
+  readonly newId: (prefix: string) => string
+}
+
+/**
+ * Whoever was invited proves their address by the password that was mailed to it: signing in at all is the proof. A
+ * client gets the file that the practice had opened under that address, or else one of their own.
+ */
+export async function proveAddress(user: User, caller: Caller, services: InvitedServices): Promise<User> {
+  const { userId, email, firstName, lastName, role, customerId } = user
+  const owner: Owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller }
+  if (customerId) await adoptWaiting(owner, customerId, services)
+  await confirm(owner, role === 'cliente' && !customerId, services)
+  const { data: proven } = await services.data.users.get({ userId }).go({ consistent: true })
+  return proven ?? user
+}
+
+/** Position of the file among the writes. */
+const FILE_WRITE = 1
+
+async function confirm(owner: Owner, needsFile: boolean, services: InvitedServices): Promise<void> {
+  const { userId, email, name, caller } = owner
+  const waiting = needsFile ? await waitingCustomer(email, services.data) : undefined
+  const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
+  const at = services.now().toISOString()
+  const outcome = await services.data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .set({ emailVerifiedAt: at, ...(needsFile && { customerId }) })
+      .where(({ emailVerifiedAt }, { notExists }) => notExists(emailVerifiedAt))
+      .commit(),
+    ...(waiting ? [giveTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),
+    ...(needsFile && !waiting
+      ? [writing.customers.create({ customerId, userId, name, email, createdAt: at }).commit()]
+      : []),
+    audited(
+      writing,
+      { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
+      services,
+    ),
+  ])
+  // Somebody else was given the waiting file a moment ago. Otherwise another call has proven this address, and all is done.
+  if (waiting && !outcome.written && outcome.failed.includes(FILE_WRITE)) await confirm(owner, needsFile, services)
+}
