@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, type Person } from './buying.ts'
+import { registeredWithoutFactor, signOut } from './registering.ts'
 import { codeFor, setUpTotp } from './second-factor.ts'
 
 /** Presses the Google button of a page and says in the window that opens who one is. */
@@ -49,8 +50,7 @@ test('AUTH-17 REG-23 REG-24 PER-08 FUN-03 somebody new comes by Google, says the
 test('AUTH-21 PER-08 whoever has an account comes by Google and proves the app before the panel opens', async () => {
   const page = await aVisitor()
   const { person, secret } = await registeredByGoogle(page)
-  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
-  await page.waitForURL(({ pathname }) => pathname === '/')
+  await signOut(page)
 
   await page.goto('/auth')
   await enterByGoogle(page, person)
@@ -77,4 +77,35 @@ test('AUTH-19 a Google address that nobody has verified is turned away with the 
   await enterByGoogle(page, aPerson(), { verified: false })
 
   await page.getByText('Tu cuenta necesita verificación de email.').first().waitFor()
+})
+
+test('AUTH-20 PER-08 A-08 whoever has an account without a second factor sets one up before Google lets them in', async () => {
+  const page = await aVisitor()
+  const person = await registeredWithoutFactor(page)
+  await signOut(page)
+
+  await page.goto('/auth')
+  await enterByGoogle(page, person)
+  await page.getByText('Debes configurar la autenticación de dos factores.').first().waitFor()
+  await page.waitForURL('**/register?step=mfa-setup')
+  await expectAccessible(page)
+  expect(await page.getByRole('button', { name: 'Cuenta' }).count()).toBe(0)
+  await setUpTotp(page)
+
+  await page.waitForURL('**/client')
+  await page.getByText('Panel del Cliente').waitFor()
+})
+
+test('REG-19 A-10 whoever declines the factor that Google demands is signed out', async () => {
+  const page = await aVisitor()
+  const person = await registeredWithoutFactor(page)
+  await signOut(page)
+  await page.goto('/auth')
+  await enterByGoogle(page, person)
+
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+
+  await page.waitForURL(({ pathname }) => pathname === '/auth')
+  await page.goto('/client')
+  await page.waitForURL(({ pathname }) => pathname === '/auth')
 })

@@ -1,41 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { codeOf, demoAccount, linkIn, mails, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { aPerson, type Person, signIn } from './buying.ts'
+import { aPerson, signIn } from './buying.ts'
+import { registered, signOut } from './registering.ts'
 import { setUpTotp } from './second-factor.ts'
-
-async function register(page: Page, person: Person): Promise<void> {
-  await page.goto('/register')
-  await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
-  await page.getByLabel('Apellidos').fill(person.lastName)
-  await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
-  await page.getByLabel('Email', { exact: true }).fill(person.email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
-  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill(person.password)
-  await page.getByRole('checkbox', { name: /acepto/i }).check()
-  await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
-}
-
-/** Registers somebody up to the end, with an authenticator app. */
-async function registered(page: Page) {
-  const person = aPerson()
-  await register(page, person)
-  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
-  const other = await page.context().newPage()
-  await other.goto(linkIn(await mailTo(person.email, /Verifica/)))
-  await other.getByText('Email verificado exitosamente').first().waitFor()
-  await other.close()
-  await page.getByRole('button', { name: 'Ya he verificado mi email' }).click()
-  const factor = await setUpTotp(page)
-  await page.waitForURL('**/client')
-  return { person, ...factor }
-}
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
-  await page.waitForURL(({ pathname }) => pathname === '/')
-}
 
 test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the address, sets up the app and lands in the panel', async () => {
   const page = await aVisitor()
@@ -104,9 +72,13 @@ test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the 
   await page.goto(linkIn(await mailTo(email, /acceso/)))
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
   await page.getByLabel(/(confirmar|repite)/i).fill('Direccion-2027')
+  const factorsAsked = page.waitForRequest((request) => request.url().endsWith('/api/mfa'))
   await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
   await page.getByText('Autenticación Multifactor Requerida').waitFor()
   await expectAccessible(page)
+  const own = (await factorsAsked).headers()['authorization'] ?? ''
+  const forced = await page.request.get('/api/customers', { headers: { authorization: own } })
+  expect(forced.status()).toBe(403)
   expect(refusals.filter((status) => status === 200)).toEqual([])
 
   await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()

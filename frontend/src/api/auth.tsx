@@ -6,7 +6,8 @@ import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
 import { read } from './query.ts'
 import { Refused } from './refused.ts'
-import { endSession, type Session } from './session.ts'
+import type { Session } from './session.ts'
+import { endSession } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
 /**

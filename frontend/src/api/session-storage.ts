@@ -4,6 +4,10 @@ const prefix = 'CognitoIdentityServiceProvider.'
 const keysOf = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith(prefix))
 const holdsSession = (storage: Storage) => keysOf(storage).some((key) => key.endsWith('.LastAuthUser'))
 
+/** Whether a key of the storage holds the token of a session. */
+export const isAccessToken = (key: string | null): boolean =>
+  key !== null && key.startsWith(prefix) && key.endsWith('.accessToken')
+
 /** Whether somebody may be signed in here, found out without downloading Amplify. */
 export const sessionMayExist = (): boolean => holdsSession(window.localStorage) || holdsSession(window.sessionStorage)
 

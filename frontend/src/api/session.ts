@@ -1,5 +1,5 @@
 import { amplify } from './amplify.ts'
-import { announce, tellOtherTabs } from './auth-events.ts'
+import { announce } from './auth-events.ts'
 import { eraseTokens, sessionMayExist } from './session-storage.ts'
 
 /** Who the tokens of this browser name. What that person may do is asked of the API. */
@@ -10,9 +10,15 @@ export interface Session {
   readonly expiresAt: number
 }
 
-async function tokens(forceRefresh = false) {
+interface Asked {
+  readonly forceRefresh?: boolean
+  /** What Cognito hands on to our triggers, by the names of the contract. */
+  readonly clientMetadata?: Record<string, string>
+}
+
+async function tokens(asked: Asked = {}) {
   const { fetchAuthSession } = await amplify()
-  return (await fetchAuthSession({ forceRefresh })).tokens
+  return (await fetchAuthSession(asked)).tokens
 }
 
 /** The access token to send, or undefined when nobody is signed in. */
@@ -22,8 +28,8 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 /** The session of this browser, or null. */
-export async function readSession({ forceRefresh = false } = {}): Promise<Session | null> {
-  const found = await tokens(forceRefresh)
+export async function readSession(asked?: Asked): Promise<Session | null> {
+  const found = await tokens(asked)
   if (!found) return null
   const { sub = '', exp = 0 } = found.accessToken.payload
   const email = found.idToken?.payload['email']
@@ -31,21 +37,11 @@ export async function readSession({ forceRefresh = false } = {}): Promise<Sessio
 }
 
 /** Fetches tokens whose rights match what the account is now. Without an answer the old ones go on until they end. */
-export const renewRights = (): Promise<unknown> => readSession({ forceRefresh: true }).catch(() => undefined)
+export const renewRights = (clientMetadata?: Record<string, string>): Promise<unknown> =>
+  readSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
 /** Forgets the session here without asking the server, which has ended it already or cannot be reached. */
 export function forgetSession(): void {
   eraseTokens()
   announce('signedOut')
-}
-
-/** Ends the session on the server, in this tab and in the others. */
-export async function endSession(): Promise<void> {
-  try {
-    const { signOut } = await amplify()
-    await signOut()
-  } finally {
-    tellOtherTabs()
-    forgetSession()
-  }
 }

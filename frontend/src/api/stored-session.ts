@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
+import { keepSession } from './amplify.ts'
 import { onAuthEvent, onOtherTabSignedOut } from './auth-events.ts'
 import { forgetSession, readSession, type Session } from './session.ts'
-import { sessionMayExist } from './session-storage.ts'
+import { isAccessToken, sessionIsKept, sessionMayExist } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
 const refreshAheadMilliseconds = 90_000
@@ -37,6 +38,30 @@ function useFreshness(session: Session | null, keep: (session: Session | null) =
   }, [session, keep])
 }
 
+/** A visit to Google leaves its tokens where tabs share them for a moment; only what stays there is a session of all. */
+const settledMilliseconds = 1000
+
+/** A session that is kept is one for all tabs: this one follows when another signs in, refreshes or signs out. */
+function useOtherTabs(recheck: () => Promise<void>): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = async () => {
+      if (sessionMayExist() && sessionIsKept()) await keepSession(true)
+      await recheck()
+    }
+    const follow = ({ key }: StorageEvent) => {
+      if (!isAccessToken(key)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void look(), settledMilliseconds)
+    }
+    window.addEventListener('storage', follow)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('storage', follow)
+    }
+  }, [recheck])
+}
+
 /** The tokens' session: read once at the start, then after everything that may have changed it. */
 export function useStoredSession() {
   const [session, setSession] = useState<Session | null>(null)
@@ -62,6 +87,7 @@ export function useStoredSession() {
   )
 
   useEffect(() => onOtherTabSignedOut(forgetSession), [])
+  useOtherTabs(recheck)
   useFreshness(session, setSession)
 
   return { session, checked, recheck }

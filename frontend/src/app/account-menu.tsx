@@ -9,9 +9,10 @@ export function useSignOut() {
   const { signOut } = useAuth()
   const navigate = useNavigate()
   return async () => {
-    await signOut().catch(() => undefined)
+    const done = notify.loading('Cerrando sesión...')
+    await signOut()
     await navigate('/')
-    notify.success('Sesión cerrada')
+    done('Sesión cerrada')
   }
 }
 

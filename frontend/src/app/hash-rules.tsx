@@ -27,7 +27,8 @@ export function HashRules({ children }: { readonly children: ReactNode }) {
     else if (recovers) passwordRecovery.mark()
   }, [holdsToken, fromGoogle, recovers])
 
-  if (holdsToken) return <Navigate to={pathname + search} replace />
+  // Two slashes at the beginning would name another site.
+  if (holdsToken) return <Navigate to={pathname.replace(/^\/+/, '/') + search} replace />
   if (recovers && pathname !== resetPath) return <Navigate to={resetPath + hash} replace />
   return children
 }

@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { announce } from '../api/auth-events.ts'
@@ -25,6 +26,9 @@ function CompleteStep() {
   }, [navigate])
   return (
     <>
+      <span className="card-mark">
+        <CircleCheck size={28} aria-hidden="true" />
+      </span>
       <h1 tabIndex={-1} ref={focusWhenShown}>
         ¡Registro completado!
       </h1>
@@ -45,7 +49,7 @@ function MfaStep({ complete }: MfaStepProps) {
   const [enrolledBefore] = useState(account?.mfaEnabled ?? false)
   if (enrolledBefore) return <Navigate to="/auth" replace />
   const decline = async () => {
-    if (pending) await signOut().catch(() => undefined)
+    if (pending) await signOut()
     await navigate('/auth', { replace: true })
   }
   return (

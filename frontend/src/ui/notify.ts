@@ -1,11 +1,30 @@
 import { toast } from 'sonner'
+import { failureWords } from './failure-words.tsx'
 
 const failureMilliseconds = 5000
 
+type Options = { readonly description?: string }
+const described = (description: string | undefined): Options => (description ? { description } : {})
+
+let lastFailure: string | number | undefined
+
+/** A new one takes the place of the last, so that it is read out even when it says the same. */
+function showFailure(title: string, description?: string): void {
+  if (lastFailure !== undefined) toast.dismiss(lastFailure)
+  const className = 'notice notice-failure'
+  lastFailure = toast.error(failureWords(title, description), { duration: failureMilliseconds, className })
+}
+
 /** The two kinds of notice: plain ones, and titled failures of which only one is shown at a time. */
 export const notify = {
-  success: (text: string, description?: string): void => void toast.success(text, description ? { description } : {}),
-  plain: (text: string): void => void toast(text),
-  failure: (title: string, description?: string): void =>
-    void toast.error(title, { id: 'failure', duration: failureMilliseconds, ...(description && { description }) }),
+  success: (text: string, description?: string): void => void toast.success(text, described(description)),
+  plain: (text: string, description?: string): void => void toast.info(text, described(description)),
+  warning: (text: string, description?: string): void => void toast.warning(text, described(description)),
+  failure: showFailure,
+
+  /** Stands until the returned function says how it ended. */
+  loading: (text: string): ((done: string) => void) => {
+    const id = toast.loading(text)
+    return (done) => void toast.success(done, { id })
+  },
 }

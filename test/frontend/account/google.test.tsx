@@ -86,6 +86,14 @@ test('AUTH-16 Google that cannot be reached', async () => {
   expect(await screen.findByText('Error al iniciar sesión con Google')).toBeDefined()
 })
 
+test('RTE-03 AUTH-21 the address itself decides: a session with a proven factor is welcomed', async () => {
+  signedInAs('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+  visit('/auth?oauth=google')
+
+  await waitFor(() => expect(place()).toBe('/client'))
+  expect(screen.getByText('¡Bienvenido!')).toBeDefined()
+})
+
 test.each(['failed', 'administrator-by-password'])('AUTH-22 ERR-15 a return that failed: %s', async (problem) => {
   visit(`/auth?oauth=google&problem=${problem}`)
 
@@ -269,6 +277,17 @@ test('REG-26 a registration that is not completed says so', async () => {
   await person.click(screen.getByRole('button', { name: 'Completar registro' }))
 
   expect(await screen.findByText('Error de registro')).toBeDefined()
+})
+
+test('REG-26 a registration that fails without a reason', async () => {
+  const person = atConsent()
+  await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-17')
+  await person.click(screen.getByRole('checkbox', { name: /He leído y acepto/ }))
+  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+
+  await person.click(screen.getByRole('button', { name: 'Completar registro' }))
+
+  expect(await screen.findByText('Error al completar el registro')).toBeDefined()
 })
 
 test('REG-25 giving the consent up leads back to an empty form, signed out', async () => {

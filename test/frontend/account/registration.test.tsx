@@ -171,3 +171,107 @@ test('REG-07 the confirmation is not called wrong before it was typed', async ()
   await waitFor(() => expect(screen.getByText('Fuerte')).toBeDefined())
   expect(screen.queryByText('Las contraseñas no coinciden')).toBeNull()
 })
+
+test('REG-02 REG-04 the form asks for a person, an address, a password twice and two agreements', async () => {
+  visit('/register')
+  await submitButton()
+
+  const asked = Object.keys(filled).map((label) => [label, screen.getByLabelText<HTMLInputElement>(label).required])
+  expect(asked).toEqual([
+    ['Nombre', true],
+    ['Apellidos', true],
+    ['Fecha de nacimiento', true],
+    ['Email', true],
+    ['Contraseña', true],
+    ['Confirmar contraseña', true],
+  ])
+  expect(accept()).toHaveProperty('required', true)
+  expect(screen.getByRole('checkbox', { name: /novedades/ })).toHaveProperty('required', false)
+})
+
+test('REG-04 REG-08 an empty form is not sent, and every field that is missing says so', async () => {
+  const person = visit('/register')
+  await submitButton()
+  await person.click(accept())
+
+  await person.click(await submitButton())
+
+  await waitFor(() => expect(screen.getAllByText('Este campo es obligatorio')).toHaveLength(4))
+  expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
+  expect(cognito.signUp).not.toHaveBeenCalled()
+})
+
+test('REG-28 DATA-32 the sign-up tells the server who it is, what was accepted and where its mail leads', async () => {
+  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+  const person = visit('/register')
+  await fill(person)
+  await person.click(screen.getByRole('checkbox', { name: /novedades/ }))
+
+  await person.click(await submitButton())
+
+  await screen.findByRole('heading', { name: 'Verifica tu email' })
+  const [given] = cognito.signUp.mock.calls[0] as [{ options: Record<string, Record<string, string>> }]
+  expect(given.options['userAttributes']).toMatchObject({
+    given_name: 'Lucía',
+    family_name: 'Ferrer Soto',
+    birthdate: '1990-05-17',
+    'custom:terms_accepted_at': expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    'custom:marketing_opt_in': 'true',
+  })
+  expect(given.options['clientMetadata']).toMatchObject({
+    nombre: 'Lucía',
+    apellidos: 'Ferrer Soto',
+    fecha_de_nacimiento: '1990-05-17',
+    redirect: `${window.location.origin}/auth/callback`,
+  })
+})
+
+test('REG-17 DATA-32 the verification mail is sent again', async () => {
+  cognito.resendSignUpCode.mockResolvedValue({})
+  const { person } = await reachVerification()
+
+  await person.click(screen.getByRole('button', { name: 'Reenviar email' }))
+
+  expect(await screen.findByText('Email reenviado')).toBeDefined()
+  expect(cognito.resendSignUpCode).toHaveBeenCalledExactlyOnceWith({
+    username: 'lucia@example.com',
+    options: { clientMetadata: { redirect: `${window.location.origin}/auth/callback` } },
+  })
+})
+
+test.each([
+  ['InternalErrorException', 'No se pudo reenviar el email'],
+  ['LimitExceededException', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
+])('REG-17 the verification mail cannot be sent again: %s', async (name, said) => {
+  cognito.resendSignUpCode.mockRejectedValue(cognitoError(name))
+  const { person } = await reachVerification()
+
+  await person.click(screen.getByRole('button', { name: 'Reenviar email' }))
+
+  expect(await screen.findByText('No se pudo reenviar el email')).toBeDefined()
+  expect(screen.getByText(said)).toBeDefined()
+})
+
+test.each([
+  [true, '¡Bienvenido!'],
+  [false, '¡Registro exitoso!'],
+])('REG-27 a registration whose address is verified (%s) is greeted with %s', async (verified, said) => {
+  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: verified })
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText(said)).toBeDefined()
+})
+
+test('REG-26 an account that could not be made', async () => {
+  cognito.signUp.mockRejectedValue(cognitoError('InternalErrorException', 'Something went wrong'))
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('Error de registro')).toBeDefined()
+  expect(screen.getByText('Error al crear la cuenta')).toBeDefined()
+})

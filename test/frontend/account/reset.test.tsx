@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 test.each([undefined, cognitoError('UserNotFoundException')])(
-  'RST-10 A-18 the answer is the same whether the account exists or not',
+  'RST-10 A-18 DATA-32 the answer is the same whether the account exists or not',
   async (refusal) => {
     if (refusal) cognito.resetPassword.mockRejectedValue(refusal)
     else cognito.resetPassword.mockResolvedValue({})
@@ -13,6 +13,7 @@ test.each([undefined, cognitoError('UserNotFoundException')])(
     await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
 
     expect(await screen.findByText(/Si existe una cuenta con ese email/)).toBeDefined()
+    expect(cognito.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
   },
 )
 
@@ -24,7 +25,7 @@ test('RST-04 without a link there is nothing to set', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))
 })
 
-test('RST-01 RST-06 RST-08 the new password is taken once every rule holds', async () => {
+test('RST-01 RST-06 RST-08 DATA-32 the new password is taken once every rule holds', async () => {
   cognito.confirmResetPassword.mockResolvedValue(undefined)
   const person = visit('/reset-password?email=lucia%40example.com&code=123456')
   const save = await screen.findByRole('button', { name: 'Guardar contraseña' })
@@ -115,7 +116,7 @@ test('RST-04 an invitation that no longer holds', async () => {
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))
 })
 
-test('RST-03 RST-09 whoever is signed in changes the password with the present one', async () => {
+test('RST-03 RST-09 DATA-32 whoever is signed in changes the password with the present one', async () => {
   signedInAs('cliente')
   server.answer('GET /payments', { items: [], next: null })
   cognito.updatePassword.mockResolvedValue()
@@ -127,6 +128,22 @@ test('RST-03 RST-09 whoever is signed in changes the password with the present o
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
   expect(cognito.updatePassword).toHaveBeenCalledWith({ oldPassword: 'Antigua-2026', newPassword: 'Secreta-2026' })
+  expect(server.asked('POST /account/sessions/end-others')).toHaveLength(1)
+})
+
+test('a change of password whose other sessions stay open says where they can be ended', async () => {
+  signedInAs('cliente')
+  server.answer('GET /payments', { items: [], next: null })
+  server.fail('POST /account/sessions/end-others', 500)
+  cognito.updatePassword.mockResolvedValue()
+  const person = visit('/reset-password')
+
+  await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByText('No hemos podido cerrar tus demás sesiones')).toBeDefined()
+  expect(screen.getByText('Tu contraseña ha sido actualizada correctamente.')).toBeDefined()
 })
 
 test('an account with a second factor changes its password by mail', async () => {
@@ -143,4 +160,34 @@ test('RST-06 a space at the end of the new password is told, because no rule of 
   await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026 ')
 
   expect(screen.getByText('La contraseña no puede empezar ni terminar con un espacio')).toBeDefined()
+})
+
+test.each([
+  ['Ab1!xyz', 'Al menos 8 caracteres'],
+  ['secreta-2026', 'Una letra mayúscula'],
+  ['SECRETA-2026', 'Una letra minúscula'],
+  ['Secreta-dosmil', 'Un número'],
+  ['Secreta2026', 'Un carácter especial'],
+])('RST-05 A-16 %s leaves one rule open: %s', async (password, rule) => {
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await typeNew(person, password)
+
+  const open = screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.endsWith(': pendiente'))
+  expect(open.map(({ textContent }) => textContent)).toEqual([expect.stringContaining(rule)])
+  expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toHaveProperty('disabled', true)
+})
+
+const matches = async () => (await screen.findByText('Las contraseñas coinciden')).parentElement?.textContent
+
+test('RST-01 RST-05 the confirmation must say the same, and something', async () => {
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  expect(await matches()).toMatch(/: pendiente$/)
+  await person.type(await screen.findByLabelText('Nueva contraseña'), 'Secreta-2026')
+  await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-202')
+  expect(await matches()).toMatch(/: pendiente$/)
+  await person.type(screen.getByLabelText('Confirmar contraseña'), '6')
+
+  expect(await matches()).toMatch(/: cumplido$/)
+  expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toHaveProperty('disabled', false)
 })

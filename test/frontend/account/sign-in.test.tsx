@@ -41,7 +41,7 @@ test('AUTH-06 email and password are required', async () => {
   expect(cognito.signIn).not.toHaveBeenCalled()
 })
 
-test('AUTH-07 AUTH-11 the right password leads to the panel', async () => {
+test('AUTH-07 AUTH-11 DATA-32 the right password leads to the panel', async () => {
   cognito.signIn.mockResolvedValue(nextStep('DONE'))
   server.answer('GET /payments', { items: [], next: null })
   const person = visit('/auth')
@@ -175,6 +175,18 @@ test('AUTH-10 going back forgets who it was', async () => {
 
   expect(await screen.findByLabelText('Email')).toHaveProperty('value', '')
   expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', '')
+})
+
+test('AUTH-08 AUTH-15 what was wrong with one answer is not said of the next', async () => {
+  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
+  const person = visit('/auth')
+  await person.type(await reachCode(person), '000000')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+  await screen.findByText('Código inválido')
+
+  await person.click(screen.getByRole('button', { name: 'Usar un código de recuperación' }))
+
+  expect(screen.queryByText('Código inválido')).toBeNull()
 })
 
 test('a challenge that has run out leads back to the password and says so', async () => {

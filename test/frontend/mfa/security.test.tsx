@@ -68,7 +68,7 @@ test('MFA-39 the state cannot be learned', async () => {
   expect(await screen.findByText('Te quedan 3 códigos de recuperación.')).toBeDefined()
 })
 
-test('MFA-10 MFA-38 A-12 after a fresh code it is switched off directly', async () => {
+test('MFA-10 MFA-38 DATA-34 A-12 after a fresh code it is switched off directly', async () => {
   const person = atSettings({ on: true })
   server.answer('DELETE /mfa', () => {
     server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
@@ -79,6 +79,7 @@ test('MFA-10 MFA-38 A-12 after a fresh code it is switched off directly', async 
 
   await waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', false))
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(server.asked('DELETE /mfa')).toHaveLength(1)
   expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
 })
 
@@ -148,19 +149,33 @@ test.each([
   expect(await screen.findByText(text)).toBeDefined()
 })
 
+test('MFA-31 switching off fails without a reason', async () => {
+  const person = atSettings({ on: true })
+  const toggle = await screen.findByRole('switch')
+  await screen.findByText('Esta sesión')
+  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+
+  await person.click(toggle)
+
+  expect(await screen.findByText('Error al desactivar MFA')).toBeDefined()
+})
+
 test('A-11 another app takes over only after the present one is proven, with tokens that may enrol', async () => {
   const person = atSettings({ on: true })
-  demandingProof('POST /mfa/replacement', { until: '2026-11-21T10:05:00Z' })
+  demandingProof('POST /mfa/replacement', { until: '2026-11-21T10:05:00Z', key: 'once' })
 
   await person.click(await screen.findByRole('button', { name: 'Cambiar de aplicación' }))
   await person.type(await screen.findByLabelText('Código de verificación'), '123456')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
-  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({ forceRefresh: true })
+  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({
+    forceRefresh: true,
+    clientMetadata: { mfa_replacement: 'once' },
+  })
 })
 
-test('the sessions are listed, and any but this one can be ended', async () => {
+test('LIM-16 the sessions are listed, dated as in Spain, and any but this one can be ended', async () => {
   const person = atSettings()
   server.answer(`DELETE /account/sessions/${elsewhere.sessionId}`, () => {
     server.answer('GET /account/sessions', { items: [here] })
@@ -168,6 +183,7 @@ test('the sessions are listed, and any but this one can be ended', async () => {
   })
   const row = within(await screen.findByRole('row', { name: /Chrome en Windows/ }))
   expect(row.getByText('Esta sesión')).toBeDefined()
+  expect(row.getByText('21/11/26, 10:30')).toBeDefined()
   expect(row.queryByRole('button')).toBeNull()
 
   await person.click(screen.getByRole('button', { name: 'Cerrar sesión en Safari en iPhone' }))
@@ -182,4 +198,14 @@ test('all sessions but this one end together', async () => {
   await person.click(await screen.findByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }))
 
   expect(await screen.findByText('Se ha cerrado la sesión en los demás dispositivos')).toBeDefined()
+})
+
+test.each([
+  [8, 'Te quedan 8 códigos de recuperación.'],
+  [1, 'Te queda 1 código de recuperación. Genera otros antes de que se acaben.'],
+  [0, 'No te queda ningún código de recuperación. Genera otros antes de que te hagan falta.'],
+])('A-09 with %d recovery codes left it says so', async (left, said) => {
+  atSettings({ on: true, left })
+
+  expect(await screen.findByText(said)).toBeDefined()
 })

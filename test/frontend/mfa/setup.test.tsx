@@ -44,7 +44,7 @@ test('RTE-05 MFA-01 MFA-02 the set-up begins with what is needed and shows its p
   expect(await screen.findByText('MFA configurado')).toBeDefined()
 })
 
-test('MFA-03 MFA-20 the secret comes as a picture and as a key that can be copied', async () => {
+test('MFA-03 MFA-16 MFA-20 the secret comes as a picture and as a key that can be copied', async () => {
   const { person } = await reachConfirm()
 
   expect(screen.getByRole('img', { name: /Código QR/ })).toBeDefined()
@@ -52,7 +52,27 @@ test('MFA-03 MFA-20 the secret comes as a picture and as a key that can be copie
   expect(screen.getByText('Escanea el código QR con tu app de autenticación')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Copiar clave secreta' }))
   expect(await screen.findByText('Clave secreta copiada')).toBeDefined()
+  expect(screen.getByText('Copiado')).toBeDefined()
   expect(await navigator.clipboard.readText()).toBe(enrolment.secret)
+})
+
+test('MFA-16 what was copied is said, under a title', async () => {
+  const person = await reachCodes()
+
+  await person.click(screen.getByRole('button', { name: 'Copiar' }))
+
+  const notice = (await screen.findByText('Códigos de recuperación copiados')).closest('[data-sonner-toast]')
+  expect(notice?.querySelector('[data-title]')?.textContent).toBe('Copiado')
+})
+
+test('MFA-03 MFA-13 while the code is being checked the button says so', async () => {
+  const { person, code } = await reachConfirm()
+  server.hold('POST /mfa/enrolment/confirmation', { recoveryCodes })
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  expect(await screen.findByRole('button', { name: 'Verificando...' })).toHaveProperty('disabled', true)
 })
 
 test('MFA-18 a clipboard that refuses', async () => {
@@ -102,6 +122,7 @@ test('MFA-04 MFA-21 the recovery codes are shown, copied and saved', async () =>
   const person = await reachCodes()
 
   expect(screen.getByText('¡MFA activado!')).toBeDefined()
+  expect(screen.getByText('La autenticación de dos factores ha sido configurada correctamente.')).toBeDefined()
   expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent?.startsWith('ABCDEFG'))).toHaveLength(
     8,
   )
@@ -117,11 +138,19 @@ test('MFA-15 MFA-17 UIX-05 the file has a name, a numbered list and a warning', 
   await person.click(screen.getByRole('button', { name: 'Descargar' }))
 
   expect(await screen.findByText('Códigos de recuperación descargados')).toBeDefined()
+  expect(screen.getByText('Descargado')).toBeDefined()
   const [name, text] = downloaded.mock.calls[0] ?? []
   expect(name).toBe('habitat-interior-codigos-recuperacion-2026-11-21.txt')
   expect(text).toContain('Hábitat Interior – Códigos de recuperación')
   expect(text).toContain('8. ABCDEFG9')
   expect(text).toContain('lugar seguro')
+})
+
+test('DATA-34 MFA-06 one call enrols, another proves the code, and there is no third', async () => {
+  await reachCodes()
+
+  expect(server.asked('POST /mfa/enrolment')).toHaveLength(1)
+  expect(server.asked('POST /mfa/enrolment/confirmation').map(({ body }) => body)).toEqual([{ code: '123456' }])
 })
 
 test('after the confirmation the tokens are fetched anew, with the rights that go with the factor', async () => {
@@ -142,11 +171,11 @@ test('REG-18 LIM-06 after the codes the registration is complete and leads on by
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
 })
 
-test.each<[string, RefusalCode, RegExp]>([
+test.each<[string, RefusalCode, RegExp | string]>([
   ['MFA-26', 'code-invalid', /Sincroniza el reloj[^]*código más reciente[^]*No reutilices[^]*Actualiza tu aplicación/],
   ['MFA-27', 'enrolment-expired', /^El desafío ha expirado/],
-  ['MFA-28', 'too-many-attempts', /^Demasiados intentos\. Espera un momento antes de intentar de nuevo\.$/],
-  ['MFA-23', 'mfa-not-enrolled', /^No se encontró el factor MFA\. Configura 2FA primero\.$/],
+  ['MFA-28', 'too-many-attempts', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
+  ['MFA-23', 'mfa-not-enrolled', 'No se encontró el factor MFA. Configura 2FA primero.'],
 ])('%s a confirmation refused as %s', async (_, refusal, text) => {
   const { person, code } = await reachConfirm()
   server.refuse('POST /mfa/enrolment/confirmation', refusal)
@@ -166,6 +195,37 @@ test('MFA-29 a confirmation that fails otherwise', async () => {
 
   const said = (await screen.findByRole('alert')).textContent
   expect(said).toMatch(/^Error de verificación: .* Si el problema persiste, desactiva y reactiva 2FA\.$/)
+})
+
+test('MFA-25 a confirmation that reaches nobody', async () => {
+  const { person, code } = await reachConfirm()
+  server.unreachable('POST /mfa/enrolment/confirmation')
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  const said = (await screen.findByRole('alert')).textContent
+  expect(said).toMatch(/^Error al crear el desafío de verificación: No hay conexión con el servidor\./)
+})
+
+test('MFA-22 an enrolment that fails without a reason', async () => {
+  const person = atSetup()
+  const start = await screen.findByRole('button', { name: 'Configurar TOTP' })
+  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+
+  await person.click(start)
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Error al configurar MFA')
+})
+
+test('MFA-32 a confirmation that fails without a reason', async () => {
+  const { person, code } = await reachConfirm()
+  cognito.fetchAuthSession.mockRejectedValue(new Error('unknown'))
+
+  await person.type(code, '123456')
+  await person.click(screen.getByRole('button', { name: 'Confirmar TOTP' }))
+
+  expect((await screen.findByRole('alert')).textContent).toBe('Código de verificación incorrecto')
 })
 
 test('MFA-22 nobody is signed in', async () => {

@@ -54,9 +54,11 @@ const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
 /** The code of the authenticator app, or a recovery code in its place. */
 export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
   const [given, setGiven] = useState<SecondFactor>({ kind: 'code', typed: '' })
+  const [judged, setJudged] = useState<SecondFactor>()
   const other = given.kind === 'code' ? 'recovery' : 'code'
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setJudged(given)
     answer(given)
   }
   return (
@@ -71,7 +73,8 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
         <FactorField
           kind={given.kind}
           typed={given.typed}
-          problem={problem}
+          // What was wrong with one answer says nothing of the next.
+          problem={judged === given ? problem : undefined}
           onType={(typed) => setGiven({ ...given, typed })}
         />
         <div className="step-actions">

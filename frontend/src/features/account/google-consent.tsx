@@ -35,7 +35,7 @@ export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
   if (!data.emailVerified) return <Navigate to={googleReturnPath('email-unverified')} replace />
   const giveUp = async () => {
     setGivingUp(true)
-    await signOut().catch(() => undefined)
+    await signOut()
     await navigate('/register', { replace: true })
     cancel()
   }

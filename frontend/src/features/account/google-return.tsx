@@ -20,14 +20,18 @@ const unverified: Verdict = {
   end: true,
 }
 
-const verdictOfProblem: Readonly<Record<string, Verdict>> = {
-  start: { to: '/auth', say: () => notify.failure('Error al iniciar sesión con Google') },
-  'email-unverified': unverified,
-  'administrator-by-password': {
-    to: '/auth',
-    say: () => notify.failure(failed, 'Las cuentas de administración entran con email y contraseña.'),
-  },
-}
+/** The problem comes from the address, where anybody may write anything. */
+const verdictOfProblem: ReadonlyMap<string, Verdict> = new Map([
+  ['start', { to: '/auth', say: () => notify.failure('Error al iniciar sesión con Google') }],
+  ['email-unverified', unverified],
+  [
+    'administrator-by-password',
+    {
+      to: '/auth',
+      say: () => notify.failure(failed, 'Las cuentas de administración entran con email y contraseña.'),
+    },
+  ],
+])
 const failure: Verdict = { to: '/auth', say: () => notify.failure(failed) }
 
 const welcome = ({ role, firstName }: AccountSession): Verdict => ({
@@ -36,7 +40,7 @@ const welcome = ({ role, firstName }: AccountSession): Verdict => ({
 })
 
 function verdictOf({ session, account, pending }: Auth, problem: string | null): Verdict {
-  if (problem) return verdictOfProblem[problem] ?? failure
+  if (problem !== null) return verdictOfProblem.get(problem) ?? failure
   if (!session) return failure
   if (googleIntent.isRegistration() || pending === 'registration') return { to: '/register?oauth=google' }
   if (!account) return failure
@@ -44,7 +48,7 @@ function verdictOf({ session, account, pending }: Auth, problem: string | null):
   if (pending === 'enrolment') {
     return {
       to: '/register?step=mfa-setup',
-      say: () => notify.plain('Debes configurar la autenticación de dos factores.'),
+      say: () => notify.warning('Debes configurar la autenticación de dos factores.'),
     }
   }
   return pending === 'proof' ? { to: '/auth' } : welcome(account)
@@ -76,7 +80,7 @@ export function GoogleReturn() {
     const { to, say, end } = verdictOf(auth, search.get('problem'))
     googleIntent.forget()
     void (async () => {
-      if (end && auth.session) await auth.signOut().catch(() => undefined)
+      if (end && auth.session) await auth.signOut()
       say?.()
       await navigate(to, { replace: true })
     })()

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { api } from '#contract/api'
 import { announce } from '../../api/auth-events.ts'
 import { useAuth } from '../../api/auth.tsx'
+import { call } from '../../api/call.ts'
 import { passwordRecovery } from '../../api/password-recovery.ts'
 import { answerChallenge, changePassword, setNewPassword, startSignIn } from '../../api/sign-in.ts'
 import { homeOf } from '../../app/destinations.ts'
@@ -32,6 +34,7 @@ export function RecoveryForm({ email, code }: Link) {
   const done = useDone()
   return (
     <PasswordForm
+      intro="Elige la contraseña con la que entrarás a partir de ahora."
       save={async (password) => {
         await setNewPassword({ email, code, password })
         await done(user && userRole ? homeOf(userRole) : '/auth')
@@ -63,6 +66,7 @@ export function InvitationForm({ email, code }: Link) {
   if (step !== 'new-password') return <InvalidLink />
   return (
     <PasswordForm
+      intro="Te damos la bienvenida a Hábitat Interior. Elige la contraseña con la que entrarás."
       save={async (password) => {
         const next = await answerChallenge(password)
         if (next === 'done') await recheck()
@@ -72,6 +76,12 @@ export function InvitationForm({ email, code }: Link) {
   )
 }
 
+/** Whoever had the old password may be signed in with it somewhere. */
+const endOtherSessions = () =>
+  call(api.account.endOtherSessions, {}).catch(() =>
+    notify.warning('No hemos podido cerrar tus demás sesiones', 'Ciérralas en los ajustes de tu cuenta.'),
+  )
+
 /** Somebody who is signed in changes their password. With a second factor Cognito wants a mailed code for that. */
 export function ChangeForm() {
   const { account } = useAuth()
@@ -80,9 +90,11 @@ export function ChangeForm() {
   if (account?.mfaEnabled || account?.origin === 'google') return <ChangeByMail />
   return (
     <PasswordForm
+      intro="Después cerraremos tu sesión en los demás dispositivos."
       ready={current !== ''}
       save={async (password) => {
         await changePassword({ current, password })
+        await endOtherSessions()
         announce('userUpdated')
         await done(account ? homeOf(account.role) : '/auth')
       }}

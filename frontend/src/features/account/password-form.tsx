@@ -9,6 +9,7 @@ import { newPasswordText } from './new-password-text.ts'
 import { unlistedRule } from './unlisted-rule.ts'
 
 interface PasswordFormProps {
+  readonly intro: string
   readonly save: (password: string) => Promise<void>
   /** Whether what stands before the new password is filled in. */
   readonly ready?: boolean
@@ -54,7 +55,7 @@ function NewFields({ password, confirmation, onPassword, onConfirmation }: NewFi
 }
 
 /** 'Nueva Contraseña': the new password twice, the rules ticked off, and one button. */
-export function PasswordForm({ save, ready = true, children }: PasswordFormProps) {
+export function PasswordForm({ intro, save, ready = true, children }: PasswordFormProps) {
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const { mutate, isPending, error } = useMutation({ mutationFn: () => save(password) })
@@ -66,6 +67,7 @@ export function PasswordForm({ save, ready = true, children }: PasswordFormProps
   return (
     <>
       <h1>Nueva Contraseña</h1>
+      <p className="card-intro">{intro}</p>
       <form className="form" noValidate onSubmit={submit}>
         {children}
         <NewFields

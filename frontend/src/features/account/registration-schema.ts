@@ -37,7 +37,7 @@ export const RegistrationSchema = z
       .min(2, { error: shortLastName })
       .max(120, { error: 'Apellidos demasiado largos' }),
     fecha_de_nacimiento: BirthDate,
-    email: Email,
+    email: z.string().trim().min(1, { error: required }).pipe(Email),
     password: Password,
     confirmPassword: z.string(),
     acceptedTerms: z.boolean().refine((accepted) => accepted, { error: required }),

@@ -36,7 +36,7 @@ const ways = { password: 'Email y contraseña', google: 'Google' } as const
 const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<SignInSession>[] => [
   { title: 'Dispositivo', cell: ({ device }) => device },
   { title: 'Acceso', cell: ({ origin }) => ways[origin] },
-  { title: 'Dirección', cell: ({ address }) => address },
+  { title: 'Dirección IP', cell: ({ address }) => address },
   { title: 'Inicio', cell: ({ signedInAt }) => formatMoment(signedInAt) },
   { title: 'Última actividad', cell: ({ lastSeenAt }) => formatMoment(lastSeenAt) },
   {

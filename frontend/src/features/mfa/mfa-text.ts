@@ -29,6 +29,10 @@ const confirmTexts: Texts = {
 
 /** Why a code did not confirm the enrolment. */
 export function confirmText(error: unknown): string {
+  // Without any answer there was not even a challenge to fail.
+  if (error instanceof Unreachable && error.status === undefined) {
+    return `Error al crear el desafío de verificación: ${error.message}`
+  }
   if (error instanceof Unreachable) {
     return `Error de verificación: ${error.message} Si el problema persiste, desactiva y reactiva 2FA.`
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
+import { clientMetadata } from '#contract/client-metadata'
 import { announce } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -37,8 +38,8 @@ function useFactorChanges(show: (next: Scene) => void) {
   })
   const replace = useMutation({
     mutationFn: () => proven(() => call(api.mfa.replace, {})),
-    onSuccess: async () => {
-      await renewRights()
+    onSuccess: async ({ key }) => {
+      await renewRights({ [clientMetadata.replacement]: key })
       show({ kind: 'setup' })
     },
     onError: fail((error) => errorText(error)),
@@ -67,8 +68,13 @@ interface FactorCardProps {
   readonly show: (next: Scene) => void
 }
 
-const codesText = (left: number) =>
-  left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${left} códigos de recuperación.`
+const few = 2
+
+function codesText(left: number): string {
+  if (left === 0) return 'No te queda ningún código de recuperación. Genera otros antes de que te hagan falta.'
+  const count = left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${left} códigos de recuperación.`
+  return left <= few ? `${count} Genera otros antes de que se acaben.` : count
+}
 
 function FactorCard({ on, codesLeft, show }: FactorCardProps) {
   const { disable, replace, renew, dialog, busy } = useFactorChanges(show)

@@ -1,0 +1,63 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const endpoint = 'DELETE /account/session'
+const path = () => window.location.pathname
+
+beforeEach(() => {
+  signedInAs('cliente')
+  server.answer('GET /payments', { items: [], next: null })
+})
+
+async function signOut() {
+  const person = visit('/client')
+  await person.click((await screen.findAllByRole('button', { name: 'Cerrar sesión' }))[0] as HTMLElement)
+}
+
+const expectSignedOut = async () => {
+  expect(await screen.findByText('Sesión cerrada')).toBeDefined()
+  await waitFor(() => expect(path()).toBe('/'))
+  expect(window.localStorage).toHaveLength(0)
+  expect(screen.getAllByRole('link', { name: /Iniciar sesión/ })).not.toHaveLength(0)
+}
+
+test('A-04 DATA-32 our server ends the session first, while the access token still says whose, and then Cognito does', async () => {
+  const asked: string[] = []
+  server.answer(endpoint, () => {
+    asked.push('server')
+    return Response.json({ ended: true })
+  })
+  cognito.signOut.mockImplementation(async () => void asked.push('cognito'))
+
+  await signOut()
+
+  await expectSignedOut()
+  expect(asked).toEqual(['server', 'cognito'])
+  expect(server.asked(endpoint)[0]?.authorization).toBe('Bearer access-token')
+})
+
+test.each<[string, () => void]>([
+  ['our server cannot be reached', () => server.unreachable(endpoint)],
+  ['our server fails', () => server.fail(endpoint, 500)],
+  ['our server has ended the session already', () => server.refuse(endpoint, 'session-ended')],
+  ['Cognito cannot be reached', () => cognito.signOut.mockRejectedValue(new TypeError('Failed to fetch'))],
+])('A-04 the session is over here although %s', async (_, arrange) => {
+  server.answer(endpoint, { ended: true })
+  arrange()
+
+  await signOut()
+
+  await expectSignedOut()
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+})
+
+test('A-04 without any answer nobody waits longer than five seconds', async () => {
+  server.hold(endpoint, { ended: true })
+
+  await signOut()
+  expect(await screen.findByText('Cerrando sesión...')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+
+  await expectSignedOut()
+})

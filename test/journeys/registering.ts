@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { linkIn, mailTo } from '../support/local-desk.ts'
+import { aPerson, type Person } from './buying.ts'
+import { setUpTotp } from './second-factor.ts'
+
+async function register(page: Page, person: Person): Promise<void> {
+  await page.goto('/register')
+  await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
+  await page.getByLabel('Apellidos').fill(person.lastName)
+  await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
+  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill(person.password)
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
+}
+
+/** Registers somebody up to the offer of a second factor: the address is verified, in a tab of its own. */
+async function verified(page: Page): Promise<Person> {
+  const person = aPerson()
+  await register(page, person)
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(linkIn(await mailTo(person.email, /Verifica/)))
+  await other.getByText('Email verificado exitosamente').first().waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).click()
+  return person
+}
+
+/** Registers somebody up to the end, with an authenticator app. */
+export async function registered(page: Page) {
+  const person = await verified(page)
+  const factor = await setUpTotp(page)
+  await page.waitForURL('**/client')
+  return { person, ...factor }
+}
+
+/** Registers somebody who does without a second factor. */
+export async function registeredWithoutFactor(page: Page): Promise<Person> {
+  const person = await verified(page)
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.waitForURL('**/client')
+  return person
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+}

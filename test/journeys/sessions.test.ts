@@ -1,0 +1,83 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoAccount } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { signOut } from './registering.ts'
+
+/** Signs in as the demo cliente; answers the access token that the page sends. */
+async function signedIn(page: Page): Promise<string> {
+  const asked = page.waitForRequest((request) => request.url().endsWith('/api/account/session'))
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+  return (await asked).headers()['authorization'] ?? ''
+}
+
+const statusOf = async (page: Page, authorization: string) =>
+  (await page.request.get('/api/payments', { headers: { authorization } })).status()
+
+const keptTokens = (page: Page) =>
+  page.evaluate(() =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => /token/i.test(key)),
+  )
+
+test('A-04 after signing out the access token is of no use to anybody', async () => {
+  const page = await aVisitor()
+  const authorization = await signedIn(page)
+  expect(await statusOf(page, authorization)).toBe(200)
+
+  await signOut(page)
+
+  await page.getByText('Sesión cerrada').waitFor()
+  expect(await statusOf(page, authorization)).toBe(401)
+  expect(await keptTokens(page)).toEqual([])
+})
+
+test('A-04 whoever signs out without a network is signed out here', async () => {
+  const page = await aVisitor()
+  await signedIn(page)
+  const leave = page.getByRole('button', { name: 'Cerrar sesión' }).first()
+  await leave.waitFor()
+  await page.context().setOffline(true)
+
+  await leave.click()
+
+  await expect.poll(() => keptTokens(page), { timeout: 10_000 }).toEqual([])
+  await page.context().setOffline(false)
+  await page.goto('/client')
+  await page.waitForURL(({ pathname }) => pathname === '/auth')
+})
+
+test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end', async () => {
+  const page = await aVisitor()
+  const other = await page.context().newPage()
+  await other.goto('/auth')
+  await other.getByLabel('Email').waitFor()
+  await page.goto('/auth')
+  const { email, password } = await demoAccount('cliente')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('checkbox', { name: 'Mantener la sesión iniciada' }).check()
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click()
+
+  await other.waitForURL('**/client')
+  await signOut(page)
+
+  await other.waitForURL(({ pathname }) => pathname === '/auth')
+})
+
+test('a session on another device is listed, and ends when its owner says so', async () => {
+  const page = await aVisitor()
+  const lost = await aVisitor()
+  await signedIn(lost)
+  await signedIn(page)
+  await page.goto('/client?tab=settings')
+  await page.getByText('Esta sesión').first().waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Cerrar sesión en los demás dispositivos' }).click()
+  await page.getByText('Se ha cerrado la sesión en los demás dispositivos').waitFor()
+
+  await lost.goto('/client')
+  await lost.waitForURL(({ pathname }) => pathname === '/auth')
+})
