@@ -64,6 +64,7 @@ export class PracticeStack extends Stack {
     for (const giver of [account, users]) identity.grantAddToGroups(giver)
     identity.grantDemandSecondFactor(mfa)
     identity.grantAdministerAccounts(users)
+    identity.grantChangePasswords(account)
     mfaKey.grantSeal(mfa)
     stripe.grantRead(payments)
     files.grantKeepReceipts(payments)

@@ -1,5 +1,6 @@
 import { account } from '#contract/account'
 import { serve } from '#platform/serve'
+import { changePassword } from './change-password.ts'
 import { mailExistingOwner } from './mail-existing-owner.ts'
 import { completeRegistration, readRegistration } from './registration.ts'
 import { reportFailedSignIn } from './report-failed-sign-in.ts'
@@ -19,6 +20,7 @@ export const withServices = serve<typeof account, AccountServices>(account, {
   endSession,
   signOut,
   endOtherSessions,
+  changePassword,
   issueTicket,
   reportFailedSignIn,
 })

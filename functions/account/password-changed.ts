@@ -4,37 +4,51 @@ import type { Identities } from '#platform/identities'
 import { queued } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
 import type { Services } from '#platform/services'
+import type { User } from '#platform/user'
 
 export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>
 
-/** A new password ends every session there was, and the owner hears of it. */
+/** A new password by mail ends every session there was, and the owner hears of it. */
 export async function passwordChanged(
   sub: string,
   caller: Caller | undefined,
   { identities, ...services }: PasswordServices & { readonly identities: Pick<Identities, 'signOutEverywhere'> },
 ): Promise<void> {
-  const userId = userIdOf(sub)
-  const { data: user } = await services.data.users.get({ userId }).go({ consistent: true })
+  const { data: user } = await services.data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })
   if (!user) return
-  const at = services.wallClock()
+  await recordPasswordChange(user, { caller }, services)
+  await identities.signOutEverywhere(sub)
+}
+
+interface Change {
+  readonly caller: Caller | undefined
+  /** The session that goes on until its access token ends. @default none */
+  readonly keptSessionId?: string
+}
+
+/** Revokes the sessions from before, puts the mail in the outbox and writes the audit entry: all of it or nothing. */
+export async function recordPasswordChange(
+  { userId, email, firstName }: User,
+  { caller, keptSessionId }: Change,
+  services: PasswordServices,
+): Promise<void> {
+  const revokedAt = secondBefore(services.wallClock())
+  const notice = { kind: 'password-changed', name: firstName, at: services.now().toISOString() } as const
   await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ revokedAt: secondBefore(at) })
-      .remove(['keptSessionId'])
+      .set({ revokedAt, ...(keptSessionId && { keptSessionId }) })
+      .remove(['passwordChangeBegunAt', ...(keptSessionId ? [] : (['keptSessionId'] as const))])
+      // Of two requests for the same change that overlap, the second finds everything written.
+      .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
-    queued(
-      writing,
-      { to: user.email, content: { kind: 'password-changed', name: user.firstName, at: services.now().toISOString() } },
-      services,
-    ),
+    queued(writing, { to: email, content: notice }, services),
     audited(
       writing,
       { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,
     ),
   ])
-  await identities.signOutEverywhere(sub)
 }
 
 /** The end of the second before: whoever chose the password signs in with it at once, and that is not to be revoked. */

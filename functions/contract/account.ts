@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint, roles } from './endpoint.ts'
+import { Password } from './password.ts'
 import { CompleteRegistration } from './sign-up.ts'
 import { CustomerId, Email, Instant, UserId } from './values.ts'
 
@@ -34,6 +35,12 @@ export const SignInSession = z.object({
   current: z.boolean(),
 })
 export type SignInSession = z.infer<typeof SignInSession>
+
+/** The present password is whatever it was when it was chosen; the new one holds every rule. */
+const ChangePassword = z.strictObject({
+  previousPassword: z.string().min(1, { error: 'Escribe tu contraseña actual' }).max(256),
+  newPassword: Password,
+})
 
 export const account = {
   /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
@@ -122,6 +129,19 @@ export const account = {
     reply: z.object({ ended: z.literal(true) }),
     audit: 'SESSIONS_ENDED',
     refusals: [],
+  }),
+  /**
+   * A new password in place of the present one. Ends every session: at Cognito all of them, so that the page signs in
+   * anew, and here all but the one that asks, which goes on until its access token ends.
+   */
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/account/password',
+    allow: roles,
+    body: ChangePassword,
+    reply: z.object({ changed: z.literal(true) }),
+    audit: 'PASSWORD_CHANGED',
+    refusals: ['password-wrong'],
   }),
   /**
    * Writes down where the caller is, for five minutes, and names what was written. The page hands the ticket to Cognito

@@ -25,6 +25,7 @@ export const refusals = {
   'already-confirmed': 409,
   'already-registered': 409,
   'too-young': 409,
+  'password-wrong': 409,
   'own-account': 409,
   'last-administrator': 409,
   'changed-meanwhile': 409,

@@ -25,6 +25,8 @@ export const userEntity = (config: EntityConfiguration) =>
         revokedAt: { type: 'string' },
         /** The session that ended all others and goes on itself. */
         keptSessionId: { type: 'string' },
+        /** Since when a new password is on its way to Cognito, until what follows from it is written. */
+        passwordChangeBegunAt: { type: 'string' },
         /** Until when a refreshed token may enrol another authenticator app in place of the one in force. */
         mfaReplacementUntil: { type: 'string' },
         /** SHA-256 of the key that the refresh must bring: only the session that proved the factor was given it. */

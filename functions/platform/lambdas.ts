@@ -28,7 +28,7 @@ const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 
 /** The Lambda behind the endpoints of a domain. */
 export const domainEnvironment = {
-  account: [...everyApi, 'USER_POOL_ID'],
+  account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
   customers: everyApi,
   payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   mfa: [...everyApi, 'USER_POOL_ID', 'MFA_KEY_ID'],

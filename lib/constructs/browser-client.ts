@@ -12,7 +12,10 @@ import { signUpAttributes } from '#contract/sign-up'
 const standard = { email: true, givenName: true, familyName: true, birthdate: true }
 const custom = [signUpAttributes.termsAcceptedAt, signUpAttributes.termsVersion, signUpAttributes.marketingOptIn]
 
-/** The browser's way into the pool: no secret, passwords by SRP alone, short tokens that rotate. */
+/**
+ * The browser's way into the pool: no secret, passwords by SRP alone, short tokens that rotate. Our
+ * server may also ask by its name whether a password is right: that flow takes an IAM signature, which no browser has.
+ */
 export function browserClient(
   pool: UserPool,
   siteUrl: string,
@@ -20,7 +23,7 @@ export function browserClient(
 ): UserPoolClient {
   const client = pool.addClient('Browser', {
     generateSecret: false,
-    authFlows: { userSrp: true },
+    authFlows: { userSrp: true, adminUserPassword: true },
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
     accessTokenValidity: Duration.minutes(15),

@@ -77,6 +77,16 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference')
   }
 
+  /** Proves and sets the password of an account, and ends its sessions. */
+  grantChangePasswords(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminInitiateAuth',
+      'cognito-idp:AdminSetUserPassword',
+      'cognito-idp:AdminUserGlobalSignOut',
+    )
+  }
+
   /** Makes and removes accounts, changes their roles, and ends their sessions and their way in by Google. */
   grantAdministerAccounts(grantee: IGrantable): Grant {
     return this.grant(

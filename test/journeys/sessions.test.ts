@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
+import { demoAccount, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
-import { signOut } from './registering.ts'
+import { registered, registeredWithoutFactor, signOut } from './registering.ts'
+import { codeFor } from './second-factor.ts'
 
 /** Signs in as the demo cliente; answers the access token that the page sends. */
 async function signedIn(page: Page): Promise<string> {
@@ -80,4 +81,52 @@ test('a session on another device is listed, and ends when its owner says so', a
 
   await lost.goto('/client')
   await lost.waitForURL(({ pathname }) => pathname === '/auth')
+})
+
+async function changePassword(page: Page, current: string, next: string): Promise<void> {
+  await page.goto('/reset-password')
+  await page.getByLabel('Contraseña actual').fill(current)
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(next)
+  await page.getByLabel('Confirmar contraseña').fill(next)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+}
+
+const changed = 'Tu contraseña ha sido actualizada correctamente.'
+
+test('RST-08 RST-09 a password changed while signed in signs out the other browser, and its owner gets a mail', async () => {
+  const page = await aVisitor()
+  const { email, password } = await registeredWithoutFactor(page)
+  const elsewhere = await aVisitor()
+  await signIn(elsewhere, { email, password })
+  await elsewhere.waitForURL('**/client')
+
+  await changePassword(page, 'Otra-cosa-2026', 'Bacteria-2027')
+  await page.getByText('La contraseña actual no es correcta.').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Contraseña actual').fill(password)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+
+  await page.getByText(changed).first().waitFor()
+  await page.waitForURL('**/client')
+  expect((await mailTo(email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
+  await elsewhere.goto('/client')
+  await elsewhere.waitForURL(({ pathname }) => pathname === '/auth')
+  await page.goto('/client?tab=settings')
+  await page.getByText('Esta sesión').first().waitFor()
+  await signIn(elsewhere, { email, password: 'Bacteria-2027' })
+  await elsewhere.waitForURL('**/client')
+})
+
+test('RST-09 whoever has a second factor gives its code after changing the password, and is in', async () => {
+  const page = await aVisitor()
+  const { person, secret } = await registered(page)
+
+  await changePassword(page, person.password, 'Bacteria-2027')
+
+  await page.getByText(changed).first().waitFor()
+  await expectAccessible(page)
+  // The code of the enrolment may still be the present one, and a code serves once.
+  await page.getByLabel('Código de verificación').fill(codeFor(secret, 1))
+  await page.getByRole('button', { name: 'Verificar' }).click()
+  await page.waitForURL('**/client')
 })

@@ -123,7 +123,13 @@ describe('what triggers may do', () => {
 
 describe('what domains may do with accounts', () => {
   const onPool: Partial<Record<Domain, readonly string[]>> = {
-    account: ['AdminAddUserToGroup', 'AdminGetUser'],
+    account: [
+      'AdminAddUserToGroup',
+      'AdminGetUser',
+      'AdminInitiateAuth',
+      'AdminSetUserPassword',
+      'AdminUserGlobalSignOut',
+    ],
     mfa: ['AdminGetUser', 'AdminSetUserMFAPreference'],
     payments: ['AdminGetUser'],
     users: [
@@ -150,10 +156,10 @@ describe('what domains may do with accounts', () => {
 })
 
 describe("the browser's client", () => {
-  test('has no secret and signs in by SRP alone', () => {
+  test('has no secret; a browser signs in by SRP alone, and the other flow is for those with an IAM signature', () => {
     expect(client.GenerateSecret).toBe(false)
     // Refreshing is not an auth flow where refresh tokens rotate.
-    expect(client.ExplicitAuthFlows).toEqual(['ALLOW_USER_SRP_AUTH'])
+    expect(client.ExplicitAuthFlows).toEqual(['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH'])
     expect(client.RefreshTokenRotation).toEqual({ Feature: 'ENABLED', RetryGracePeriodSeconds: 30 })
   })
 
@@ -212,7 +218,7 @@ describe('with Google', () => {
     expect(redirecting.SupportedIdentityProviders).toEqual(['Google'])
     expect(redirecting.AllowedOAuthFlows).toEqual(['code'])
     expect(redirecting.AllowedOAuthScopes).toEqual(['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'])
-    expect(redirecting.ExplicitAuthFlows).toEqual(['ALLOW_USER_SRP_AUTH'])
+    expect(redirecting.ExplicitAuthFlows).toEqual(['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH'])
   })
 
   test('the client waits for the provider it names', () => {

@@ -54,7 +54,9 @@ describe('the environment', () => {
     expect(written(variables('payments').FILES_BUCKET)).toBe('${FilesBucket7C17EE2E}')
     expect(written(variables('payments').SITE_URL)).toBe('https://${WebsiteDistribution0C86AB5B.DomainName}')
     expect(written(variables('mfa').MFA_KEY_ID)).toMatch(/^\$\{MfaKey[0-9A-F]{8}\.Arn\}$/)
-    expect(written(variables('users').USER_POOL_CLIENT_ID)).toBe('${IdentityPoolBrowserB8334AA0}')
+    for (const name of ['account', 'users']) {
+      expect(written(variables(name).USER_POOL_CLIENT_ID)).toBe('${IdentityPoolBrowserB8334AA0}')
+    }
     expect(variables('payments').STRIPE_API_URL).toBe('https://api.stripe.com')
   })
 

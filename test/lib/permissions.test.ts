@@ -104,14 +104,15 @@ describe('what few may do, no other may', () => {
     [
       'signing people out',
       /^cognito-idp:AdminUserGlobalSignOut$/,
-      ['users', 'account/pre-sign-up', 'account/post-confirmation'],
+      ['account', 'users', 'account/pre-sign-up', 'account/post-confirmation'],
     ],
     [
       'switching a second factor on and off',
       /^cognito-idp:AdminSetUserMFAPreference$/,
       ['mfa', 'account/pre-token-generation'],
     ],
-    ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account/pre-sign-up']],
+    ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account', 'account/pre-sign-up']],
+    ['asking whether a password is right', /^cognito-idp:AdminInitiateAuth$/, ['account']],
     ['changing what is known of an account', /^cognito-idp:AdminUpdateUserAttributes$/, ['account/pre-sign-up']],
     ['letting Google into an account', /^cognito-idp:AdminLinkProviderForUser$/, ['account/pre-sign-up']],
     ['taking Google away from an account', /^cognito-idp:AdminDisableProviderForUser$/, ['users']],

@@ -25,7 +25,6 @@ const functions = vi.hoisted(() => ({
   signOut: vi.fn<() => Promise<void>>(),
   signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
   signUp: vi.fn<(given: unknown) => Promise<unknown>>(),
-  updatePassword: vi.fn<(given: unknown) => Promise<void>>(),
 }))
 
 vi.mock('aws-amplify/auth', () => functions)

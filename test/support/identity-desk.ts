@@ -10,6 +10,7 @@ import { createKms } from '../../bin/local/kms.ts'
 import { openStore } from '../../bin/local/store.ts'
 import type { Triggers } from '../../bin/local/cognito/triggers.ts'
 import { completeProfileWith } from '../../functions/account/complete-profile.ts'
+import { livePasswords } from '../../functions/account/passwords.ts'
 import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
 import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
@@ -53,6 +54,7 @@ export async function anIdentityDesk(): Promise<IdentityDesk> {
     wallClock: clock.now,
     identities: liveIdentities(poolId, pool.sdk) as never,
     accounts: liveAccounts({ userPoolId: poolId, clientId }, pool.sdk),
+    passwords: livePasswords({ userPoolId: poolId, clientId }, pool.sdk),
     authenticators: liveAuthenticators(poolId, pool.sdk),
     vault: liveVault(MFA_KEY, keyClient),
   })

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type Data, openData } from '#data/data'
+import type { AccountServices } from '../../functions/account/services.ts'
 import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
 import type { UserServices } from '../../functions/users/services.ts'
@@ -29,7 +30,7 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
 }
 
 /** All that the handlers of any domain may touch, with the hands that a test moves it by. */
-export interface Practice extends PaymentServices, MfaServices, UserServices {
+export interface Practice extends PaymentServices, MfaServices, UserServices, AccountServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
@@ -52,6 +53,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     authenticators: absent('authenticators'),
     vault: absent('vault'),
     accounts: absent('accounts'),
+    passwords: absent('passwords'),
     receiptFiles: receiptFilesInMemory(),
     siteUrl: 'https://habitat.test',
     table: { name: table, client },

@@ -5,6 +5,7 @@ import type { Mail } from './codes.ts'
 import { show } from './oauth-pages.ts'
 import { oauthEndpoints, type OAuthOptions } from './oauth.ts'
 import { accountOperations } from './operations-account.ts'
+import { adminSignInOperations } from './operations-admin-sign-in.ts'
 import { adminOperations } from './operations-admin.ts'
 import { groupOperations } from './operations-groups.ts'
 import { inviteOperations } from './operations-invite.ts'
@@ -74,6 +75,7 @@ function operationsOf(
   }
   const signed = {
     ...adminOperations(pool),
+    ...adminSignInOperations(pool),
     ...passwordOperations(pool),
     ...inviteOperations(pool),
     ...groupOperations(pool),

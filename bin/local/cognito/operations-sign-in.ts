@@ -134,7 +134,7 @@ async function initiate(pool: Pool, input: InitiateAuthCommandInput): Promise<ob
   }
 }
 
-function askNewPassword(pool: Pool, user: User, session: Session): object {
+export function askNewPassword(pool: Pool, user: User, session: Names): object {
   const attributes = attributeList(user).filter(({ Name }) => Name !== 'sub' && Name !== 'identities')
   return challenge(pool, session, 'NEW_PASSWORD_REQUIRED', {
     userAttributes: JSON.stringify(Object.fromEntries(attributes.map(({ Name, Value }) => [Name, Value]))),
@@ -142,17 +142,20 @@ function askNewPassword(pool: Pool, user: User, session: Session): object {
   })
 }
 
+/** Who signs in, and under which name. */
+type Names = Pick<Session, 'username' | 'typedName'>
+
 interface Step {
   readonly clientMetadata: ClientMetadata
   readonly source: string
 }
 
-function afterPassword(pool: Pool, user: User, step: Step & { session: Session }): Promise<object> | object {
+export function afterPassword(pool: Pool, user: User, step: Step & { session: Names }): Promise<object> | object {
   if (!user.softwareToken?.enabled) return finish(pool, user, step)
   return challenge(pool, step.session, 'SOFTWARE_TOKEN_MFA', {})
 }
 
-function challenge(pool: Pool, session: Session, name: ChallengeName, parameters: Record<string, string>): object {
+function challenge(pool: Pool, session: Names, name: ChallengeName, parameters: Record<string, string>): object {
   const { username, typedName } = session
   return {
     ChallengeName: name,
@@ -175,7 +178,7 @@ function requireSameUser(pool: Pool, session: Session, name: string | undefined)
 }
 
 /** @throws ServiceError when the account may not sign in although the password was right */
-function requireUsable(pool: Pool, user: User): void {
+export function requireUsable(pool: Pool, user: User): void {
   if (!user.enabled) throw new ServiceError('NotAuthorizedException', 'User is disabled.')
   if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')
   if (user.status === 'RESET_REQUIRED') {
@@ -187,6 +190,6 @@ function requireUsable(pool: Pool, user: User): void {
   }
 }
 
-function wrongPassword(): ServiceError {
+export function wrongPassword(): ServiceError {
   return new ServiceError('NotAuthorizedException', 'Incorrect username or password.')
 }

@@ -10,7 +10,6 @@ export {
   signIn,
   signOut,
   signUp,
-  updatePassword,
 } from 'aws-amplify/auth'
 export { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 export { defaultStorage, Hub, sessionStorage } from 'aws-amplify/utils'

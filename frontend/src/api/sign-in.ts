@@ -2,6 +2,7 @@ import { api } from '#contract/api'
 import { amplify, keepSession } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
 import { call } from './call.ts'
+import { eraseTokens, sessionIsKept } from './session-storage.ts'
 import { withTicket } from './visit-ticket.ts'
 
 /** What stands between a person and their session. */
@@ -96,11 +97,19 @@ export const setNewPassword = (given: { email: string; code: string; password: s
   })
 
 /**
- * Changes the password of whoever is signed in. Cognito lets only an account without a second factor do so by itself.
- * @throws {AuthProblem} `credentials` when the present password is wrong
+ * Changes the password of whoever is signed in. Cognito has then ended every session, this one too, and the new password
+ * begins another here, kept as this one was; the answer says what it still needs.
+ * @throws {Refused | Unreachable} when the password was not changed
  */
-export const changePassword = (given: { current: string; password: string }): Promise<void> =>
-  asking(async () => {
-    const { updatePassword } = await amplify()
-    await updatePassword({ oldPassword: given.current, newPassword: given.password })
-  })
+export async function changePassword(given: {
+  email: string
+  current: string
+  password: string
+}): Promise<SignInStep | 'signed-out'> {
+  const { email, current, password } = given
+  await call(api.account.changePassword, { body: { previousPassword: current, newPassword: password } })
+  await call(api.account.signOut, {}).catch(() => undefined)
+  const keep = sessionIsKept()
+  eraseTokens()
+  return startSignIn({ email, password, keep }).catch(() => 'signed-out' as const)
+}

@@ -28,6 +28,7 @@ export const refusalText: Record<RefusalCode, string> = {
   'already-confirmed': 'Esta cuenta ya está verificada.',
   'already-registered': 'Tu registro ya estaba completo. Inicia sesión para continuar.',
   'too-young': 'Debes tener al menos 16 años para registrarte',
+  'password-wrong': 'La contraseña actual no es correcta.',
   'own-account': 'No puedes hacer esto con tu propia cuenta.',
   'last-administrator': 'Tiene que quedar al menos una cuenta de administración.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',

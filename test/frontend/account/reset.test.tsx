@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
 
 test.each([undefined, cognitoError('UserNotFoundException')])(
   'RST-10 A-18 DATA-32 the answer is the same whether the account exists or not',
@@ -114,44 +114,6 @@ test('RST-04 an invitation that no longer holds', async () => {
 
   expect(await screen.findByText('Enlace inválido')).toBeDefined()
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))
-})
-
-test('RST-03 RST-09 DATA-32 whoever is signed in changes the password with the present one', async () => {
-  signedInAs('cliente')
-  server.answer('GET /payments', { items: [], next: null })
-  cognito.updatePassword.mockResolvedValue()
-  const person = visit('/reset-password')
-
-  await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
-  await typeNew(person)
-  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
-
-  await waitFor(() => expect(window.location.pathname).toBe('/client'))
-  expect(cognito.updatePassword).toHaveBeenCalledWith({ oldPassword: 'Antigua-2026', newPassword: 'Secreta-2026' })
-  expect(server.asked('POST /account/sessions/end-others')).toHaveLength(1)
-})
-
-test('a change of password whose other sessions stay open says where they can be ended', async () => {
-  signedInAs('cliente')
-  server.answer('GET /payments', { items: [], next: null })
-  server.fail('POST /account/sessions/end-others', 500)
-  cognito.updatePassword.mockResolvedValue()
-  const person = visit('/reset-password')
-
-  await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
-  await typeNew(person)
-  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
-
-  expect(await screen.findByText('No hemos podido cerrar tus demás sesiones')).toBeDefined()
-  expect(screen.getByText('Tu contraseña ha sido actualizada correctamente.')).toBeDefined()
-})
-
-test('an account with a second factor changes its password by mail', async () => {
-  signedInAs('administrador')
-  visit('/reset-password')
-
-  const link = await screen.findByRole('link', { name: 'Enviarme el enlace' })
-  expect(link.getAttribute('href')).toBe('/reset-password?solicitar=1')
 })
 
 test('RST-06 a space at the end of the new password is told, because no rule of the list is missing', async () => {

@@ -5,6 +5,7 @@ import {
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminGetUserCommand,
+  AdminInitiateAuthCommand,
   AdminListGroupsForUserCommand,
   AdminRemoveUserFromGroupCommand,
   AdminResetUserPasswordCommand,
@@ -244,4 +245,38 @@ test('the pool describes itself', async () => {
   const { UserPool } = await pool.sdk.send(new DescribeUserPoolCommand({ UserPoolId }))
 
   expect(UserPool).toMatchObject({ Id: poolId, MfaConfiguration: 'OPTIONAL' })
+})
+
+const initiate = (
+  given: string,
+  AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' | 'USER_PASSWORD_AUTH' = 'ADMIN_USER_PASSWORD_AUTH',
+) =>
+  pool.sdk.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId,
+      ClientId: clientId,
+      AuthFlow,
+      AuthParameters: { USERNAME: email, PASSWORD: given },
+    }),
+  )
+
+test('the backend signs somebody in with the password itself', async () => {
+  anAccount()
+
+  expect((await initiate(password)).AuthenticationResult).toMatchObject({ RefreshToken: expect.any(String) })
+  await expect(initiate('Zanahoria-8')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+})
+
+test('the backend too is asked for the code of whoever has an app', async () => {
+  anAccount({ totpSecret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' })
+
+  const { ChallengeName, AuthenticationResult } = await initiate(password)
+
+  expect([ChallengeName, AuthenticationResult]).toEqual(['SOFTWARE_TOKEN_MFA', undefined])
+})
+
+test('no other flow takes a password from the backend', async () => {
+  anAccount()
+
+  await expect(initiate(password, 'USER_PASSWORD_AUTH')).rejects.toMatchObject({ name: 'InvalidParameterException' })
 })

@@ -1,27 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
-import { api } from '#contract/api'
-import { announce } from '../../api/auth-events.ts'
 import { useAuth } from '../../api/auth.tsx'
-import { call } from '../../api/call.ts'
-import { passwordRecovery } from '../../api/password-recovery.ts'
-import { answerChallenge, changePassword, setNewPassword, startSignIn } from '../../api/sign-in.ts'
+import { answerChallenge, setNewPassword, startSignIn } from '../../api/sign-in.ts'
 import { homeOf } from '../../app/destinations.ts'
-import { notify } from '../../ui/notify.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { InvalidLink } from './invalid-link.tsx'
 import { PasswordForm } from './password-form.tsx'
-
-/** Says that it is done and goes on: to the panel of whoever is signed in, or to sign-in. */
-function useDone() {
-  const navigate = useNavigate()
-  return async (to: string) => {
-    passwordRecovery.forget()
-    notify.success('Éxito', 'Tu contraseña ha sido actualizada correctamente.')
-    await navigate(to, { replace: true })
-  }
-}
+import { useDone } from './use-password-done.ts'
 
 interface Link {
   readonly email: string
@@ -35,7 +18,7 @@ export function RecoveryForm({ email, code }: Link) {
   return (
     <PasswordForm
       intro="Elige la contraseña con la que entrarás a partir de ahora."
-      save={async (password) => {
+      save={async ({ password }) => {
         await setNewPassword({ email, code, password })
         await done(user && userRole ? homeOf(userRole) : '/auth')
       }}
@@ -67,7 +50,7 @@ export function InvitationForm({ email, code }: Link) {
   return (
     <PasswordForm
       intro="Te damos la bienvenida a Hábitat Interior. Elige la contraseña con la que entrarás."
-      save={async (password) => {
+      save={async ({ password }) => {
         const next = await answerChallenge(password)
         if (next === 'done') await recheck()
         await done(next === 'done' ? '/dashboard' : '/auth')
@@ -75,50 +58,3 @@ export function InvitationForm({ email, code }: Link) {
     />
   )
 }
-
-/** Whoever had the old password may be signed in with it somewhere. */
-const endOtherSessions = () =>
-  call(api.account.endOtherSessions, {}).catch(() =>
-    notify.warning('No hemos podido cerrar tus demás sesiones', 'Ciérralas en los ajustes de tu cuenta.'),
-  )
-
-/** Somebody who is signed in changes their password. With a second factor Cognito wants a mailed code for that. */
-export function ChangeForm() {
-  const { account } = useAuth()
-  const done = useDone()
-  const [current, setCurrent] = useState('')
-  if (account?.mfaEnabled || account?.origin === 'google') return <ChangeByMail />
-  return (
-    <PasswordForm
-      intro="Después cerraremos tu sesión en los demás dispositivos."
-      ready={current !== ''}
-      save={async (password) => {
-        await changePassword({ current, password })
-        await endOtherSessions()
-        announce('userUpdated')
-        await done(account ? homeOf(account.role) : '/auth')
-      }}
-    >
-      <PasswordField
-        label="Contraseña actual"
-        autoComplete="current-password"
-        required
-        value={current}
-        onChange={({ target }) => setCurrent(target.value)}
-      />
-    </PasswordForm>
-  )
-}
-
-const ChangeByMail = () => (
-  <>
-    <h1>Nueva Contraseña</h1>
-    <p>
-      Tu cuenta está protegida con un segundo paso. Por seguridad, la contraseña se cambia con un enlace que te enviamos
-      por email.
-    </p>
-    <p>
-      <Link to="/reset-password?solicitar=1">Enviarme el enlace</Link>
-    </p>
-  </>
-)

@@ -1,17 +1,31 @@
 import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
 
 const invalidLink = 'El enlace de recuperación no es válido o ha expirado.'
 
 const texts: Partial<Record<AuthProblemCode, string>> = {
   'code-expired': invalidLink,
   'code-wrong': invalidLink,
-  credentials: 'La contraseña actual no es correcta.',
   'challenge-expired': invalidLink,
   'password-weak': 'La contraseña no cumple los requisitos.',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
-/** Why a new password was not set. */
-export const newPasswordText = (error: unknown): string =>
-  texts[authProblem(error).code] ?? 'Ocurrió un error inesperado.'
+/** Why a new password was not set, and which field it is about. */
+export interface NewPasswordProblem {
+  readonly field?: 'current' | 'password'
+  readonly text: string
+}
+
+/** Reads whatever Cognito or our server said. */
+export function newPasswordProblem(error: unknown): NewPasswordProblem {
+  if (error instanceof Refused) {
+    if (error.code === 'password-wrong') return { field: 'current', text: errorText(error) }
+    const [broken] = error.problems['newPassword'] ?? []
+    return broken ? { field: 'password', text: broken } : { text: errorText(error) }
+  }
+  if (error instanceof Unreachable) return { text: error.message }
+  return { text: texts[authProblem(error).code] ?? 'Ocurrió un error inesperado.' }
+}

@@ -1,19 +1,24 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
-import { newPasswordText } from './new-password-text.ts'
+import { newPasswordProblem, type NewPasswordProblem } from './new-password-text.ts'
 import { unlistedRule } from './unlisted-rule.ts'
+
+interface GivenPasswords {
+  readonly password: string
+  /** The present password; empty where it is not asked for. */
+  readonly current: string
+}
 
 interface PasswordFormProps {
   readonly intro: string
-  readonly save: (password: string) => Promise<void>
-  /** Whether what stands before the new password is filled in. */
-  readonly ready?: boolean
-  readonly children?: ReactNode
+  readonly save: (given: GivenPasswords) => Promise<void>
+  /** Whether the present password is asked for too. */
+  readonly asksCurrent?: boolean
 }
 
 /** The rules, and that both fields say the same. */
@@ -22,14 +27,41 @@ const rulesWith = (confirmation: string) => [
   { id: 'match', text: 'Las contraseñas coinciden', holds: (typed: string) => typed !== '' && typed === confirmation },
 ]
 
+interface CurrentFieldProps {
+  readonly value: string
+  readonly problem: NewPasswordProblem | undefined
+  readonly onType: (typed: string) => void
+}
+
+/** Takes the focus when the server says that it is wrong. */
+function CurrentField({ value, problem, onType }: CurrentFieldProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const wrong = problem?.field === 'current'
+  useEffect(() => {
+    if (wrong) input.current?.focus()
+  }, [wrong])
+  return (
+    <PasswordField
+      ref={input}
+      label="Contraseña actual"
+      autoComplete="current-password"
+      required
+      error={wrong ? problem.text : undefined}
+      value={value}
+      onChange={({ target }) => onType(target.value)}
+    />
+  )
+}
+
 interface NewFieldsProps {
   readonly password: string
   readonly confirmation: string
+  readonly problem: NewPasswordProblem | undefined
   readonly onPassword: (typed: string) => void
   readonly onConfirmation: (typed: string) => void
 }
 
-function NewFields({ password, confirmation, onPassword, onConfirmation }: NewFieldsProps) {
+function NewFields({ password, confirmation, problem, onPassword, onConfirmation }: NewFieldsProps) {
   const rulesId = useId()
   return (
     <>
@@ -38,7 +70,7 @@ function NewFields({ password, confirmation, onPassword, onConfirmation }: NewFi
         autoComplete="new-password"
         required
         describedBy={rulesId}
-        error={unlistedRule(password)}
+        error={problem?.field === 'password' ? problem.text : unlistedRule(password)}
         value={password}
         onChange={({ target }) => onPassword(target.value)}
       />
@@ -55,36 +87,49 @@ function NewFields({ password, confirmation, onPassword, onConfirmation }: NewFi
 }
 
 /** 'Nueva Contraseña': the new password twice, the rules ticked off, and one button. */
-export function PasswordForm({ intro, save, ready = true, children }: PasswordFormProps) {
+export function PasswordForm({ intro, save, asksCurrent = false }: PasswordFormProps) {
+  const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const { mutate, isPending, error } = useMutation({ mutationFn: () => save(password) })
+  const { mutate, isPending, error, reset } = useMutation({ mutationFn: () => save({ password, current }) })
+  const problem = error ? newPasswordProblem(error) : undefined
   const holds = brokenRule(password) === undefined && password === confirmation
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mutate()
+  }
+  // What was wrong with one answer says nothing of the next.
+  const typing = (keep: (typed: string) => void) => (typed: string) => {
+    keep(typed)
+    if (error) reset()
   }
   return (
     <>
       <h1>Nueva Contraseña</h1>
       <p className="card-intro">{intro}</p>
       <form className="form" noValidate onSubmit={submit}>
-        {children}
+        {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
         <NewFields
           password={password}
           confirmation={confirmation}
-          onPassword={setPassword}
-          onConfirmation={setConfirmation}
+          problem={problem}
+          onPassword={typing(setPassword)}
+          onConfirmation={typing(setConfirmation)}
         />
         {confirmation !== '' && !holds && (
           <p className="field-hint">Por favor, cumple con todos los requisitos de contraseña.</p>
         )}
-        {error && (
+        {problem && !problem.field && (
           <NoticeBox kind="problem">
-            <p>{newPasswordText(error)}</p>
+            <p>{problem.text}</p>
           </NoticeBox>
         )}
-        <Button type="submit" disabled={!holds || !ready} busy={isPending} busyText="Guardando...">
+        <Button
+          type="submit"
+          disabled={!holds || (asksCurrent && current === '')}
+          busy={isPending}
+          busyText="Guardando..."
+        >
           Guardar contraseña
         </Button>
       </form>

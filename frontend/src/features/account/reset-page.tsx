@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { passwordRecovery } from '../../api/password-recovery.ts'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ChangeForm } from './change-form.tsx'
 import { InvalidLink } from './invalid-link.tsx'
-import { ChangeForm, CheckingLink, InvitationForm, RecoveryForm } from './new-password-forms.tsx'
+import { CheckingLink, InvitationForm, RecoveryForm } from './new-password-forms.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
 
 /** The link that led here, read once: its code does not stay in the address. */
@@ -28,11 +29,14 @@ function WithoutLink() {
   const [search] = useSearchParams()
   const { hash } = useLocation()
   const { loading, user } = useAuth()
+  const [wasSignedIn, setWasSignedIn] = useState(false)
+  if (user && !wasSignedIn) setWasSignedIn(true)
   if (search.has('solicitar') || passwordRecovery.isMarked() || /type=(recovery|invite)/.test(hash)) {
     return <RequestResetForm />
   }
-  if (loading) return <CheckingLink />
-  return user ? <ChangeForm /> : <InvalidLink />
+  if (user) return <ChangeForm />
+  if (wasSignedIn) return <Navigate to="/auth" replace />
+  return loading ? <CheckingLink /> : <InvalidLink />
 }
 
 /** The form that goes with the link, or with its absence. */

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Link, Navigate } from 'react-router-dom'
+import { useAuth } from '../../api/auth.tsx'
+import { forgetSession } from '../../api/session.ts'
+import { changePassword, type SignInStep } from '../../api/sign-in.ts'
+import { homeOf } from '../../app/destinations.ts'
+import { CodeStep } from './code-step.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { sayDone } from './use-password-done.ts'
+
+type Stage = 'password' | 'totp' | 'done'
+
+/** Somebody who is signed in changes their password, and is signed in anew with it. */
+export function ChangeForm() {
+  const { account, user, recheck } = useAuth()
+  const [stage, setStage] = useState<Stage>('password')
+  if (account?.origin === 'google') return <ChangeByMail />
+
+  const proceed = async (step: SignInStep | 'signed-out') => {
+    if (step === 'totp') return setStage('totp')
+    if (step !== 'done') return forgetSession()
+    await recheck()
+    setStage('done')
+  }
+  const email = user?.email ?? ''
+  if (stage === 'done') return <Navigate to={account ? homeOf(account.role) : '/dashboard'} replace />
+  if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={forgetSession} />
+  return (
+    <PasswordForm
+      intro="Después cerraremos tu sesión en los demás dispositivos."
+      asksCurrent
+      save={async ({ password, current }) => {
+        const step = await changePassword({ email, current, password })
+        sayDone()
+        await proceed(step)
+      }}
+    />
+  )
+}
+
+/** Whoever comes by Google may have no password that they know. */
+const ChangeByMail = () => (
+  <>
+    <h1>Nueva Contraseña</h1>
+    <p>Has entrado con Google. Para elegir una contraseña te enviamos un enlace por email.</p>
+    <p>
+      <Link to="/reset-password?solicitar=1">Enviarme el enlace</Link>
+    </p>
+  </>
+)

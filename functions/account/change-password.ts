@@ -1,0 +1,58 @@
+import type { account } from '#contract/account'
+import type { Actor } from '#platform/actor'
+import { forgetTries, type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { closeAttempt, failOpenAttempt } from './login-ledger.ts'
+import { recordPasswordChange } from './password-changed.ts'
+import type { AccountServices } from './services.ts'
+
+const CHANGES: Limit = { name: 'password-changes', tries: 5, minutes: 15 }
+
+/**
+ * Changes the password of whoever is signed in. Cognito's ChangePassword has no trigger, and is closed to whoever has a
+ * second factor, so the pool proves the present password and is told the new one.
+ *
+ * The account notes that a change is under way before Cognito hears of it, and forgets that together with the mail and
+ * the audit entry. Cut off in between, the same request again finds the new password in force and does what is left.
+ */
+export const changePassword: Action<typeof account.changePassword, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
+  const { data, identities, passwords, wallClock } = services
+  const { userId } = actor
+  const sub = userId.slice('usr_'.length)
+  await takeTry(data, CHANGES, userId, wallClock())
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+
+  const cutOff = user.passwordChangeBegunAt !== undefined && (await isInForce(actor, body.newPassword, services))
+  if (!cutOff) {
+    await requirePassword(actor, body.previousPassword, services)
+    await data.users.patch({ userId }).set({ passwordChangeBegunAt: wallClock().toISOString() }).go()
+    await passwords.set(sub, body.newPassword)
+  }
+  await identities.signOutEverywhere(sub)
+  await recordPasswordChange(user, { caller: actor, keptSessionId: actor.sessionId }, services)
+  await forgetTries(data, CHANGES, userId)
+  return { changed: true }
+}
+
+/** @throws Refusal `password-wrong`, counted and written down like a sign-in that failed */
+async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
+  const proven = await services.passwords.proves(actor.userId.slice('usr_'.length), password)
+  if (!proven) {
+    await failOpenAttempt(actor.userId, actor, services)
+    return refuse('password-wrong')
+  }
+  // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
+  await closeAttempt(actor.userId, services)
+}
+
+/** Whether an earlier try got as far as Cognito. Nobody is guessing here, so a no is no failed sign-in. */
+async function isInForce({ userId }: Actor, password: string, services: AccountServices): Promise<boolean> {
+  const inForce = await services.passwords.proves(userId.slice('usr_'.length), password)
+  await closeAttempt(userId, services)
+  return inForce
+}

@@ -1,0 +1,61 @@
+import {
+  AdminInitiateAuthCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  NotAuthorizedException,
+  UserLambdaValidationException,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { refuse } from '#platform/refusal'
+
+/** The passwords of the user pool, which alone knows them. */
+export interface Passwords {
+  /**
+   * Whether this is the account's password. Cognito takes the question for the beginning of a sign-in: our trigger opens
+   * an attempt, and an account without a second factor gets tokens, which nobody is given.
+   * @throws Refusal `too-many-attempts` when ours or Cognito's count of failures is full
+   */
+  readonly proves: (sub: string, password: string) => Promise<boolean>
+  readonly set: (sub: string, password: string) => Promise<void>
+}
+
+export function livePasswords(
+  { userPoolId, clientId }: { userPoolId: string; clientId: string },
+  client = new CognitoIdentityProviderClient({}),
+): Passwords {
+  return {
+    proves: async (sub, password) => {
+      try {
+        await client.send(
+          new AdminInitiateAuthCommand({
+            UserPoolId: userPoolId,
+            ClientId: clientId,
+            AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+            AuthParameters: { USERNAME: sub, PASSWORD: password },
+          }),
+        )
+        return true
+      } catch (error) {
+        return refusedAs(error)
+      }
+    },
+    set: async (sub, password) => {
+      await client.send(
+        new AdminSetUserPasswordCommand({
+          UserPoolId: userPoolId,
+          Username: sub,
+          Password: password,
+          Permanent: true,
+        }),
+      )
+    },
+  }
+}
+
+/** Cognito has no name of its own for either count being full: only the words differ. */
+function refusedAs(error: unknown): false {
+  if (error instanceof UserLambdaValidationException && error.message.includes('too-many-attempts')) {
+    return refuse('too-many-attempts', error)
+  }
+  if (!(error instanceof NotAuthorizedException)) throw error
+  return /attempts exceeded/i.test(error.message) ? refuse('too-many-attempts', error) : false
+}

@@ -1,0 +1,160 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { Role } from '#contract/endpoint'
+import {
+  cognito,
+  cognitoError,
+  fromGoogle,
+  grantTokens,
+  server,
+  signedInAs,
+  visit,
+} from '../../support/browser-app.tsx'
+
+const CHANGE = 'POST /account/password'
+const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
+
+beforeEach(() => {
+  server.answer('GET /payments', { items: [], next: null })
+  server.answer('DELETE /account/session', { ended: true })
+  server.answer(CHANGE, { changed: true })
+})
+
+/** What Cognito does with the sign-in that follows; its tokens are there once somebody is in. */
+function signsIn(role: Role, step = 'DONE'): void {
+  cognito.signIn.mockImplementation(async () => {
+    if (step === 'DONE') grantTokens(role)
+    return nextStep(step)
+  })
+}
+
+async function atForm(role: Role = 'cliente') {
+  signedInAs(role)
+  const person = visit('/reset-password')
+  await person.type(await screen.findByLabelText('Contraseña actual'), 'Antigua-2026')
+  await person.type(screen.getByLabelText('Nueva contraseña'), 'Secreta-2026')
+  await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-2026')
+  return { person, save: () => person.click(screen.getByRole('button', { name: 'Guardar contraseña' })) }
+}
+
+const done = 'Tu contraseña ha sido actualizada correctamente.'
+
+test('RST-03 RST-08 RST-09 DATA-32 whoever is signed in changes the password with the present one, and is signed in anew', async () => {
+  signsIn('cliente')
+  const { save } = await atForm()
+
+  await save()
+
+  expect(await screen.findByText('Éxito')).toBeDefined()
+  expect(screen.getByText(done)).toBeDefined()
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(server.asked(CHANGE).map(({ body }) => body)).toEqual([
+    { previousPassword: 'Antigua-2026', newPassword: 'Secreta-2026' },
+  ])
+  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+})
+
+test('RST-09 with a second factor the code is asked for, and then comes the panel', async () => {
+  signsIn('administrador', 'CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+  cognito.confirmSignIn.mockImplementation(async () => {
+    grantTokens('administrador')
+    return nextStep('DONE')
+  })
+  const { person, save } = await atForm('administrador')
+  await save()
+
+  await person.type(await screen.findByLabelText(/código/i), '123456')
+  expect(screen.getByText(done)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/admin'))
+  expect(cognito.confirmSignIn).toHaveBeenCalledWith({ challengeResponse: '123456' })
+})
+
+test('RST-09 whoever leaves the question for the code is signed out, and the password is changed', async () => {
+  signsIn('cliente', 'CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+  const { person, save } = await atForm()
+  await save()
+
+  await person.click(await screen.findByRole('button', { name: 'Volver' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/auth'))
+  expect(screen.queryByText('Enlace inválido')).toBeNull()
+})
+
+test('RST-09 without a new session it leads to sign-in, and the password is changed', async () => {
+  cognito.signIn.mockRejectedValue(cognitoError('NetworkError'))
+  const { save } = await atForm()
+
+  await save()
+
+  expect(await screen.findByText(done)).toBeDefined()
+  await waitFor(() => expect(window.location.pathname).toBe('/auth'))
+  expect(screen.queryByText('Enlace inválido')).toBeNull()
+})
+
+test('the button says that it is working, and cannot be pressed twice', async () => {
+  signsIn('cliente')
+  const release = server.hold(CHANGE, { changed: true })
+  const { save } = await atForm()
+  await save()
+
+  expect(await screen.findByRole('button', { name: 'Guardando...' })).toHaveProperty('disabled', true)
+
+  release()
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+})
+
+test('a wrong present password is said at its field, which has the focus; the session stays', async () => {
+  server.refuse(CHANGE, 'password-wrong')
+  const { person, save } = await atForm()
+
+  await save()
+
+  const field = screen.getByLabelText('Contraseña actual')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ')
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toEqual([
+    'La contraseña actual no es correcta.',
+  ])
+  expect(cognito.signIn).not.toHaveBeenCalled()
+  await person.type(field, '!')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+})
+
+test('what the server finds wrong with the new password is said at its field', async () => {
+  server.answer(CHANGE, () =>
+    Response.json({ code: 'invalid-input', problems: { newPassword: ['Un número'] } }, { status: 400 }),
+  )
+  const { save } = await atForm()
+
+  await save()
+
+  const field = screen.getByLabelText('Nueva contraseña')
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  const [errorId = ''] = (field.getAttribute('aria-describedby') ?? '').split(' ')
+  expect(document.getElementById(errorId)?.textContent).toBe('Un número')
+})
+
+test.each([
+  ['too many tries', () => server.refuse(CHANGE, 'too-many-attempts'), /^Demasiados intentos/],
+  ['a fault', () => server.fail(CHANGE, 500), /^Algo ha fallado en nuestro servidor/],
+  ['no network', () => server.unreachable(CHANGE), /^No hay conexión con el servidor/],
+])('RST-07 %s is said above the button', async (_, fail, text) => {
+  fail()
+  const { save } = await atForm()
+
+  await save()
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(window.location.pathname).toBe('/reset-password')
+})
+
+test('whoever came by Google, and may know no password, chooses one by mail', async () => {
+  signedInAs('cliente', fromGoogle({ assured: true, mfaEnabled: true }))
+  visit('/reset-password')
+
+  const link = await screen.findByRole('link', { name: 'Enviarme el enlace' })
+  expect(link.getAttribute('href')).toBe('/reset-password?solicitar=1')
+})

@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { failAbandonedAttempts } from '../../../functions/account/login-ledger.ts'
+import { asking, VIEWER } from '../../support/asking.ts'
+import { enrolledDesk, failingOnce, mailsIn, type MfaDesk, anMfaDesk, userIn } from '../../support/enrolled.ts'
+import { codeNow, PASSWORD, refreshed, type SignedIn, signIn } from '../../support/identity-desk.ts'
+import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditActionsOf, auditOf, type Practice } from '../../support/practice.ts'
+
+const NEW_PASSWORD = 'Calabacín-8'
+const open: MfaDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const doors = (desk: MfaDesk, changes: Partial<Practice> = {}) => {
+  const ask = asking(serveAccount(() => ({ ...desk.practice, ...changes })))
+  const change = (as: SignedIn, body: object = {}) =>
+    ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword: NEW_PASSWORD, ...body } })
+  const isOpen = async (as: SignedIn) => (await ask(account.session, as)).status === 200
+  return { change, isOpen }
+}
+
+/** Somebody with a password, who is signed in here and, a second before, somewhere else. */
+async function atHome(changes?: (desk: MfaDesk) => Partial<Practice>) {
+  const desk = await anMfaDesk()
+  open.push(desk)
+  const elsewhere = desk.session
+  const here = await signIn(desk, desk.person.email)
+  desk.clock.advance({ seconds: 1 })
+  return { ...desk, ...doors(desk, changes?.(desk)), elsewhere, here }
+}
+
+const passwordMails = async (at: Pick<MfaDesk, 'practice'>) =>
+  (await mailsIn(at)).filter(({ kind }) => kind === 'password-changed')
+
+const changesIn = async ({ practice }: Pick<MfaDesk, 'practice'>) =>
+  (await auditOf(practice)).filter(({ action }) => action === 'PASSWORD_CHANGED')
+
+const lets = async (at: MfaDesk, password: string) =>
+  signIn(at, at.person.email, { password }).then(
+    () => true,
+    () => false,
+  )
+
+describe('RST-08 a password changed while signed in', () => {
+  test('is the one that lets in from now on', async () => {
+    const at = await atHome()
+
+    expect(await at.change(at.here)).toEqual({ status: 200, body: { changed: true } })
+
+    expect([await lets(at, PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
+  })
+
+  test('is told to the owner and written down, with where it came from', async () => {
+    const at = await atHome()
+
+    await at.change(at.here)
+
+    expect(await passwordMails(at)).toMatchObject([{ to: at.person.email, at: '2026-11-21T09:00:01.000Z' }])
+    expect(await changesIn(at)).toMatchObject([
+      { userId: at.person.userId, subjectId: at.person.userId, address: VIEWER, userAgent: 'Mozilla/5.0 (test)' },
+    ])
+    expect(await auditActionsOf(at.practice)).toEqual(['PASSWORD_CHANGED'])
+  })
+
+  test('ends the other sessions, here and at Cognito; the one that asks goes on until its token ends', async () => {
+    const at = await atHome()
+
+    await at.change(at.here)
+
+    expect([await at.isOpen(at.elsewhere), await at.isOpen(at.here)]).toEqual([false, true])
+    await expect(refreshed(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  })
+
+  test('begins a session at once, within the same second', async () => {
+    const at = await atHome()
+    await at.change(at.here)
+
+    const anew = await signIn(at, at.person.email, { password: NEW_PASSWORD })
+
+    expect(await at.isOpen(anew)).toBe(true)
+  })
+
+  test.each(['cliente', 'administrador'] as const)(
+    'by a %s with a second factor, whom Cognito does not let change it by themselves',
+    async (role) => {
+      const desk = await enrolledDesk(role)
+      open.push(desk)
+      const here = await signIn(desk, desk.person.email, { code: codeNow(desk, desk.secret) })
+      expect(here.as?.['scope']).not.toContain('aws.cognito.signin.user.admin')
+      desk.clock.advance({ seconds: 30 })
+
+      expect(await doors(desk).change(here)).toEqual({ status: 200, body: { changed: true } })
+
+      const code = codeNow(desk, desk.secret)
+      const anew = await signIn(desk, desk.person.email, { password: NEW_PASSWORD, code })
+      expect(await doors(desk).isOpen(anew)).toBe(true)
+      desk.clock.advance({ minutes: 10 })
+      await failAbandonedAttempts(desk.practice)
+      expect(await auditActionsOf(desk.practice)).not.toContain('LOGIN_FAILED')
+    },
+  )
+})
+
+describe('a change of password is refused', () => {
+  test('with a wrong present password, which is written down like a failed sign-in', async () => {
+    const at = await atHome()
+
+    const answer = await at.change(at.here, { previousPassword: 'Zanahoria-8' })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'password-wrong' } })
+    expect(await auditOf(at.practice)).toMatchObject([
+      { action: 'LOGIN_FAILED', userId: at.person.userId, address: VIEWER, userAgent: 'Mozilla/5.0 (test)' },
+    ])
+    expect([await lets(at, PASSWORD), await passwordMails(at)]).toEqual([true, []])
+    expect(await at.isOpen(at.elsewhere)).toBe(true)
+  })
+
+  test('A-16 with a new password that breaks a rule, by the same predicate as everywhere', async () => {
+    const at = await atHome()
+
+    const answer = await at.change(at.here, { newPassword: 'calabacin-8' })
+
+    expect(answer.body).toEqual({ code: 'invalid-input', problems: { newPassword: ['Una letra mayúscula'] } })
+    expect(await lets(at, PASSWORD)).toBe(true)
+  })
+
+  test('at the sixth try within fifteen minutes, also with the right password', async () => {
+    const at = await atHome()
+    const wrong = await Promise.all(
+      ['A', 'B', 'C', 'D', 'E'].map((end) => at.change(at.here, { previousPassword: `Zanahoria-${end}` })),
+    )
+    expect(wrong.map(({ body }) => body.code)).not.toContain('too-many-attempts')
+
+    expect((await at.change(at.here)).body).toEqual({ code: 'too-many-attempts' })
+
+    at.clock.advance({ minutes: 15, seconds: 1 })
+    const later = await signIn(at, at.person.email)
+    expect((await at.change(later)).status).toBe(200)
+  })
+
+  test('while too many sign-ins have failed: the ledger counts these tries too', async () => {
+    const at = await atHome()
+    for (let tried = 0; tried < 10; tried++) {
+      await lets(at, 'Zanahoria-8')
+      at.clock.advance({ seconds: 40 })
+    }
+
+    expect((await at.change(at.here)).body).toEqual({ code: 'too-many-attempts' })
+
+    expect(await auditActionsOf(at.practice)).toContain('LOGIN_RATE_LIMITED')
+  })
+
+  test('while Cognito itself has locked the account', async () => {
+    const at = await atHome()
+    for (let tried = 0; tried < 9; tried++) await lets(at, 'Zanahoria-8')
+
+    expect((await at.change(at.here)).body).toEqual({ code: 'too-many-attempts' })
+  })
+
+  test('to a session that has yet to prove its second factor', async () => {
+    const practice = await aPractice()
+    const person = await aCliente(practice, { mfaEnabledAt: '2026-11-21T09:30:00.000Z' })
+    const ask = asking(serveAccount(() => practice))
+
+    const answer = await ask(account.changePassword, {
+      as: aPasswordSession(person, practice),
+      body: { previousPassword: PASSWORD, newPassword: NEW_PASSWORD },
+    })
+
+    expect(answer.body).toEqual({ code: 'mfa-required' })
+  })
+})
+
+describe('a change of password that is cut off', () => {
+  test.each([
+    ['before Cognito has it', (desk: MfaDesk) => ({ passwords: failingOnce(desk.practice.passwords, 'set') })],
+    [
+      'before the sessions at Cognito end',
+      (desk: MfaDesk) => ({ identities: failingOnce(desk.practice.identities, 'signOutEverywhere') }),
+    ],
+    ['before it is written down', (desk: MfaDesk) => ({ data: failingOnce(desk.practice.data, 'together') })],
+  ])('%s is finished by asking again: once told, once written down', async (_, changes) => {
+    const at = await atHome(changes)
+    await doors(at).isOpen(at.here)
+    expect((await at.change(at.here)).status).toBe(500)
+    expect(await passwordMails(at)).toEqual([])
+
+    expect(await at.change(at.here)).toEqual({ status: 200, body: { changed: true } })
+
+    expect([await lets(at, PASSWORD), await lets(at, NEW_PASSWORD)]).toEqual([false, true])
+    expect([await passwordMails(at), await changesIn(at)].map(({ length }) => length)).toEqual([1, 1])
+    expect([await at.isOpen(at.elsewhere), await at.isOpen(at.here)]).toEqual([false, true])
+    await expect(refreshed(at, at.elsewhere)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    expect(await userIn(at)).not.toHaveProperty('passwordChangeBegunAt')
+  })
+
+  test('and asked for again while the first request is still at it is one change', async () => {
+    const at = await atHome()
+    const { identities } = at.practice
+    const signOutEverywhere = async (sub: string) => {
+      expect((await at.change(at.here)).status).toBe(200)
+      await identities.signOutEverywhere(sub)
+    }
+
+    const slow = await doors(at, { identities: { ...identities, signOutEverywhere } }).change(at.here)
+
+    expect(slow.status).toBe(200)
+    expect([await passwordMails(at), await changesIn(at)].map(({ length }) => length)).toEqual([1, 1])
+  })
+
+  test('is not finished by a guess: without one under way, the new password being in force proves nothing', async () => {
+    const at = await atHome()
+
+    const answer = await at.change(at.here, { previousPassword: 'Zanahoria-8', newPassword: PASSWORD })
+
+    expect(answer.body).toEqual({ code: 'password-wrong' })
+  })
+
+  test('is finished with another password from the one that Cognito has', async () => {
+    const at = await atHome((desk) => ({
+      identities: failingOnce(desk.practice.identities, 'signOutEverywhere'),
+    }))
+    await at.change(at.here)
+
+    const answer = await at.change(at.here, { previousPassword: NEW_PASSWORD, newPassword: 'Remolacha-9' })
+
+    expect(answer.status).toBe(200)
+    expect(await lets(at, 'Remolacha-9')).toBe(true)
+  })
+})
