@@ -131,7 +131,7 @@ describe('the code of the server', () => {
         'functions/account/google-link.ts',
         'functions/data/together.ts',
         'functions/mfa/recovery-codes.ts',
-        'functions/mfa/replace.ts',
+        'functions/mfa/allow-enrolment.ts',
       ]),
     )
   })

@@ -6,6 +6,7 @@ import type { Action } from '#platform/serve'
 import { closeAttempt, failOpenAttempt } from './login-ledger.ts'
 import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
+import { writeTicket } from './visit-ticket.ts'
 
 const CHANGES: Limit = { name: 'password-changes', tries: 5, minutes: 15 }
 
@@ -41,7 +42,7 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
 
 /** @throws Refusal `password-wrong`, counted and written down like a sign-in that failed */
 async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
-  const proven = await services.passwords.proves(actor.userId.slice('usr_'.length), password)
+  const proven = await proves(actor, password, services)
   if (!proven) {
     await failOpenAttempt(actor.userId, actor, services)
     return refuse('password-wrong')
@@ -51,8 +52,12 @@ async function requirePassword(actor: Actor, password: string, services: Account
 }
 
 /** Whether an earlier try got as far as Cognito. Nobody is guessing here, so a no is no failed sign-in. */
-async function isInForce({ userId }: Actor, password: string, services: AccountServices): Promise<boolean> {
-  const inForce = await services.passwords.proves(userId.slice('usr_'.length), password)
-  await closeAttempt(userId, services)
+async function isInForce(actor: Actor, password: string, services: AccountServices): Promise<boolean> {
+  const inForce = await proves(actor, password, services)
+  await closeAttempt(actor.userId, services)
   return inForce
 }
+
+/** Asks from where the caller is: what strangers tried elsewhere must not keep the owner from changing it. */
+const proves = async (actor: Actor, password: string, services: AccountServices): Promise<boolean> =>
+  services.passwords.proves(actor.userId.slice('usr_'.length), password, await writeTicket(actor, services))

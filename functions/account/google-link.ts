@@ -48,7 +48,8 @@ export async function linkGoogle(
   if (known) await requireClient(known, userPoolId, client)
 
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
-  if (known && !isProven(known)) await claim(username, identity, { userPoolId, client })
+  const claimed = known !== undefined && !isProven(known)
+  if (claimed) await shutOut(username, { userPoolId, client })
   await client.send(
     new AdminLinkProviderForUserCommand({
       ...pool,
@@ -60,6 +61,7 @@ export async function linkGoogle(
       },
     }),
   )
+  if (claimed) await rename(username, identity, { userPoolId, client })
   return { sub: username, made: known === undefined }
 }
 
@@ -120,16 +122,19 @@ interface Pool {
 
 /**
  * An account whose address nobody has verified may have been made by somebody else, with a password that they know. The
- * owner of the address takes it over: that password is gone before Google is let in, and so is what that somebody said of
- * themselves and agreed to.
+ * owner of the address takes it over: that password is gone before Google is let in. Each step may be done again, so a
+ * sign-in that was cut off here goes on with the next one.
+ *
+ * What that somebody agreed to stays with Cognito, where it cannot be changed; it is not read from an account that Google
+ * is a way into (`signUpOf`), whose owner accepts for themselves.
  */
-async function claim(
-  username: string,
-  { firstName, lastName }: GoogleIdentity,
-  { userPoolId, client }: Pool,
-): Promise<void> {
+async function shutOut(username: string, { userPoolId, client }: Pool): Promise<void> {
   await setUnknownPassword(username, userPoolId, client)
   await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: username }))
+}
+
+/** Google's names in place of those of whoever made the account. Each later sign-in by Google writes them again. */
+async function rename(username: string, { firstName, lastName }: GoogleIdentity, { userPoolId, client }: Pool) {
   await client.send(
     new AdminUpdateUserAttributesCommand({
       UserPoolId: userPoolId,
@@ -138,9 +143,6 @@ async function claim(
         { Name: 'email_verified', Value: 'true' },
         { Name: signUpAttributes.firstName, Value: firstName },
         { Name: signUpAttributes.lastName, Value: lastName },
-        { Name: signUpAttributes.termsAcceptedAt, Value: '' },
-        { Name: signUpAttributes.termsVersion, Value: '' },
-        { Name: signUpAttributes.marketingOptIn, Value: 'false' },
       ],
     }),
   )

@@ -1,11 +1,12 @@
-import type { EntityItem } from 'electrodb'
+import { createHash } from 'node:crypto'
 import pRetry from 'p-retry'
+import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
-import type { Entities } from '#data/entities'
 import { epochSeconds } from '#data/table'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
 import type { Caller } from '#platform/http'
+import { type Failure, failureOf, lately, type Ledger, mayTry, placeOf, WINDOW_MINUTES } from './sign-in-limits.ts'
 
 export interface LedgerServices {
   readonly data: Data
@@ -14,22 +15,29 @@ export interface LedgerServices {
   readonly newId: (prefix: string) => string
 }
 
-type Ledger = EntityItem<Entities['loginLedgers']>
-
-/** So many failed attempts within the window close the door until the oldest is out of it. */
-const FAILURES_ALLOWED = 10
-const WINDOW_MINUTES = 15
-
 /** As long as Cognito waits for the answer to a challenge. Whoever is not in by then has to begin again. */
 const ATTEMPT_MINUTES = 3
+
+const NOBODY = 'none_'
+
+/** Whose ledger an address has that belongs to no account: it is kept, and closes, like any other. */
+export const nobodyAt = (email: string): string =>
+  NOBODY + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
 /**
  * Opens an attempt to sign in. One that was still open has failed: it is counted and audited as LOGIN_FAILED.
  *
- * @returns false when ten have failed within fifteen minutes; that is audited as LOGIN_RATE_LIMITED and nothing is opened.
+ * @returns false when too much has failed within fifteen minutes; that is audited as LOGIN_RATE_LIMITED, and nothing is
+ * opened.
  */
 export const openAttempt = (userId: string, caller: Caller | undefined, services: LedgerServices): Promise<boolean> =>
-  pRetry(() => openOnce(userId, caller, services), {
+  untilWritten(() => openOnce(userId, caller, services))
+
+/** Another attempt of the same account was written between reading and writing. */
+export class LedgerChanged extends Error {}
+
+export const untilWritten = <Written>(write: () => Promise<Written>): Promise<Written> =>
+  pRetry(write, {
     retries: 10,
     minTimeout: 5,
     maxTimeout: 100,
@@ -37,54 +45,85 @@ export const openAttempt = (userId: string, caller: Caller | undefined, services
     shouldRetry: ({ error }) => error instanceof LedgerChanged,
   })
 
-/** Another attempt of the same account was written between reading and writing. */
-class LedgerChanged extends Error {}
-
 async function openOnce(userId: string, caller: Caller | undefined, services: LedgerServices): Promise<boolean> {
-  const { data, wallClock } = services
-  const { data: known } = await data.loginLedgers.get({ userId }).go({ consistent: true })
-  const at = wallClock()
+  const { data } = services
+  const [{ data: known }, { data: user }] = await Promise.all([
+    data.loginLedgers.get({ userId }).go({ consistent: true }),
+    data.users.get({ userId }).go({ consistent: true }),
+  ])
+  const at = services.wallClock()
+  const factor = user?.mfaEnabledAt !== undefined
   const abandoned = known?.state === 'open' ? known : undefined
-  const failures = lately([...(known?.failures ?? []), ...(abandoned ? [abandoned.attemptedAt] : [])], at)
-  const allowed = failures.length < FAILURES_ALLOWED
+  const failures = lately([...(known?.failures ?? []), ...(abandoned ? [failureOf(abandoned)] : [])], at)
+  const allowed = await mayTry({ userId, from: placeOf(caller), factor, failures }, data, at)
 
+  const opened = { userId, allowed, factor, failures, caller, at }
+  const outcome = await data.together((writing) => [
+    attemptWrite(writing, known, opened),
+    ...(abandoned ? failureEntries(writing, abandoned, abandoned.caller, services) : []),
+    ...(allowed ? [] : entries(writing, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services)),
+  ])
+  if (!outcome.written) throw new LedgerChanged()
+  return allowed
+}
+
+interface Opened {
+  readonly userId: string
+  readonly allowed: boolean
+  readonly factor: boolean
+  readonly failures: Failure[]
+  readonly caller: Caller | undefined
+  readonly at: Date
+}
+
+function attemptWrite(
+  writing: Writing,
+  known: Ledger | null,
+  { userId, allowed, factor, failures, caller, at }: Opened,
+) {
+  const kept = allowed && caller && { address: caller.address, userAgent: caller.userAgent }
   const next = {
     state: allowed ? ('open' as const) : ('settled' as const),
     attemptedAt: at.toISOString(),
     failures,
     version: (known?.version ?? 0) + 1,
     expiresAtEpoch: epochSeconds(at) + WINDOW_MINUTES * 60,
-    ...(allowed && caller && { caller: { address: caller.address, userAgent: caller.userAgent } }),
+    factor,
+    ...(kept && { caller: kept }),
   }
-  const outcome = await data.together((writing) => [
-    known
-      ? writing.loginLedgers
-          .patch({ userId })
-          .set(next)
-          .remove('caller' in next ? [] : ['caller'])
-          .where(({ version }, { eq }) => eq(version, known.version))
-          .commit()
-      : writing.loginLedgers.create({ userId, ...next }).commit(),
-    ...(abandoned ? [entry(writing, { userId, action: 'LOGIN_FAILED', caller: abandoned.caller }, services)] : []),
-    ...(allowed ? [] : [entry(writing, { userId, action: 'LOGIN_RATE_LIMITED', caller }, services)]),
-  ])
-  if (!outcome.written) throw new LedgerChanged()
-  return allowed
-}
-
-const lately = (instants: readonly string[], at: Date): string[] => {
-  const since = new Date(at.getTime() - WINDOW_MINUTES * 60_000).toISOString()
-  return instants.filter((instant) => instant > since)
+  if (!known) return writing.loginLedgers.create({ userId, ...next }).commit()
+  return writing.loginLedgers
+    .patch({ userId })
+    .set(next)
+    .remove(kept ? ['asked', 'wrongCodes'] : ['asked', 'wrongCodes', 'caller'])
+    .where(({ version }, { eq }) => eq(version, known.version))
+    .commit()
 }
 
 interface Entry {
   readonly userId: string
-  readonly action: 'LOGIN_FAILED' | 'LOGIN_RATE_LIMITED'
+  readonly actions: readonly Extract<AuditAction, `LOGIN_${string}` | 'MFA_VERIFY_FAILED'>[]
   readonly caller: Caller | undefined
 }
 
-const entry = (writing: Writing, { userId, action, caller }: Entry, services: LedgerServices) =>
-  audited(writing, { action, by: userId, subjectId: userId, ...(caller && { caller }) }, services)
+/** The lines of the audit log. What is tried at an address without an account is nobody's affair. */
+export const entries = (writing: Writing, { userId, actions, caller }: Entry, services: LedgerServices) =>
+  userId.startsWith(NOBODY)
+    ? []
+    : actions.map((action) =>
+        audited(writing, { action, by: userId, subjectId: userId, ...(caller && { caller }) }, services),
+      )
+
+/** An attempt that may have been at a code is written as one at a code too, unless its page has said so each time. */
+const failureEntries = (writing: Writing, attempt: Ledger, caller: Caller | undefined, services: LedgerServices) => {
+  const { userId, factor = false, wrongCodes = 0 } = attempt
+  const atCode = factor && wrongCodes === 0
+  return entries(
+    writing,
+    { userId, actions: atCode ? ['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] : ['LOGIN_FAILED'], caller },
+    services,
+  )
+}
 
 /** Settles the open attempt: the person is in. */
 export async function closeAttempt(userId: string, { data }: LedgerServices): Promise<void> {
@@ -93,18 +132,19 @@ export async function closeAttempt(userId: string, { data }: LedgerServices): Pr
   await data.loginLedgers
     .patch({ userId })
     .set({ state: 'settled', attemptedAt: known.attemptedAt })
-    .remove(['caller'])
+    .remove(['caller', 'factor', 'asked', 'wrongCodes'])
     .add({ version: 1 })
     .go()
 }
 
 /**
- * Counts the open attempt as failed without waiting for the next one. It comes from where its own ticket says; without
- * one, from where the page that saw it fail stands.
+ * Counts the open attempt as failed at its password, without waiting for the next one. It comes from where its own ticket
+ * says; without one, from where the page that saw it fail stands.
  */
 export async function failOpenAttempt(userId: string, reporter: Caller, services: LedgerServices): Promise<void> {
   const { data: known } = await services.data.loginLedgers.get({ userId }).go({ consistent: true })
-  if (known?.state === 'open') await settleAsFailed(known, known.caller ?? reporter, services)
+  if (known?.state !== 'open') return
+  await settleAsFailed({ ...known, factor: false }, known.caller ?? reporter, services)
 }
 
 /** Attempts taken up in one run; what is left is due again at the next. */
@@ -126,16 +166,21 @@ export async function failAbandonedAttempts(services: LedgerServices): Promise<n
   return due.length
 }
 
-async function settleAsFailed(known: Ledger, caller: Caller | undefined, services: LedgerServices): Promise<void> {
+export async function settleAsFailed(
+  known: Ledger,
+  caller: Caller | undefined,
+  services: LedgerServices,
+): Promise<void> {
   const { userId, attemptedAt, failures, version } = known
+  const failure = failureOf(known)
   // Not written means that the attempt has been settled or counted in between: then there is nothing to add.
   await services.data.together((writing) => [
     writing.loginLedgers
       .patch({ userId })
-      .set({ state: 'settled', attemptedAt, failures: [...failures, attemptedAt], version: version + 1 })
-      .remove(['caller'])
+      .set({ state: 'settled', attemptedAt, failures: [...failures, failure], version: version + 1 })
+      .remove(['caller', 'factor', 'asked', 'wrongCodes'])
       .where((stored, { eq }) => eq(stored.version, version))
       .commit(),
-    entry(writing, { userId, action: 'LOGIN_FAILED', caller }, services),
+    ...failureEntries(writing, known, caller, services),
   ])
 }

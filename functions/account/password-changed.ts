@@ -8,17 +8,25 @@ import type { User } from '#platform/user'
 
 export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>
 
-/** A new password by mail ends every session there was, and the owner hears of it. */
+/**
+ * A new password by mail ends every session there was, and the owner hears of it. A second factor that Cognito asks for
+ * and our account does not have was put there behind our back, or cut off half way; the owner may not have it either, so
+ * it is asked for no more.
+ */
 export async function passwordChanged(
   sub: string,
   caller: Caller | undefined,
-  { identities, ...services }: PasswordServices & { readonly identities: Pick<Identities, 'signOutEverywhere'> },
+  { identities, ...services }: PasswordServices & { readonly identities: ResetIdentities },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })
   if (!user) return
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
+  if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
 }
+
+/** What a new password by mail asks of the user pool. */
+export type ResetIdentities = Pick<Identities, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
 interface Change {
   readonly caller: Caller | undefined

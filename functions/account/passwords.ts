@@ -5,16 +5,18 @@ import {
   NotAuthorizedException,
   UserLambdaValidationException,
 } from '@aws-sdk/client-cognito-identity-provider'
+import { clientMetadata } from '#contract/client-metadata'
 import { refuse } from '#platform/refusal'
 
 /** The passwords of the user pool, which alone knows them. */
 export interface Passwords {
   /**
    * Whether this is the account's password. Cognito takes the question for the beginning of a sign-in: our trigger opens
-   * an attempt, and an account without a second factor gets tokens, which nobody is given.
+   * an attempt, which comes from where `ticket` says, and an account without a second factor gets tokens, which nobody is
+   * given.
    * @throws Refusal `too-many-attempts` when ours or Cognito's count of failures is full
    */
-  readonly proves: (sub: string, password: string) => Promise<boolean>
+  readonly proves: (sub: string, password: string, ticket: string) => Promise<boolean>
   readonly set: (sub: string, password: string) => Promise<void>
 }
 
@@ -23,7 +25,7 @@ export function livePasswords(
   client = new CognitoIdentityProviderClient({}),
 ): Passwords {
   return {
-    proves: async (sub, password) => {
+    proves: async (sub, password, ticket) => {
       try {
         await client.send(
           new AdminInitiateAuthCommand({
@@ -31,6 +33,7 @@ export function livePasswords(
             ClientId: clientId,
             AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
             AuthParameters: { USERNAME: sub, PASSWORD: password },
+            ClientMetadata: { [clientMetadata.ticket]: ticket },
           }),
         )
         return true

@@ -1,4 +1,6 @@
 import type { PostAuthenticationTriggerEvent } from 'aws-lambda'
+import { signUpAttributes } from '#contract/sign-up'
+import { conditionFailed } from '#data/data'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
@@ -6,14 +8,39 @@ import { closeAttempt, type LedgerServices } from './login-ledger.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
+/** As the forms allow. */
+const LONGEST_NAME = 120
+
 /** Closes the attempt once the person is in, second factor included. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
     services ??= openServices()
     await closeAttempt(userIdOf(event.userName), services)
+    await adoptName(event, services)
     return event
   }
 }
 
 export const handler = withServices(open)
+
+/** Whoever was invited gives their name together with their first password, to Cognito; an account without one takes it. */
+async function adoptName(
+  { userName, request }: PostAuthenticationTriggerEvent,
+  { data }: LedgerServices,
+): Promise<void> {
+  const [firstName, lastName] = [signUpAttributes.firstName, signUpAttributes.lastName].map((name) =>
+    (request.userAttributes[name] ?? '').trim().slice(0, LONGEST_NAME),
+  )
+  if (!firstName || !lastName) return
+  try {
+    await data.users
+      .patch({ userId: userIdOf(userName) })
+      .set({ firstName, lastName })
+      .where((stored, { eq }) => eq(stored.firstName, ''))
+      .go()
+  } catch (error) {
+    // There is a name, or no account yet.
+    if (!conditionFailed(error)) throw error
+  }
+}

@@ -4,11 +4,11 @@ import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
-import { type PasswordServices, passwordChanged } from './password-changed.ts'
+import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
 import { takeTicket } from './visit-ticket.ts'
 
 interface PostConfirmationServices extends PasswordServices {
-  readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup' | 'signOutEverywhere'>
+  readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup'> & ResetIdentities
 }
 
 export const open = (): PostConfirmationServices => ({

@@ -3,7 +3,7 @@ import { clientMetadata } from '#contract/client-metadata'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
-import { type LedgerServices, openAttempt } from './login-ledger.ts'
+import { type LedgerServices, nobodyAt, openAttempt } from './login-ledger.ts'
 import { takeTicket } from './visit-ticket.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
@@ -13,11 +13,11 @@ export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
     const { userNotFound, validationData } = event.request
-    // For an address without an account Cognito goes through the motions; there is no ledger to write.
-    if (userNotFound) return event
     services ??= openServices()
+    // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
+    const userId = userNotFound ? nobodyAt(event.userName) : userIdOf(event.userName)
     const caller = await takeTicket(validationData?.[clientMetadata.ticket], services)
-    if (!(await openAttempt(userIdOf(event.userName), caller, services))) throw new Error('too-many-attempts')
+    if (!(await openAttempt(userId, caller, services))) throw new Error('too-many-attempts')
     return event
   }
 }

@@ -1,11 +1,13 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
+import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import { Day } from '#contract/values'
 import { audited } from '#platform/audit'
 import { environment } from '#platform/environment'
 import { dayOf } from '#platform/madrid-day'
+import { queued } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
 import { liveBasics, type Services } from '#platform/services'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
@@ -31,7 +33,10 @@ export const linkWith =
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
     const { sub, made } = await linkGoogle(identity, userPoolId, client)
     const userId = userIdOf(sub)
+    const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
     await services.data.together((writing) => [
+      // Whoever had the account before should hear that there is another way into it.
+      ...(made ? [] : [queued(writing, { to: identity.email.trim().toLowerCase(), content: notice }, services)]),
       audited(writing, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
     ])
   }
@@ -47,7 +52,7 @@ export const withServices = (openServices: () => PreSignUpServices) => {
     if (event.triggerSource === 'PreSignUp_ExternalProvider')
       await services.link(googleIdentityIn(event), event.userPoolId)
     if (event.triggerSource === 'PreSignUp_SignUp') {
-      const reason = objection(event.request.userAttributes, services.wallClock())
+      const reason = objection(event.request, services.wallClock())
       if (reason) throw new Error(reason)
     }
     return event
@@ -73,7 +78,10 @@ function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleI
   }
 }
 
-function objection(attributes: Readonly<Record<string, string>>, now: Date): string | undefined {
+function objection(
+  { userAttributes: attributes, clientMetadata: metadata }: PreSignUpTriggerEvent['request'],
+  now: Date,
+): string | undefined {
   const { firstName, lastName, birthDate, termsAcceptedAt, termsVersion } = signUpAttributes
   const names = [attributes[firstName], attributes[lastName]]
   if (names.some((name) => !name || name.trim().length < 2 || name.length > 120)) return 'name-required'
@@ -81,9 +89,9 @@ function objection(attributes: Readonly<Record<string, string>>, now: Date): str
   const off = Math.abs(now.getTime() - acceptedAt)
   if (attributes[termsVersion] !== TERMS_VERSION || !(off < CLOCK_TOLERANCE_MINUTES * 60_000)) return 'terms-required'
   const born = attributes[birthDate]
-  return born !== undefined && !oldEnough(born, now) ? 'too-young' : undefined
+  if (born === undefined) return metadata?.[clientMetadata.flow] === purchaseFlow ? undefined : 'birth-date-required'
+  return fits(born, now) ? undefined : 'too-young'
 }
 
-/** By the practice's calendar, as the consent step counts; a day that is none is never old enough. */
-const oldEnough = (born: string, now: Date): boolean =>
-  Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))
+/** By the practice's calendar, as the consent step counts; a day that is none, or nobody's, never fits. */
+const fits = (born: string, now: Date): boolean => Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))

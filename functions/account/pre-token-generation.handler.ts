@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
 import { clientMetadata } from '#contract/client-metadata'
+import { scopes } from '#contract/scopes'
 import { conditionFailed } from '#data/data'
+import { isOver } from '#platform/actor'
 import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
+import { type Identities, type Identity, liveIdentities } from '#platform/identities'
 import { userIdOf } from '#platform/profile'
+import { SELF_SERVICE_SCOPE } from '#platform/self-service'
 import { liveBasics, type Services } from '#platform/services'
 import type { User } from '#platform/user'
-
-/** With this scope an access token alone can switch the second factor off. */
-const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
 interface PreTokenServices extends Pick<Services, 'data' | 'wallClock'> {
   readonly identities: (userPoolId: string) => Pick<Identities, 'find' | 'restoreSecondFactor'>
@@ -24,53 +24,82 @@ export const open = (): PreTokenServices => ({
  * The second wall in front of the administrators' endpoints; the first is the API, which reads the account on every
  * request. Without an enrolled TOTP, or when that cannot be found out, a token carries neither the group nor the scope
  * that API Gateway demands there. Nor does a token from a hosted (Google) sign-in.
+ *
+ * Every token says how its session signed in, and none acts at Cognito but one that was asked for with a key.
  */
 export const withServices = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
   return async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
     services ??= openServices()
-    const factor = await factorOf(event, services.identities(event.userPoolId), services)
-    event.response = { claimsAndScopeOverrideDetails: rightsOf(event, factor) }
+    const origin = originOf(event)
+    const { identity, user } = await accountOf(event, services)
+    const enrols = await mayEnrol(event, user, services)
+    event.response = {
+      claimsAndScopeOverrideDetails: rightsOf(event, { enrolled: identity?.hasTotp === true, enrols, origin }),
+    }
     return event
   }
 }
 
 export const handler = withServices(open)
 
-interface Factor {
-  /** Undefined when Cognito does not say. */
-  readonly enrolled: boolean | undefined
-  /** The factor has just been proven, in order to enrol another app in its place. */
-  readonly replacing: boolean
+type Origin = 'password' | 'google'
+
+/**
+ * A refresh does not say where its session began, but which scopes it was given then. SRP is given the self-service
+ * scope and nothing else; the hosted sign-in may ask neither for that one nor for ours, and must ask for `openid`.
+ * Whatever is neither counts as Google's, which opens less.
+ */
+function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): Origin {
+  const given: readonly string[] = request.scopes ?? []
+  const hosted = given.includes('openid') || given.includes(scopes.google)
+  if (triggerSource === 'TokenGeneration_HostedAuth' && !given.includes('openid')) throw new Error('openid-required')
+  if (triggerSource === 'TokenGeneration_RefreshTokens') {
+    const bySrp = given.includes(SELF_SERVICE_SCOPE) || given.includes(scopes.password)
+    return bySrp && !hosted ? 'password' : 'google'
+  }
+  return hosted ? 'google' : 'password'
 }
 
-async function factorOf(
-  { userName: sub, request, triggerSource }: PreTokenGenerationV2TriggerEvent,
-  identities: ReturnType<PreTokenServices['identities']>,
-  services: PreTokenServices,
-): Promise<Factor> {
+async function accountOf(
+  { userName: sub, userPoolId }: PreTokenGenerationV2TriggerEvent,
+  { data, identities: identitiesOf }: PreTokenServices,
+): Promise<{ readonly identity: Identity | undefined; readonly user: User | undefined }> {
+  const identities = identitiesOf(userPoolId)
   const [identity, user] = await Promise.all([
     orNothing(sub, () => identities.find(sub)),
-    orNothing(sub, () => profileOf(sub, services.data)),
+    orNothing(sub, () => profileOf(sub, data)),
   ])
-  const enrolled = identity?.hasTotp
-  if (enrolled === false && user?.mfaEnabledAt) return refuseTampered(sub, identities)
-  const key = request.clientMetadata?.[clientMetadata.replacement]
-  const asks = enrolled === true && key !== undefined && triggerSource === 'TokenGeneration_RefreshTokens'
-  const replacing = asks ? await orNothing(sub, () => spendReplacement(sub, key, services)) : false
-  return { enrolled, replacing: replacing ?? false }
+  if (identity?.hasTotp === false && user?.mfaEnabledAt) return refuseTampered(sub, identities)
+  return { identity, user }
 }
 
-/** Uses up the key that the session was given when it proved its factor. True for the one refresh that brings it. */
-async function spendReplacement(sub: string, key: string, { data, wallClock }: PreTokenServices): Promise<boolean> {
+/** Whether this refresh brings the key that a session of the account was given in order to enrol, and that still may. */
+async function mayEnrol(
+  { request, triggerSource, userName: sub }: PreTokenGenerationV2TriggerEvent,
+  user: User | undefined,
+  services: PreTokenServices,
+): Promise<boolean> {
+  const key = request.clientMetadata?.[clientMetadata.enrolment]
+  if (!user?.enrolmentSessionId || key === undefined || triggerSource !== 'TokenGeneration_RefreshTokens') return false
+  const { userId, enrolmentSessionId: sessionId } = user
+  const spent = await orNothing(sub, async () => {
+    const { data: session } = await services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true })
+    return session !== null && !isOver(session, user) && (await spendKey(userId, key, services))
+  })
+  return spent ?? false
+}
+
+/** Uses up the key. True for the one refresh that brings it. */
+async function spendKey(userId: string, key: string, { data, wallClock }: PreTokenServices): Promise<boolean> {
   const hash = createHash('sha256').update(key).digest('base64url')
   try {
     await data.users
-      .patch({ userId: userIdOf(sub) })
-      .remove(['mfaReplacementUntil', 'mfaReplacementHash'])
+      .patch({ userId })
+      .remove(['enrolmentKeyUntil', 'enrolmentKeyHash'])
       .where(
-        ({ mfaReplacementHash, mfaReplacementUntil }, { eq, gt }) =>
-          `${eq(mfaReplacementHash, hash)} AND ${gt(mfaReplacementUntil, wallClock().toISOString())}`,
+        ({ enrolmentKeyHash, enrolmentKeyUntil }, { eq, gt }) =>
+          `${eq(enrolmentKeyHash, hash)} AND ${gt(enrolmentKeyUntil, wallClock().toISOString())}`,
       )
       .go()
     return true
@@ -80,14 +109,28 @@ async function spendReplacement(sub: string, key: string, { data, wallClock }: P
   }
 }
 
-function rightsOf({ request, triggerSource }: PreTokenGenerationV2TriggerEvent, { enrolled, replacing }: Factor) {
+interface Rights {
+  /** Whether Cognito says that there is a second factor. */
+  readonly enrolled: boolean
+  /** Whether the token may act at Cognito, in order to enrol an authenticator app. */
+  readonly enrols: boolean
+  readonly origin: Origin
+}
+
+function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enrols, origin }: Rights) {
   const groups = request.groupConfiguration.groupsToOverride ?? []
-  const hosted = triggerSource === 'TokenGeneration_HostedAuth'
-  const administers = groups.includes('administrador') && enrolled === true && !hosted
+  const administers = groups.includes('administrador') && enrolled && origin === 'password'
+  const given = [
+    scopes.use,
+    scopes[origin],
+    ...(administers ? [scopes.admin] : []),
+    // Named where it is given, because Google's sessions never had it.
+    ...(enrols ? [SELF_SERVICE_SCOPE] : []),
+  ]
   return {
     accessTokenGeneration: {
-      scopesToAdd: ['app/use', ...(administers ? ['app/admin'] : [])],
-      scopesToSuppress: enrolled === false || replacing ? [] : [SELF_SERVICE_SCOPE],
+      scopesToAdd: given,
+      scopesToSuppress: [...Object.values(scopes), SELF_SERVICE_SCOPE].filter((scope) => !given.includes(scope)),
     },
     groupOverrideDetails: {
       groupsToOverride: groups.filter((group) => group !== 'administrador' || administers),
@@ -96,7 +139,7 @@ function rightsOf({ request, triggerSource }: PreTokenGenerationV2TriggerEvent, 
 }
 
 /**
- * A token from before the enrolment can still switch the second factor off at Cognito, where a bare password would then
+ * Whoever holds a token that enrols can also switch the second factor off at Cognito, where a bare password would then
  * pass for two factors. The factor is put back in force, and this sign-in has to be done again, with its code.
  */
 async function refuseTampered(sub: string, identities: Pick<Identities, 'restoreSecondFactor'>): Promise<never> {

@@ -2,11 +2,13 @@ import type { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
 import type { Newcomer } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { proveAddress } from '#platform/invited'
 import { dayOf } from '#platform/madrid-day'
 import { ensureProfile, type SignUp, signUpOf, userIdOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import type { User } from '#platform/user'
+import { isRegistered, type User } from '#platform/user'
 import type { AccountServices } from './services.ts'
 import { sessionOf } from './session.ts'
 
@@ -17,15 +19,16 @@ export const readRegistration: Action<typeof account.readRegistration, AccountSe
   const { data: user } = await data.users.get({ userId: userIdOf(actor.sub) }).go({ consistent: true })
   const { attributes } = await identityOf(actor, identities)
   return {
-    registered: isRegistered(user),
+    registered: user !== null && isRegistered(user),
+    origin: actor.origin,
     email: attributes['email'] ?? '',
     emailVerified: attributes['email_verified'] === 'true',
-    firstName: user?.firstName ?? attributes['given_name'] ?? '',
-    lastName: user?.lastName ?? attributes['family_name'] ?? '',
+    firstName: user?.firstName || (attributes['given_name'] ?? ''),
+    lastName: user?.lastName || (attributes['family_name'] ?? ''),
   }
 }
 
-/** The address is the one that Google verified and the account is the token's own; nothing of either is read from the body. */
+/** The address is one that Google verified, or that an invitation was mailed to, and the account is the token's own; nothing of either is read from the body. */
 export const completeRegistration: Action<typeof account.completeRegistration, AccountServices> = async (
   { actor, body },
   services,
@@ -49,29 +52,55 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
     marketingOptIn: body.marketingOptIn,
   }
   if (known) await restate(signUp, actor, services)
-  const user = await ensureProfile(signUp, services, actor)
-  return sessionOf(user, { origin: actor.origin, assured: false })
+  const user = known?.registrationDue
+    ? await invited(known, services, actor)
+    : await ensureProfile(signUp, services, actor)
+  return sessionOf(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
 }
 
-/** What a purchase left before its address was verified is nobody's registration yet. */
-const isRegistered = (user: Pick<User, 'status'> | null): boolean => user !== null && user.status !== 'unconfirmed'
+/** Signing in has proven the address of somebody who was invited; their own file is theirs by name too from now on. */
+async function invited(known: User, services: AccountServices, caller: Newcomer): Promise<User> {
+  const { data } = services
+  const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
+  const user = await read()
+  const proven = user.emailVerifiedAt ? user : await proveAddress(user, caller, services)
+  await nameFile(proven, services)
+  return proven
+}
 
-/** Puts what the owner of the address says in place of what somebody said who bought with it. */
-async function restate(
-  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUp,
-  { sub, address, userAgent }: Newcomer,
+/** A file that was opened under the address alone gets its owner's name. */
+async function nameFile(
+  { customerId = '', email, firstName, lastName }: User,
   { data }: AccountServices,
 ): Promise<void> {
+  const { data: file } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (file?.name !== email) return
+  await data.customers
+    .patch({ customerId })
+    .set({ name: `${firstName} ${lastName}` })
+    .go()
+}
+
+/** Puts what the owner of the address says in place of what somebody else said, who bought with it or invited them. */
+async function restate(
+  { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUp,
+  actor: Newcomer,
+  services: AccountServices,
+): Promise<void> {
+  const { sub, address, userAgent } = actor
+  const { data } = services
   const userId = userIdOf(sub)
   const outcome = await data.together((writing) => [
     writing.users
       .patch({ userId })
       .set({ firstName, lastName, ...(birthDate && { birthDate }) })
-      .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
+      .remove(['registrationDue'])
+      .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
     writing.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
+    audited(writing, { action: 'REGISTRATION_COMPLETED', by: userId, subjectId: userId, caller: actor }, services),
   ])
   if (!outcome.written) refuse('already-registered')
 }

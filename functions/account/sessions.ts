@@ -2,6 +2,7 @@ import type { account } from '#contract/account'
 import { epochSeconds } from '#data/table'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
+import { actsAtCognito } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import { sessionSeen } from '#platform/sessions'
 import type { AccountServices } from './services.ts'
@@ -44,7 +45,22 @@ export const endSession: Action<typeof account.endSession, AccountServices> = as
       services,
     ),
   ])
-  return outcome.written ? { ended: true } : refuse('not-found')
+  if (!outcome.written) return refuse('not-found')
+  await endAtCognito(userId, { of: params.sessionId }, services)
+  return { ended: true }
+}
+
+/**
+ * Cognito knows nothing of our sessions: a token that enrols goes on acting there until all tokens of the account end.
+ * Where such a one may be about in a session that is over, they do; the page that asks signs in anew once its own ends.
+ */
+async function endAtCognito(
+  userId: string,
+  which: { readonly of: string } | { readonly butFor: string },
+  { data, identities, wallClock }: AccountServices,
+): Promise<void> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (user && actsAtCognito(user, wallClock(), which)) await identities.signOutEverywhere(userId.slice('usr_'.length))
 }
 
 /** Ends the session that asks, also one that was never written down. */
@@ -74,5 +90,6 @@ export const endOtherSessions: Action<typeof account.endOtherSessions, AccountSe
     sessionSeen(writing, actor, { now }),
     audited(writing, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
   ])
+  await endAtCognito(userId, { butFor: sessionId }, services)
   return { ended: true }
 }

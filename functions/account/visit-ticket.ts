@@ -4,6 +4,7 @@ import { epochSeconds } from '#data/table'
 import type { Caller } from '#platform/http'
 import { type Limit, takeTry } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
 
 const TICKETS: Limit = { name: 'visit-tickets', tries: 60, minutes: 15 }
 
@@ -11,20 +12,27 @@ const TICKETS: Limit = { name: 'visit-tickets', tries: 60, minutes: 15 }
 const TICKET_MINUTES = 5
 
 export const issueTicket: Action<typeof account.issueTicket> = async ({ actor }, services) => {
-  const { data, wallClock, newId } = services
-  await takeTry(data, TICKETS, actor.address, wallClock())
+  await takeTry(services.data, TICKETS, actor.address, services.wallClock())
+  return { ticket: await writeTicket(actor, services) }
+}
+
+/** @returns the id of a ticket that says where this caller is */
+export async function writeTicket(
+  { address, userAgent }: Caller,
+  { data, wallClock, newId }: Pick<Services, 'data' | 'wallClock' | 'newId'>,
+): Promise<string> {
   const expiresAt = new Date(wallClock().getTime() + TICKET_MINUTES * 60_000)
   const ticketId = newId('tkt')
   await data.visitTickets
     .create({
       ticketId,
-      address: actor.address,
-      userAgent: actor.userAgent,
+      address,
+      userAgent,
       expiresAt: expiresAt.toISOString(),
       expiresAtEpoch: epochSeconds(expiresAt),
     })
     .go()
-  return { ticket: ticketId }
+  return ticketId
 }
 
 const TICKET = /^tkt_[a-z0-9-]{8,64}$/

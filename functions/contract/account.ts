@@ -42,6 +42,10 @@ const ChangePassword = z.strictObject({
   newPassword: Password,
 })
 
+/** What a page saw of a sign-in. */
+const SignInStage = z.enum(['password', 'code-asked', 'code'])
+export type SignInStage = z.infer<typeof SignInStage>
+
 export const account = {
   /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
   session: endpoint({
@@ -64,8 +68,8 @@ export const account = {
     refusals: [],
   }),
   /**
-   * auth-register-oauth: completes the registration of whoever came by Google and has no profile. The caller's own token
-   * says whose; name and address are what Google verified unless the person corrects the name.
+   * auth-register-oauth: completes the registration of whoever came by Google and has no profile, or was invited as a
+   * client. The caller's own token says whose; name and address are what is known unless the person corrects the name.
    */
   completeRegistration: endpoint({
     method: 'POST',
@@ -77,7 +81,7 @@ export const account = {
     audit: 'ACCOUNT_CREATED',
     refusals: ['already-registered', 'email-unverified', 'too-young'],
   }),
-  /** What is known of somebody who came by Google and has no profile yet: what the consent step shows. */
+  /** What is known of somebody whose registration is to be completed: what the consent step shows. */
   readRegistration: endpoint({
     method: 'GET',
     path: '/account/registration',
@@ -85,6 +89,8 @@ export const account = {
     assurance: 'registering',
     reply: z.object({
       registered: z.boolean(),
+      /** How this session signed in. */
+      origin: z.enum(['password', 'google']),
       email: z.string(),
       emailVerified: z.boolean(),
       firstName: z.string(),
@@ -156,12 +162,15 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  /** The page saw a sign-in fail: the attempt that Cognito opened is closed as failed now and not only at the next one. */
+  /**
+   * The page tells of a sign-in what Cognito's triggers are not told: that the password was wrong (the attempt has failed
+   * now and not only at the next one), that a code is asked for, or that a code was wrong.
+   */
   reportFailedSignIn: endpoint({
     method: 'POST',
     path: '/account/failed-sign-in',
     allow: 'everyone',
-    body: z.strictObject({ email: Email }),
+    body: z.strictObject({ email: Email, stage: SignInStage.default('password') }),
     reply: z.object({ accepted: z.literal(true) }),
     audit: 'LOGIN_FAILED',
     refusals: [],

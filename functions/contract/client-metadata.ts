@@ -5,6 +5,11 @@
 export const clientMetadata = {
   /** A ticket of `account.issueTicket`: where the call comes from. */
   ticket: 'visit_ticket',
-  /** The key of `mfa.replace`: these new tokens are for enrolling another app. */
-  replacement: 'mfa_replacement',
+  /** The key of `mfa.allowEnrolment`: these new tokens are for enrolling an authenticator app. */
+  enrolment: 'mfa_enrolment',
+  /** Which form signs up: `purchaseFlow`, or any other. */
+  flow: 'flow',
 } as const
+
+/** The purchase asks for no birth date; whoever signs up by it has an account of unknown age. */
+export const purchaseFlow = 'purchase'

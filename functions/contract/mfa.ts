@@ -44,8 +44,21 @@ export const mfa = {
     refusals: [],
   }),
   /**
-   * Begins an enrolment: a new secret, not in force until a code of it is confirmed. Whoever has a factor keeps it until
-   * then, and proves it first (`replace`).
+   * Lets one refreshed token, within five minutes, enrol an app: the one that is asked for with this key
+   * (`clientMetadata.enrolment`). Whoever has a factor proves it first; nobody but the session that asks is given the key.
+   */
+  allowEnrolment: endpoint({
+    method: 'POST',
+    path: '/mfa/enrolment/key',
+    allow: roles,
+    assurance: 'enrolling',
+    reply: z.object({ until: Instant, key: z.string() }),
+    audit: 'MFA_ENROLMENT_ALLOWED',
+    refusals: [],
+  }),
+  /**
+   * Begins an enrolment with a token that may (`allowEnrolment`): a new secret, not in force until a code of it is
+   * confirmed. Whoever has a factor keeps it until then.
    */
   enrol: endpoint({
     method: 'POST',
@@ -77,19 +90,6 @@ export const mfa = {
     reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.number().int() }),
     audit: 'MFA_VERIFIED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
-  }),
-  /**
-   * Lets one refreshed token, within five minutes, enrol another app in place of the present one: the one that is asked
-   * for with this key (`clientMetadata.replacement`). Nobody but the session that has just proven the factor is given it.
-   */
-  replace: endpoint({
-    method: 'POST',
-    path: '/mfa/replacement',
-    allow: roles,
-    assurance: 'fresh',
-    reply: z.object({ until: Instant, key: z.string() }),
-    audit: 'MFA_REPLACEMENT_ALLOWED',
-    refusals: ['mfa-not-enrolled'],
   }),
   /** Switches the second factor off. An administrador loses everything but enrolling again. */
   disable: endpoint({

@@ -1,7 +1,11 @@
 import * as z from 'zod'
 import './spanish.ts'
 
-/** The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the server. */
+/**
+ * The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the
+ * server. Cognito counts a few more characters as special (`~`, a space within …); it never shows a password to a trigger,
+ * so whoever signs up without our form may have one of those, which is no weaker.
+ */
 export const passwordRules = [
   { id: 'length', text: 'Al menos 8 caracteres', holds: (password: string) => password.length >= 8 },
   { id: 'upper', text: 'Una letra mayúscula', holds: (password: string) => /[A-Z]/.test(password) },

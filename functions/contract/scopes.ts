@@ -1,7 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
 
-/** What an access token may be used for. Given by the pre-token-generation trigger, demanded by the gateway. */
-export const scopes = { use: 'app/use', admin: 'app/admin' } as const
+/**
+ * What an access token may be used for, and how its session signed in. Given by the pre-token-generation trigger alone:
+ * no app client may ask for them. The gateway demands the first two; our API reads the others.
+ */
+export const scopes = { use: 'app/use', admin: 'app/admin', password: 'app/password', google: 'app/google' } as const
 export type Scope = (typeof scopes)[keyof typeof scopes]
 
 /**

@@ -42,17 +42,38 @@ export const signUpAttributes = {
   marketingOptIn: 'custom:marketing_opt_in',
 } as const
 
-/**
- * Whether somebody born on `birthDate` (`YYYY-MM-DD`) has reached `years` on the calendar day `today`. It is the year of
- * today that is moved: a birth in the year 9990 would get a fifth digit, and as text that is before any today.
- */
-export const hasAge = (birthDate: string, years: number, today: string): boolean =>
-  birthDate <= `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
+/** Those of them that are evidence of what was accepted: nobody, not even their owner, may change them afterwards. */
+export const signUpEvidence = [
+  signUpAttributes.termsAcceptedAt,
+  signUpAttributes.termsVersion,
+  signUpAttributes.marketingOptIn,
+] as const
 
-/** What Google does not tell: asked in the consent step, never invented. */
-export const CompleteRegistration = z.strictObject({
-  firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80),
-  lastName: z.string().trim().min(2, { error: 'Apellidos demasiado cortos' }).max(120),
+/** The oldest that anybody is taken to be, in years: an earlier birth is a slip of the keyboard. */
+const MAXIMUM_AGE = 120
+
+/**
+ * Whether somebody born on `birthDate` (`YYYY-MM-DD`) has reached `years` on the calendar day `today`, and can be alive.
+ * It is the year of today that is moved: a birth in the year 9990 would get a fifth digit, and as text that is before any
+ * today.
+ */
+export const hasAge = (birthDate: string, years: number, today: string): boolean => {
+  const dayYearsAgo = (ago: number) => `${Number(today.slice(0, 4)) - ago}${today.slice(4)}`
+  return birthDate <= dayYearsAgo(years) && birthDate > dayYearsAgo(MAXIMUM_AGE + 1)
+}
+
+/** What a person is called. */
+export const FullName = z.strictObject({
+  firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80, { error: 'Nombre demasiado largo' }),
+  lastName: z
+    .string()
+    .trim()
+    .min(2, { error: 'Apellidos demasiado cortos' })
+    .max(120, { error: 'Apellidos demasiado largos' }),
+})
+
+/** What Google, or an invitation, does not tell: asked in the consent step, never invented. */
+export const CompleteRegistration = FullName.extend({
   birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }),
   acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
   marketingOptIn: z.boolean().default(false),

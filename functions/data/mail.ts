@@ -9,6 +9,7 @@ export type MailContent =
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
   | { readonly kind: 'new-device'; readonly name: string; readonly device: string; readonly at: string }
   | { readonly kind: 'password-changed'; readonly name: string; readonly at: string }
+  | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
 

@@ -16,6 +16,10 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
         sealedSecret: { type: 'string', required: true },
         /** The latest half minute (epoch seconds / 30) whose code was proven to us: no code counts twice. */
         lastStep: { type: 'number' },
+        /** The latest half minute whose code was given out for a recovery code, to be used up at sign-in. */
+        exchangedStep: { type: 'number' },
+        /** Since when Cognito is being told of an unverified factor: after a cut-off it may know of it already. */
+        confirmingSince: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },
       indexes: {

@@ -12,7 +12,7 @@ export async function paymentsOf(data: Data, customerId: string, { cursor, limit
   const all = data.payments.query.newestFirst({ customerId })
   const [paidAt, paymentId] = positionOf(cursor)
   const rest = paidAt && paymentId ? all.lt({ paidAt, paymentId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.paidAt}~${last.paymentId}`)
 }
 
@@ -21,7 +21,7 @@ export async function newestCustomers(data: Data, { cursor, limit }: Page) {
   const all = data.customers.query.newestFirst({})
   const [createdAt, customerId] = positionOf(cursor)
   const rest = createdAt && customerId ? all.lt({ createdAt, customerId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.customerId}`)
 }
 
@@ -32,14 +32,17 @@ export async function newestUsers(data: Data, { cursor, limit }: Page) {
   const rest = createdAt && userId ? all.lt({ createdAt, userId }) : all
   const { data: items } = await rest
     .where(({ status }, { ne }) => ne(status, 'deleted'))
-    .go({ order: 'desc', count: limit + 1 })
+    .go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.userId}`)
 }
 
-/** The account that signs in with this address, if there is one. Removed ones have given their address back. */
+/**
+ * The account that signs in with this address, if there is one. Removed ones have given their address back; of several
+ * that are left the newest is meant, because the others have been deleted at Cognito by their owner.
+ */
 export async function userByEmail(data: Data, email: string) {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
-  return found.find(({ status }) => status !== 'deleted')
+  return found.findLast(({ status }) => status !== 'deleted')
 }
 
 const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []

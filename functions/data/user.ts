@@ -27,10 +27,18 @@ export const userEntity = (config: EntityConfiguration) =>
         keptSessionId: { type: 'string' },
         /** Since when a new password is on its way to Cognito, until what follows from it is written. */
         passwordChangeBegunAt: { type: 'string' },
-        /** Until when a refreshed token may enrol another authenticator app in place of the one in force. */
-        mfaReplacementUntil: { type: 'string' },
-        /** SHA-256 of the key that the refresh must bring: only the session that proved the factor was given it. */
-        mfaReplacementHash: { type: 'string' },
+        /** Until when one refresh may bring the key that makes of its token one that enrols an authenticator app. */
+        enrolmentKeyUntil: { type: 'string' },
+        /** SHA-256 of that key. */
+        enrolmentKeyHash: { type: 'string' },
+        /** The session that was given the key last. */
+        enrolmentSessionId: { type: 'string' },
+        /** Until when a token may be about that acts on its own account at Cognito. */
+        selfServiceUntil: { type: 'string' },
+        /** Whether more than one session may have such a token: then a confirmed app ends them all. */
+        selfServiceShared: { type: 'boolean' },
+        /** Somebody else made this account: as a client its owner has accepted nothing yet, and may only do that. */
+        registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

@@ -34,6 +34,8 @@ export function securityLetter(content: Security, siteUrl: string): Letter {
         ],
         ...notMe,
       }
+    case 'google-linked':
+      return { greeting, ...googleLinked(content.at), ...notMe }
     case 'mfa-changed':
       return { greeting, ...mfaChanged[content.change], ...notMe }
     case 'recovery-code-used':
@@ -48,6 +50,14 @@ export function securityLetter(content: Security, siteUrl: string): Letter {
       }
   }
 }
+
+const googleLinked = (at: string) => ({
+  subject: `Google da acceso a tu cuenta de ${PRODUCT_NAME}`,
+  paragraphs: [
+    `Tu cuenta de Google se vinculó a tu cuenta el ${when.format(new Date(at))}: también puedes entrar con ella.`,
+    'Si no has sido tú, protege tu cuenta de Google, cambia tu contraseña y escríbenos.',
+  ],
+})
 
 const mfaChanged = {
   enabled: {

@@ -1,6 +1,7 @@
 import {
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
+  AdminUserGlobalSignOutCommand,
   AssociateSoftwareTokenCommand,
   CodeMismatchException,
   CognitoIdentityProviderClient,
@@ -19,6 +20,8 @@ export interface Authenticators {
   readonly isInForce: (sub: string) => Promise<boolean>
   /** Whether Cognito asks for a code after the password. */
   readonly demand: (sub: string, enabled: boolean) => Promise<void>
+  /** Ends every token of the account at Cognito, also those that act there. */
+  readonly endTokens: (sub: string) => Promise<void>
 }
 
 export function liveAuthenticators(userPoolId: string, client = new CognitoIdentityProviderClient({})): Authenticators {
@@ -29,7 +32,7 @@ export function liveAuthenticators(userPoolId: string, client = new CognitoIdent
         const { SecretCode } = await client.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
         return SecretCode ?? withoutSecret()
       } catch (error) {
-        // Tokens of accounts with a factor lack the scope for this until the factor has been proven for a replacement.
+        // Tokens lack the scope for this unless they were asked for with a key.
         return error instanceof NotAuthorizedException ? refuse('proof-required', error) : Promise.reject(error)
       }
     },
@@ -61,6 +64,9 @@ export function liveAuthenticators(userPoolId: string, client = new CognitoIdent
           SoftwareTokenMfaSettings: { Enabled: enabled, PreferredMfa: enabled },
         }),
       )
+    },
+    endTokens: async (sub) => {
+      await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
     },
   }
 }

@@ -2,6 +2,7 @@ import type { mfa } from '#contract/mfa'
 import { audited } from '#platform/audit'
 import { queued } from '#platform/outbox'
 import { Refusal, refuse } from '#platform/refusal'
+import { actsAtCognito } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import { sessionSeen } from '#platform/sessions'
 import { noteFailure } from './judge.ts'
@@ -25,9 +26,11 @@ export const confirmFactor: Confirm = async ({ actor, body }, services) => {
   if (!factor) return refuse('mfa-not-enrolled')
 
   const step = await provenStep({ actor, body }, factor.sealedSecret, services)
-  await putInForce({ actor, body }, factor.friendlyName, services)
+  await putInForce({ actor, body }, factor, services)
   await forgetMfaTries(data, actor)
-  return { recoveryCodes: [...(await recordFactor({ actor, body }, { ...factor, step }, services))] }
+  const recoveryCodes = await recordFactor({ actor, body }, { ...factor, step }, services)
+  await finishConfirming(actor.userId, services)
+  return { recoveryCodes: [...recoveryCodes] }
 }
 
 async function provenStep(
@@ -42,23 +45,29 @@ async function provenStep(
   return refuse('code-invalid')
 }
 
+/**
+ * Cut off here, nobody knows whether Cognito has taken the factor. It takes none twice, so the next call goes on when it
+ * is refused; but only after a cut-off, which `confirmingSince` remembers, and not after Cognito's own no.
+ */
 async function putInForce(
   { actor, body }: Parameters<Confirm>[0],
-  friendlyName: string,
-  services: MfaServices,
+  { friendlyName, confirmingSince }: { friendlyName: string; confirmingSince?: string | undefined },
+  { data, authenticators, wallClock }: MfaServices,
 ): Promise<void> {
-  const sub = actor.userId.slice('usr_'.length)
-  try {
-    await services.authenticators.verify(actor.accessToken, body.code, friendlyName)
-  } catch (error) {
-    // An earlier call may have got this far and no further; then Cognito has the factor and takes no code for it again.
-    // Where another factor is being replaced, that one is what Cognito has, and the new one must not be written down.
-    const { data: replaced } = await services.data.mfaFactors
-      .get({ userId: actor.userId, status: 'verified' })
-      .go({ consistent: true })
-    if (!(error instanceof Refusal) || replaced || !(await services.authenticators.isInForce(sub))) throw error
+  const key = { userId: actor.userId, status: 'unverified' } as const
+  if (confirmingSince === undefined) {
+    await data.mfaFactors.patch(key).set({ confirmingSince: wallClock().toISOString() }).go()
   }
-  await services.authenticators.demand(sub, true)
+  try {
+    await authenticators.verify(actor.accessToken, body.code, friendlyName)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (confirmingSince === undefined) {
+      await data.mfaFactors.patch(key).remove(['confirmingSince']).go()
+      throw error
+    }
+  }
+  await authenticators.demand(actor.userId.slice('usr_'.length), true)
 }
 
 interface Proven {
@@ -78,12 +87,14 @@ async function recordFactor(
   const { userId } = actor
   const codes = await newCodeSet()
   const at = now().toISOString()
+  const enabledAt = wallClock().toISOString()
+  const shared = await isShared(userId, services)
   const codeWrites = await replaceWrites(data, userId, codes, at)
   const outcome = await data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ mfaEnabledAt: wallClock().toISOString() })
-      .remove(['mfaReplacementUntil', 'mfaReplacementHash'])
+      .set({ mfaEnabledAt: enabledAt, ...(shared && { revokedAt: enabledAt, keptSessionId: actor.sessionId }) })
+      .remove(['enrolmentKeyUntil', 'enrolmentKeyHash'])
       .commit(),
     writing.mfaFactors
       .put({
@@ -112,4 +123,22 @@ async function recordFactor(
   ])
   if (!outcome.written) refuse('mfa-not-enrolled')
   return codes.codes
+}
+
+/** Whether another session may hold a token with which it would enrol an app of its own over this one. */
+async function isShared(userId: string, { data, wallClock }: MfaServices): Promise<boolean> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  return user?.selfServiceShared === true && actsAtCognito(user, wallClock(), {})
+}
+
+/**
+ * Ends the tokens of every session at Cognito when more than one of them was allowed to enrol before the factor was in
+ * force. Cut off before, the account's next look at its factors goes on here.
+ */
+export async function finishConfirming(userId: string, services: MfaServices): Promise<void> {
+  const { data, authenticators } = services
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return
+  await authenticators.endTokens(userId.slice('usr_'.length))
+  await data.users.patch({ userId }).remove(['selfServiceShared', 'selfServiceUntil']).go()
 }

@@ -15,7 +15,7 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .remove(['mfaEnabledAt', 'mfaReplacementUntil', 'mfaReplacementHash'])
+      .remove(['mfaEnabledAt', 'enrolmentKeyUntil', 'enrolmentKeyHash'])
       .where(({ mfaEnabledAt }, { exists }) => exists(mfaEnabledAt))
       .commit(),
     queued(

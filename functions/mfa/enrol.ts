@@ -9,7 +9,7 @@ import type { MfaServices } from './services.ts'
 
 /**
  * Begins an enrolment. Cognito makes the secret and keeps the factor in force, if there is one, until a code of the new
- * one is confirmed; an account with a factor gets here only with a proof of it, in a token that may enrol.
+ * one is confirmed. Only a token that may enrol gets here (`allowEnrolment`), and with a factor only with a proof of it.
  */
 export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor }, services) => {
   const { data, now, newId, authenticators, vault } = services

@@ -1,5 +1,6 @@
 import { mfa } from '#contract/mfa'
 import { serve } from '#platform/serve'
+import { allowEnrolment } from './allow-enrolment.ts'
 import { confirmFactor } from './confirm.ts'
 import { disableMfa } from './disable.ts'
 import { enrolFactor } from './enrol.ts'
@@ -7,17 +8,16 @@ import { proveFactor } from './prove.ts'
 import { readMfa } from './read.ts'
 import { recoverCode } from './recover.ts'
 import { renewRecoveryCodes } from './renew-recovery-codes.ts'
-import { allowReplacement } from './replace.ts'
 import { liveMfaServices, type MfaServices } from './services.ts'
 
 export const open = liveMfaServices
 
 export const withServices = serve<typeof mfa, MfaServices>(mfa, {
   read: readMfa,
+  allowEnrolment,
   enrol: enrolFactor,
   confirm: confirmFactor,
   prove: proveFactor,
-  replace: allowReplacement,
   disable: disableMfa,
   renewRecoveryCodes,
   recover: recoverCode,

@@ -3,7 +3,7 @@ import type { AuditAction } from '#contract/audit'
 import { audited } from '#platform/audit'
 import type { Actor } from '#platform/actor'
 import { refuse } from '#platform/refusal'
-import { stepOf } from './one-time-code.ts'
+import { stepAt, stepOf } from './one-time-code.ts'
 import type { MfaServices } from './services.ts'
 
 /** Notes that a second factor was not proven. The refusal itself tells the caller no more than that. */
@@ -17,7 +17,12 @@ export async function noteFailure(
   ])
 }
 
-/** Uses up a code of the app that is in force. @throws Refusal `code-invalid`, or `code-used` for one that was proven before */
+/**
+ * Uses up a code of the app that is in force. One that may have been used at sign-in is none: nobody tells us which code
+ * Cognito was answered with, but it was one of that half minute, or the one that a recovery code was exchanged for.
+ *
+ * @throws Refusal `code-invalid`, or `code-used` for one that was proven before
+ */
 export async function spendCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
   const key = { userId: actor.userId, status: 'verified' } as const
   const { data: factor } = await services.data.mfaFactors.get(key).go({ consistent: true })
@@ -27,15 +32,24 @@ export async function spendCode(actor: Actor, code: string, services: MfaService
     await noteFailure(actor, 'MFA_VERIFY_FAILED', services)
     return refuse('code-invalid')
   }
+  const atSignIn = actor.origin === 'password' ? stepAt(actor.signedInAt) : 0
+  const spent = step > Math.max(atSignIn, factor.exchangedStep ?? 0) && (await takeStep(actor.userId, step, services))
+  if (spent) return
+  await noteFailure(actor, 'MFA_VERIFY_FAILED', services)
+  refuse('code-used')
+}
+
+/** True for the first proof of a code of this half minute or a later one. */
+async function takeStep(userId: string, step: number, { data }: MfaServices): Promise<boolean> {
   try {
-    await services.data.mfaFactors
-      .patch(key)
+    await data.mfaFactors
+      .patch({ userId, status: 'verified' })
       .set({ lastStep: step })
       .where(({ lastStep }, { notExists, lt }) => `(${notExists(lastStep)} OR ${lt(lastStep, step)})`)
       .go()
+    return true
   } catch (error) {
-    if (!conditionFailed(error)) throw error
-    await noteFailure(actor, 'MFA_VERIFY_FAILED', services)
-    refuse('code-used')
+    if (conditionFailed(error)) return false
+    throw error
   }
 }

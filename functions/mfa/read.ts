@@ -1,11 +1,11 @@
 import type { mfa, MfaFactor } from '#contract/mfa'
 import type { Action } from '#platform/serve'
-import { finishDisabling } from './disable.ts'
 import { codesLeft } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
+import { settleFactors } from './settle.ts'
 
 export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { userId } }, services) => {
-  await finishDisabling(userId, services)
+  await settleFactors(userId, services)
   const { data } = services
   const { data: found } = await data.mfaFactors.query.byUser({ userId }).go({ consistent: true })
   const factors = found.map(({ factorId, friendlyName, status, createdAt }): MfaFactor => ({

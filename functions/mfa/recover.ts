@@ -8,7 +8,7 @@ import type { User } from '#platform/user'
 import { noteFailure } from './judge.ts'
 import { takeRecoveryTry } from './limits.ts'
 import { codeAt, stepAt } from './one-time-code.ts'
-import { codesLeft, consumeCode } from './recovery-codes.ts'
+import { codesLeft, unusedHash, useUp } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 /**
@@ -22,16 +22,44 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
   const userId = user?.userId ?? 'usr_nobody'
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
 
-  const consumed = await consumeCode(data, userId, body.recoveryCode, now().toISOString())
-  if (!user || !factor || !consumed) {
+  const hash = await unusedHash(data, userId, body.recoveryCode)
+  const wrong = async () => {
     if (user) await noteFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
     return refuse('code-invalid')
   }
+  if (!user || !factor || hash === undefined) return wrong()
+  const step = await freeStep(factor, services)
+  const outcome = await data.together((writing) => [
+    useUp(writing, { userId, hash, at: now().toISOString() }),
+    // Another code may have been exchanged at the same moment, for the same half minute.
+    writing.mfaFactors
+      .patch({ userId, status: 'verified' })
+      .set({ exchangedStep: step })
+      .where(({ exchangedStep }, { notExists, lt }) => `(${notExists(exchangedStep)} OR ${lt(exchangedStep, step)})`)
+      .commit(),
+  ])
+  if (!outcome.written) return outcome.failed.includes(0) ? wrong() : refuse('too-many-attempts')
   await tellOwner(user, caller, services)
   const secret = await vault.open(factor.sealedSecret, userId)
-  const step = stepAt(wallClock())
-  // Cognito takes no code twice: when this half minute's has been used at sign-in already, the next one is taken.
-  return { codes: [codeAt(secret, step), codeAt(secret, step + 1)] }
+  // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
+  return { codes: [codeAt(secret, step), codeAt(secret, stepAt(wallClock()) + 1)] }
+}
+
+/**
+ * The half minute whose code is given out: the present one, or the next where the present one has been used. With that
+ * one used too there is nothing to exchange, and the recovery code is kept for later.
+ *
+ * @throws Refusal `too-many-attempts`
+ */
+async function freeStep(
+  { userId, exchangedStep = 0 }: { userId: string; exchangedStep?: number | undefined },
+  { data, wallClock }: MfaServices,
+): Promise<number> {
+  const present = stepAt(wallClock())
+  const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
+  const byApp = exchangedStep < present && sessions.some(({ signedInAt }) => stepAt(new Date(signedInAt)) === present)
+  const free = Math.max(present, exchangedStep + 1) + (byApp ? 1 : 0)
+  return free > present + 1 ? refuse('too-many-attempts') : free
 }
 
 async function tellOwner(

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/mfa'
-import { conditionFailed, type Data } from '#data/data'
+import type { Data } from '#data/data'
 import type { Writing } from '#data/together'
 
 /** Forty bits are guessed in no time where the hash is cheap; this one takes some fifty milliseconds and 32 MB. */
@@ -50,21 +50,25 @@ export async function codesLeft(data: Data, userId: string): Promise<number> {
   return codes.filter(({ usedAt }) => usedAt === undefined).length
 }
 
-/** Uses a code up. True for the one call that did; false for a wrong code, a used one, or the loser of a race. */
-export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
+/** The hash of a code that is left, or undefined for a wrong code or a used one. */
+export async function unusedHash(data: Data, userId: string, code: string): Promise<string | undefined> {
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   // An account without codes costs as much time as one with them.
   const hash = await hashOf(code, codes[0]?.salt ?? 'nobody')
-  if (!codes.some((known) => known.hash === hash && known.usedAt === undefined)) return false
-  try {
-    await data.recoveryCodes
-      .patch({ userId, hash })
-      .set({ usedAt: at })
-      .where(({ usedAt }, { notExists }) => notExists(usedAt))
-      .go()
-    return true
-  } catch (error) {
-    if (conditionFailed(error)) return false
-    throw error
-  }
+  return codes.find((known) => known.hash === hash && known.usedAt === undefined)?.hash
+}
+
+/** Uses a code up, on condition that it is left. */
+export const useUp = (writing: Writing, { userId, hash, at }: { userId: string; hash: string; at: string }) =>
+  writing.recoveryCodes
+    .patch({ userId, hash })
+    .set({ usedAt: at })
+    .where(({ usedAt }, { notExists }) => notExists(usedAt))
+    .commit()
+
+/** Uses a code up. True for the one call that did; false for a wrong code, a used one, or the loser of a race. */
+export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
+  const hash = await unusedHash(data, userId, code)
+  if (hash === undefined) return false
+  return (await data.together((writing) => [useUp(writing, { userId, hash, at })])).written
 }

@@ -1,9 +1,10 @@
 import type { Role } from '#contract/endpoint'
+import { scopes } from '#contract/scopes'
 import type { Caller, Request } from './http.ts'
 import { proveAddress } from './invited.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
-import type { User } from './user.ts'
+import { isRegistered, type User } from './user.ts'
 
 /** Someone who has not said who they are. */
 export type Visitor = Caller
@@ -15,7 +16,7 @@ export interface Actor extends Caller {
   readonly firstName: string
   readonly role: Role
   readonly customerId: string | undefined
-  /** How this session signed in. Only Google's tokens carry the scope `openid`; our password sign-in is SRP. */
+  /** How this session signed in, as the pre-token-generation trigger wrote it into the token. */
   readonly origin: 'password' | 'google'
   /** Cognito's `origin_jti`: the same from sign-in to sign-out, through every refresh. */
   readonly sessionId: string
@@ -61,10 +62,14 @@ export function tokenOf(request: Request): Token {
   const authTime = Number.parseInt(signedInAt, 10)
   // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
   if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return refuse('not-signed-in')
-  const origin = scope.split(' ').includes('openid') ? 'google' : 'password'
+  const origin = originIn(scope.split(' '))
   const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
   return { userId: `usr_${sub}`, sessionId, origin, authTime, accessToken }
 }
+
+/** `openid` is what Google's sign-in asks for, whatever the trigger said; a token that says nothing opens no more. */
+const originIn = (held: readonly string[]): Token['origin'] =>
+  held.includes(scopes.password) && !held.includes(scopes.google) && !held.includes('openid') ? 'password' : 'google'
 
 /** Who is calling, whether they have a profile or not. Whoever has one and may no longer come in stays out here too. */
 export async function newcomerOf(token: Token, caller: Caller, { data }: Services): Promise<Newcomer> {
@@ -125,13 +130,25 @@ function requireOpen(token: Token, user: User, endedAt: string | undefined): voi
 /** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
 async function presentUser(userId: string, caller: Caller, { data, completeProfile }: Services): Promise<User> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (user && user.status !== 'unconfirmed') return user
+  if (user && isRegistered(user)) return user
   return (await completeProfile?.(userId, caller)) ?? refuse('profile-missing')
 }
 
+/** Whether a session that was written down has ended since, by itself or with all the others. */
+export const isOver = (
+  { sessionId, signedInAt, endedAt }: { sessionId: string; signedInAt: string; endedAt?: string | undefined },
+  user: User,
+): boolean =>
+  endedAt !== undefined ||
+  user.status === 'deactivated' ||
+  user.status === 'deleted' ||
+  revoked({ sessionId, authTime: seconds(signedInAt) }, user)
+
 /** Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before. */
-const revoked = ({ authTime, sessionId }: Token, { revokedAt, keptSessionId }: User): boolean =>
-  revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
+const revoked = (
+  { authTime, sessionId }: Pick<Token, 'authTime' | 'sessionId'>,
+  { revokedAt, keptSessionId }: User,
+): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
 /** When this session last proved its second factor, in epoch milliseconds, or undefined when it never did. */
 function lastProof(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {

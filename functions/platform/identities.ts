@@ -29,10 +29,16 @@ export interface Identities {
   readonly signOutEverywhere: (sub: string) => Promise<void>
   /** Has Cognito ask for the code of the authenticator app that the account has already. */
   readonly restoreSecondFactor: (sub: string) => Promise<void>
+  /** Has Cognito ask for no code any more. */
+  readonly dropSecondFactor: (sub: string) => Promise<void>
 }
 
 export function liveIdentities(userPoolId: string, client = new CognitoIdentityProviderClient({})): Identities {
   const account = (sub: string) => ({ UserPoolId: userPoolId, Username: sub })
+  const demand = async (sub: string, asked: boolean) => {
+    const SoftwareTokenMfaSettings = { Enabled: asked, PreferredMfa: asked }
+    await client.send(new AdminSetUserMFAPreferenceCommand({ ...account(sub), SoftwareTokenMfaSettings }))
+  }
   return {
     find: async (sub) => {
       try {
@@ -48,14 +54,8 @@ export function liveIdentities(userPoolId: string, client = new CognitoIdentityP
     signOutEverywhere: async (sub) => {
       await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
     },
-    restoreSecondFactor: async (sub) => {
-      await client.send(
-        new AdminSetUserMFAPreferenceCommand({
-          ...account(sub),
-          SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
-        }),
-      )
-    },
+    restoreSecondFactor: (sub) => demand(sub, true),
+    dropSecondFactor: (sub) => demand(sub, false),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Data } from '#data/data'
 import type { Writing } from '#data/together'
 import type { User } from './user.ts'
 import { audited } from './audit.ts'
+import { closeDeparted } from './departed.ts'
 import type { Caller } from './http.ts'
 import { adoptWaiting, giveTo, linked, type Owner, waitingCustomer } from './waiting-customer.ts'
 
@@ -22,14 +23,19 @@ export interface SignUp {
   readonly confirmed: boolean
 }
 
+/**
+ * Whoever comes by Google accepts the terms in a step of their own. The account may have been somebody else's before its
+ * address was proven, with what that somebody accepted.
+ */
 export function signUpOf(sub: string, attributes: Readonly<Record<string, string>>, confirmed: boolean): SignUp {
+  const byGoogle = 'identities' in attributes
   return {
     sub,
     email: (attributes['email'] ?? '').toLowerCase(),
     firstName: attributes[signUpAttributes.firstName] ?? '',
     lastName: attributes[signUpAttributes.lastName] ?? '',
     birthDate: attributes[signUpAttributes.birthDate],
-    termsAcceptedAt: attributes[signUpAttributes.termsAcceptedAt],
+    termsAcceptedAt: byGoogle ? undefined : attributes[signUpAttributes.termsAcceptedAt],
     termsVersion: attributes[signUpAttributes.termsVersion],
     marketingOptIn: attributes[signUpAttributes.marketingOptIn] === 'true',
     confirmed,
@@ -53,6 +59,9 @@ interface ProfileServices {
 export async function ensureProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User> {
   const userId = userIdOf(signUp.sub)
   const known = await userOf(userId, services)
+  if (signUp.confirmed && (!known || known.status === 'unconfirmed')) {
+    await closeDeparted({ email: signUp.email, userId }, services)
+  }
   if (!known) await makeProfile(signUp, services, caller)
 
   const made = known ?? (await userOf(userId, services)) ?? lost(userId)

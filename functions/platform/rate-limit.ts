@@ -18,6 +18,16 @@ export async function takeTry(data: Data, limit: Limit, subject: string, now: Da
   await pRetry(() => takeOnce(data, limit, subject, now), RACING)
 }
 
+/** The limit against guessing codes of an account: `mfa/limits.ts` takes tries, the sign-in heeds them. */
+export const MFA_TRIES: Limit = { name: 'mfa', tries: 5, minutes: 15 }
+
+/** How many tries of a subject there were within the limit's minutes. */
+export async function countTries(data: Data, { name, minutes }: Limit, subject: string, now: Date): Promise<number> {
+  const { data: known } = await data.rateLimits.get({ limit: name, subject }).go({ consistent: true })
+  const since = new Date(now.getTime() - minutes * 60_000).toISOString()
+  return (known?.tries ?? []).filter((instant) => instant > since).length
+}
+
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
 /** Counts one try where a refusal would tell the caller something: true when it was within the limit. */

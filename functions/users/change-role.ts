@@ -48,15 +48,27 @@ export const actsAsAdministrator = (writing: Writing, { userId }: Actor) =>
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
     .commit()
 
+/** Whether the owner ever accepted the terms for clients. */
+async function hasAccepted(userId: string, { data }: UserServices): Promise<boolean> {
+  const { data: accepted } = await data.termsAcceptances.query.byUser({ userId }).go({ limit: 1 })
+  return accepted.length > 0
+}
+
 async function writeRole(actor: Actor, user: User, role: User['role'], services: UserServices): Promise<void> {
   const { userId, email, firstName, lastName } = user
   const customerId = user.customerId ?? `cus_${userId.slice('usr_'.length)}`
   const createdAt = services.now().toISOString()
   const needsFile = role === 'cliente' && !user.customerId
+  const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ role, revokedAt: services.wallClock().toISOString(), ...(needsFile && { customerId }) })
+      .set({
+        role,
+        revokedAt: services.wallClock().toISOString(),
+        ...(needsFile && { customerId }),
+        ...(registrationDue && { registrationDue }),
+      })
       .remove(['keptSessionId'])
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),

@@ -36,6 +36,7 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
         lastName: '',
         role,
         status: 'active',
+        registrationDue: true,
         ...(needsFile && { customerId }),
         createdAt,
       })

@@ -7,10 +7,10 @@ import {
   UserPoolClientIdentityProvider,
   type UserPoolIdentityProviderGoogle,
 } from 'aws-cdk-lib/aws-cognito'
-import { signUpAttributes } from '#contract/sign-up'
+import { signUpEvidence } from '#contract/sign-up'
 
 const standard = { email: true, givenName: true, familyName: true, birthdate: true }
-const custom = [signUpAttributes.termsAcceptedAt, signUpAttributes.termsVersion, signUpAttributes.marketingOptIn]
+const custom = [...signUpEvidence]
 
 /**
  * The browser's way into the pool: no secret, passwords by SRP alone, short tokens that rotate. Our
@@ -26,6 +26,8 @@ export function browserClient(
     authFlows: { userSrp: true, adminUserPassword: true },
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,
+    // Whoever is asked for a new password or a code must have the time to think of one, or to find their telephone.
+    authSessionValidity: Duration.minutes(15),
     accessTokenValidity: Duration.minutes(15),
     idTokenValidity: Duration.minutes(15),
     refreshTokenValidity: Duration.days(30),
@@ -49,8 +51,8 @@ const redirects = (siteUrl: string) => ({
   supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],
   oAuth: {
     flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
-    // Without COGNITO_ADMIN somebody who came by Google could not enrol their second factor.
-    scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE, OAuthScope.COGNITO_ADMIN],
+    // Not COGNITO_ADMIN: it says that somebody came by SRP, and our trigger gives it to whoever enrols a second factor.
+    scopes: [OAuthScope.OPENID, OAuthScope.EMAIL, OAuthScope.PROFILE],
     callbackUrls: [
       `${siteUrl}/auth?oauth=google`,
       `${siteUrl}/oauth-callback`,

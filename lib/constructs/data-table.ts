@@ -5,11 +5,12 @@ import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
 import { indexes, TTL_ATTRIBUTE } from '#data/table'
 
-const AUDIT_KEYS = '$audit#*'
-const PRACTICE_KEYS = '$practice#*'
+const AUDIT_KEYS = ['$audit#*']
+/** An index that is one list of everything of a kind has the bare name for its key. */
+const PRACTICE_KEYS = ['$practice', '$practice#*']
 
 const key = (name: string) => ({ name, type: AttributeType.STRING })
-const leading = (keys: string) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [keys] } })
+const leading = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
 
 /** The single table. Its shape is declared beside the entities in functions/data; its permissions are declared here. */
 export class DataTable extends Construct {
@@ -48,7 +49,7 @@ export class DataTable extends Construct {
         effect: Effect.DENY,
         actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
         resources: [this.table.tableArn],
-        conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [AUDIT_KEYS] } },
+        conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': AUDIT_KEYS } },
       }),
     )
     return Grant.addToPrincipal({

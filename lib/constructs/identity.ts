@@ -16,7 +16,7 @@ import { Construct } from 'constructs'
 import { roles } from '#contract/endpoint'
 import { PRODUCT_NAME } from '#contract/product'
 import { scopes } from '#contract/scopes'
-import { signUpAttributes } from '#contract/sign-up'
+import { signUpEvidence } from '#contract/sign-up'
 import { accept } from '../accept.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Stage } from '../stages.ts'
@@ -72,9 +72,9 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }
 
-  /** Decides whether Cognito asks an account for a code after its password. */
+  /** Decides whether Cognito asks an account for a code after its password, and ends its tokens. */
   grantDemandSecondFactor(grantee: IGrantable): Grant {
-    return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference')
+    return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference', 'cognito-idp:AdminUserGlobalSignOut')
   }
 
   /** Proves and sets the password of an account, and ends its sessions. */
@@ -152,10 +152,7 @@ function accountPool(scope: Construct, mail: Stage['mail']): UserPool {
 // What somebody accepted at sign-up is evidence: nobody, not even they, may change it afterwards.
 const customAttributes = () =>
   Object.fromEntries(
-    [signUpAttributes.termsAcceptedAt, signUpAttributes.termsVersion, signUpAttributes.marketingOptIn].map((name) => [
-      name.replace('custom:', ''),
-      new StringAttribute({ maxLen: 64, mutable: false }),
-    ]),
+    signUpEvidence.map((name) => [name.replace('custom:', ''), new StringAttribute({ maxLen: 64, mutable: false })]),
   )
 
 const sesMail = (scope: Construct, { identity, sender }: NonNullable<Stage['mail']>) =>

@@ -40,7 +40,13 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
     'cognito-idp:AdminLinkProviderForUser',
     'cognito-idp:AdminUserGlobalSignOut',
   ],
-  postConfirmation: ['cognito-idp:AdminAddUserToGroup', 'cognito-idp:AdminUserGlobalSignOut'],
+  // Besides the profile, what a new password by mail brings with it.
+  postConfirmation: [
+    'cognito-idp:AdminAddUserToGroup',
+    'cognito-idp:AdminGetUser',
+    'cognito-idp:AdminSetUserMFAPreference',
+    'cognito-idp:AdminUserGlobalSignOut',
+  ],
   preTokenGeneration: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserMFAPreference'],
 }
 
@@ -48,7 +54,7 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
 const tableGrants: Readonly<
   Record<Trigger, readonly ('grantItems' | 'grantGetItems' | 'grantPatchItems' | 'grantAppendAudit')[]>
 > = {
-  preSignUp: ['grantAppendAudit'],
+  preSignUp: ['grantItems', 'grantAppendAudit'],
   postConfirmation: ['grantItems', 'grantAppendAudit'],
   preTokenGeneration: ['grantGetItems', 'grantPatchItems'],
   customMessage: [],

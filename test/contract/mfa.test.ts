@@ -75,4 +75,13 @@ describe('REG-05 REG-06 an age', () => {
   test('of somebody born on 29 February is reached on 1 March of a year without that day', () => {
     expect([hasAge('2012-02-29', 18, '2030-02-28'), hasAge('2012-02-29', 18, '2030-03-01')]).toEqual([false, true])
   })
+
+  test('is nobody’s above 120 years, which is a slip of the keyboard', () => {
+    const today = '2026-11-21'
+    expect(['1905-11-21', '1905-11-22', '1800-01-01'].map((born) => hasAge(born, 16, today))).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
 })

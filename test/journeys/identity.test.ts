@@ -3,7 +3,7 @@ import { codeOf, demoAccount, linkIn, mails, mailTo } from '../support/local-des
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { aPerson, signIn } from './buying.ts'
 import { registered, signOut } from './registering.ts'
-import { setUpTotp } from './second-factor.ts'
+import { codeFor, setUpTotp } from './second-factor.ts'
 
 test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the address, sets up the app and lands in the panel', async () => {
   const page = await aVisitor()
@@ -52,7 +52,8 @@ test('RST-08 RST-10 a forgotten password is replaced through the mailed link, an
   expect((await mailTo(person.email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
 })
 
-test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
+/** Invites somebody for each role, with one sign-in: the app of the demo shows a code that serves once. */
+async function invite(): Promise<Record<'administrador' | 'cliente', string>> {
   const boss = await aVisitor({ size: laptop })
   const administrator = await demoAccount('administrador')
   const asked = boss.waitForRequest((request) => request.url().includes('/api/customers'))
@@ -60,9 +61,22 @@ test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the 
   await boss.getByLabel(/código/i).fill(codeOf(administrator))
   await boss.getByRole('button', { name: /verificar/i }).click()
   const { authorization = '' } = (await asked).headers()
-  const { email } = aPerson()
-  const invited = await boss.request.post('/api/users', { headers: { authorization }, data: { email } })
-  expect(invited.status(), await invited.text()).toBe(200)
+  const emails = { administrador: aPerson().email, cliente: aPerson().email }
+  for (const role of ['administrador', 'cliente'] as const) {
+    const data = { email: emails[role], role }
+    const invited = await boss.request.post('/api/users', { headers: { authorization }, data })
+    expect(invited.status(), await invited.text()).toBe(200)
+  }
+  return emails
+}
+
+let invited: ReturnType<typeof invite> | undefined
+
+/** @returns the address of somebody who has been invited */
+const invitedAs = async (role: 'administrador' | 'cliente'): Promise<string> => (await (invited ??= invite()))[role]
+
+test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
+  const email = await invitedAs('administrador')
 
   const page = await aVisitor({ size: laptop })
   const refusals: number[] = []
@@ -70,6 +84,8 @@ test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the 
     if (response.url().includes('/api/customers')) refusals.push(response.status())
   })
   await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.getByLabel('Nombre').fill('Nuria')
+  await page.getByLabel('Apellidos').fill('Valle')
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
   await page.getByLabel(/(confirmar|repite)/i).fill('Direccion-2027')
   const factorsAsked = page.waitForRequest((request) => request.url().endsWith('/api/mfa'))
@@ -85,4 +101,62 @@ test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the 
   await setUpTotp(page)
   await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
   expect((await mails(email)).length).toBeGreaterThan(1)
+})
+
+test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, says who they are, and lands in the panel', async () => {
+  const email = await invitedAs('cliente')
+  const page = await aVisitor()
+  await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.getByLabel('Nombre').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.reload()
+  await page.getByLabel('Nombre').fill('Nuria')
+  await page.getByLabel('Apellidos').fill('Valle')
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Lactobacilo-2027')
+  await page.getByLabel('Confirmar contraseña').fill('Lactobacilo-2027')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+
+  await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
+  await expectAccessible(page)
+  await page.goto('/client')
+  await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
+  await page.getByLabel('Fecha de nacimiento').fill('1988-03-02')
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: 'Completar registro' }).click()
+  await page.getByRole('button', { name: 'Configurar TOTP' }).waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+
+  await page.waitForURL('**/client')
+  await page.getByRole('heading', { name: 'Hola, Nuria' }).waitFor()
+})
+
+test('RST-03 a link to a password changes nothing for whoever is signed in until they say so', async () => {
+  const page = await aVisitor()
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+
+  await page.goto('/reset-password?email=x%40correo.example&code=y&type=invite')
+  await page.getByRole('heading', { name: /^Has iniciado sesión como/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Seguir con mi sesión' }).click()
+
+  await page.waitForURL('**/client')
+})
+
+test('RST-09 whoever resets by mail while signed in is signed in anew, with the code, in their panel', async () => {
+  const page = await aVisitor()
+  const { person, secret } = await registered(page)
+  await page.goto('/reset-password?solicitar=1')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: /enviar/i }).click()
+
+  await page.goto(linkIn(await mailTo(person.email, /Restablece/)))
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Bacteria-2028')
+  await page.getByLabel('Confirmar contraseña').fill('Bacteria-2028')
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await page.getByLabel('Código de verificación').fill(codeFor(secret, 1))
+  await page.getByRole('button', { name: 'Verificar' }).click()
+
+  await page.waitForURL('**/client')
 })

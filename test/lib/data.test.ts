@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
+import { entitiesIn } from '#data/entities'
 import { triggerEnvironment } from '#platform/lambdas'
 import { everythingSet, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
@@ -70,7 +71,7 @@ const onItems = (name: string) =>
     Action.some((action) => /^dynamodb:.*(Item|Query|Scan)/.test(action)),
   )
 
-const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice#*'] } }
+const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice', '$practice#*'] } }
 const changes = {
   Effect: 'Allow',
   Action: [
@@ -89,6 +90,20 @@ const readsAndPatches = {
   Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
   Condition: ofPractice,
 }
+/** IAM's `StringLike`: a star stands for anything. */
+const like = (pattern: string, key: string): boolean =>
+  pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern
+
+test('lists of everything of a kind have keys that functions may read', () => {
+  const { customers, users } = entitiesIn({ table: 'a-table' })
+  const asked = [customers.query.newestFirst({}).params(), users.query.newestFirst({}).params()]
+  const keys = asked.map(({ ExpressionAttributeValues }) => String(ExpressionAttributeValues[':pk']))
+
+  const [patterns] = Object.values(ofPractice['ForAllValues:StringLike'])
+
+  expect(keys.filter((key) => !patterns?.some((pattern) => like(pattern, key)))).toEqual([])
+})
+
 const leavesHistory = {
   Effect: 'Deny',
   Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],

@@ -55,7 +55,7 @@ describe('the user pool', () => {
     ])
   })
 
-  test('has the two roles as groups and the two scopes of the API', () => {
+  test('has the two roles as groups, the two scopes of the API and the two that say how a session began', () => {
     const groups = Object.values(resources(template, 'AWS::Cognito::UserPoolGroup'))
     const { Identifier, Scopes } = only(template, 'AWS::Cognito::UserPoolResourceServer').Properties
 
@@ -64,7 +64,12 @@ describe('the user pool', () => {
       'cliente',
     ])
     expect(Identifier).toBe('app')
-    expect(Scopes.map(({ ScopeName }: { ScopeName: string }) => ScopeName)).toEqual(['use', 'admin'])
+    expect(Scopes.map(({ ScopeName }: { ScopeName: string }) => ScopeName)).toEqual([
+      'use',
+      'admin',
+      'password',
+      'google',
+    ])
   })
 
   test('calls each trigger that the product has, and no other', () => {
@@ -96,7 +101,12 @@ describe('what triggers may do', () => {
       'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
     ],
-    'account/post-confirmation': ['AdminAddUserToGroup', 'AdminUserGlobalSignOut'],
+    'account/post-confirmation': [
+      'AdminAddUserToGroup',
+      'AdminGetUser',
+      'AdminSetUserMFAPreference',
+      'AdminUserGlobalSignOut',
+    ],
     'account/pre-token-generation': ['AdminGetUser', 'AdminSetUserMFAPreference'],
   }
 
@@ -130,7 +140,7 @@ describe('what domains may do with accounts', () => {
       'AdminSetUserPassword',
       'AdminUserGlobalSignOut',
     ],
-    mfa: ['AdminGetUser', 'AdminSetUserMFAPreference'],
+    mfa: ['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
     payments: ['AdminGetUser'],
     users: [
       'AdminAddUserToGroup',
@@ -171,6 +181,10 @@ describe("the browser's client", () => {
       30 * 24 * 60,
     ])
     expect(client.EnableTokenRevocation).toBe(true)
+  })
+
+  test('gives whoever is asked for a new password or a code a quarter of an hour', () => {
+    expect(client.AuthSessionValidity).toBe(15)
   })
 
   test('does not say whether an account exists', () => {
@@ -217,7 +231,7 @@ describe('with Google', () => {
   test('only Google answers a redirect, by code, and no scope of the API can be asked for', () => {
     expect(redirecting.SupportedIdentityProviders).toEqual(['Google'])
     expect(redirecting.AllowedOAuthFlows).toEqual(['code'])
-    expect(redirecting.AllowedOAuthScopes).toEqual(['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'])
+    expect(redirecting.AllowedOAuthScopes).toEqual(['openid', 'email', 'profile'])
     expect(redirecting.ExplicitAuthFlows).toEqual(['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_USER_SRP_AUTH'])
   })
 

@@ -89,6 +89,7 @@ describe('what few may do, no other may', () => {
       'payments',
       'users',
       'account/pre-sign-up',
+      'account/post-confirmation',
       'account/pre-token-generation',
     ])
   })
@@ -104,12 +105,12 @@ describe('what few may do, no other may', () => {
     [
       'signing people out',
       /^cognito-idp:AdminUserGlobalSignOut$/,
-      ['account', 'users', 'account/pre-sign-up', 'account/post-confirmation'],
+      ['account', 'mfa', 'users', 'account/pre-sign-up', 'account/post-confirmation'],
     ],
     [
       'switching a second factor on and off',
       /^cognito-idp:AdminSetUserMFAPreference$/,
-      ['mfa', 'account/pre-token-generation'],
+      ['mfa', 'account/post-confirmation', 'account/pre-token-generation'],
     ],
     ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account', 'account/pre-sign-up']],
     ['asking whether a password is right', /^cognito-idp:AdminInitiateAuth$/, ['account']],

@@ -1,7 +1,16 @@
+import { clientMetadata } from '#contract/client-metadata'
 import { mfa } from '#contract/mfa'
 import { withServices as serveMfa } from '../../functions/mfa/handler.ts'
 import { asking } from './asking.ts'
-import { anIdentityDesk, codeNow, type IdentityDesk, PASSWORD, type SignedIn, signIn } from './identity-desk.ts'
+import {
+  anIdentityDesk,
+  codeNow,
+  type IdentityDesk,
+  PASSWORD,
+  refreshed,
+  type SignedIn,
+  signIn,
+} from './identity-desk.ts'
 import { aCliente, anAdministrador, type Person } from './people.ts'
 
 /** A desk, the mfa endpoints, and somebody who has signed in with a password and has no second factor. */
@@ -24,6 +33,18 @@ export async function anMfaDesk(role: 'cliente' | 'administrador' = 'cliente'): 
   return { ...desk, ask, person, session: await signIn(desk, person.email) }
 }
 
+/** The same, with a session that may enrol. */
+export async function anEnrollingDesk(role?: 'cliente' | 'administrador'): Promise<MfaDesk> {
+  const desk = await anMfaDesk(role)
+  return { ...desk, session: await enrolling(desk, desk.session) }
+}
+
+/** The same session with a token that may enrol, as the page fetches it before it does. */
+export async function enrolling(desk: Pick<MfaDesk, 'pool' | 'ask'>, session: SignedIn): Promise<SignedIn> {
+  const { body } = await desk.ask(mfa.allowEnrolment, session)
+  return refreshed(desk, session, { [clientMetadata.enrolment]: body.key })
+}
+
 /** Somebody whom both the user pool and the table know. */
 export async function somebodyAt({ pool, practice }: IdentityDesk, role: 'cliente' | 'administrador' = 'cliente') {
   const person = await (role === 'cliente' ? aCliente(practice) : anAdministrador(practice))
@@ -34,7 +55,7 @@ export async function somebodyAt({ pool, practice }: IdentityDesk, role: 'client
 
 /** Enrols an app and confirms it with its present code; half a minute later, so that the next code is a new one. */
 export async function enrolledDesk(role?: 'cliente' | 'administrador'): Promise<Enrolled> {
-  const desk = await anMfaDesk(role)
+  const desk = await anEnrollingDesk(role)
   const { body } = await desk.ask(mfa.enrol, desk.session)
   const confirmed = await desk.ask(mfa.confirm, { ...desk.session, body: { code: codeNow(desk, body.secret) } })
   desk.clock.advance({ seconds: 30 })

@@ -3,7 +3,12 @@ import { passwordSignIn } from '../local/cognito/pool-on-a-port.ts'
 import { type IdentityDesk, PASSWORD, type SignedIn, signedIn } from './identity-desk.ts'
 
 /** Signs in with the password that the invitation mailed, and chooses one of one's own, as Cognito demands. */
-export async function firstSignIn({ pool }: IdentityDesk, email: string, clientId: string): Promise<SignedIn> {
+export async function firstSignIn(
+  { pool }: IdentityDesk,
+  email: string,
+  clientId: string,
+  attributes: Record<string, string> = {},
+): Promise<SignedIn> {
   const mailed = /password is (.+)\.$/.exec(pool.mails.at(-1)?.html ?? '')?.[1] ?? ''
   const { Session } = await passwordSignIn(pool, email, mailed)
   const { AuthenticationResult } = await pool.sdk.send(
@@ -11,7 +16,7 @@ export async function firstSignIn({ pool }: IdentityDesk, email: string, clientI
       ClientId: clientId,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
       Session,
-      ChallengeResponses: { USERNAME: email, NEW_PASSWORD: PASSWORD },
+      ChallengeResponses: { USERNAME: email, NEW_PASSWORD: PASSWORD, ...attributes },
     }),
   )
   return signedIn(AuthenticationResult ?? {})

@@ -9,6 +9,8 @@ export interface FakeIdentities extends Identities {
   readonly signedOut: string[]
   /** The accounts whose second factor was put back in force. */
   readonly restored: string[]
+  /** The accounts whose second factor is no longer asked for. */
+  readonly dropped: string[]
   /** From now on nobody answers. */
   readonly fail: () => void
 }
@@ -18,6 +20,7 @@ export function fakeIdentities(): FakeIdentities {
   const groups: [string, string][] = []
   const signedOut: string[] = []
   const restored: string[] = []
+  const dropped: string[] = []
   let down = false
   const answering = () => {
     if (down) throw new Error('Cognito does not answer')
@@ -27,6 +30,7 @@ export function fakeIdentities(): FakeIdentities {
     groups,
     signedOut,
     restored,
+    dropped,
     fail: () => void (down = true),
     find: async (sub) => {
       answering()
@@ -43,6 +47,10 @@ export function fakeIdentities(): FakeIdentities {
     restoreSecondFactor: async (sub) => {
       answering()
       restored.push(sub)
+    },
+    dropSecondFactor: async (sub) => {
+      answering()
+      dropped.push(sub)
     },
   }
 }

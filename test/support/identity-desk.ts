@@ -5,10 +5,12 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { decodeJwt } from 'jose'
+import { userByEmail } from '#data/queries'
 import { liveIdentities } from '#platform/identities'
 import { createKms } from '../../bin/local/kms.ts'
 import { openStore } from '../../bin/local/store.ts'
 import type { Triggers } from '../../bin/local/cognito/triggers.ts'
+import { noteCodeAsked } from '../../functions/account/code-at-sign-in.ts'
 import { completeProfileWith } from '../../functions/account/complete-profile.ts'
 import { livePasswords } from '../../functions/account/passwords.ts'
 import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
@@ -120,14 +122,16 @@ export function signedIn({ AccessToken = '', RefreshToken = '' }: Authentication
   }
 }
 
-/** Signs in with a password, and with the app's code where Cognito asks for one. */
+/** Signs in with a password, and with the app's code where Cognito asks for one, which is told to us as the page does. */
 export async function signIn(
-  { pool }: Pick<IdentityDesk, 'pool'>,
+  { pool, practice }: Pick<IdentityDesk, 'pool' | 'practice'>,
   email: string,
   { password = PASSWORD, code, metadata }: { password?: string; code?: string; metadata?: Record<string, string> } = {},
 ): Promise<SignedIn> {
   const answer = await passwordSignIn(pool, email, password, metadata)
   if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult)
+  const user = await userByEmail(practice.data, email)
+  if (user) await noteCodeAsked(user.userId, practice)
   if (code === undefined) throw new Error(`Cognito asks for ${answer.ChallengeName}`)
   const { AuthenticationResult } = await pool.sdk.send(
     new RespondToAuthChallengeCommand({

@@ -60,14 +60,14 @@ export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practic
   origin_jti: sessionIdOf({ sub }),
   auth_time: String(Math.floor((at ? Date.parse(at) : practice.wallClock().getTime()) / 1000)),
   token_use: 'access',
-  scope: 'app/use aws.cognito.signin.user.admin',
+  scope: 'app/use app/password',
   username: sub,
 })
 
 /** The token of a sign-in by way of Google. */
 export const aGoogleSession = (person: Person, practice: Practice, at?: string): Claims => ({
   ...aPasswordSession(person, practice, at),
-  scope: 'openid email profile app/use',
+  scope: 'openid email profile app/use app/google',
 })
 
 /** The ID token of the same sign-in: signed as well, but not a key to the API. */

@@ -1,10 +1,13 @@
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider'
+import { signUpEvidence } from '#contract/sign-up'
 import { ServiceError } from '../json-protocol.ts'
 
 const STANDARD = new Set(
   `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
    phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
 )
+/** `Mutable: false` in the pool's schema. */
+const IMMUTABLE: ReadonlySet<string> = new Set(signUpEvidence)
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /**
@@ -17,6 +20,17 @@ export function readAttributes(list: readonly AttributeType[] | undefined): Reco
     checkAttribute(name, value)
     attributes[name] = value
   }
+  return attributes
+}
+
+/**
+ * Attributes of an account that is there already.
+ * @throws ServiceError as `readAttributes`, and InvalidParameterException for one that the schema calls immutable
+ */
+export function readChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
+  const attributes = readAttributes(list)
+  const fixed = Object.keys(attributes).find((name) => IMMUTABLE.has(name))
+  if (fixed) throw malformed(`user.${fixed}: Attribute cannot be updated.`)
   return attributes
 }
 

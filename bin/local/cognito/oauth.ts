@@ -5,7 +5,6 @@ import { mistake, refusal, withQuery, type Flaw, type Page } from './oauth-pages
 import { tokenEndpoint } from './oauth-token.ts'
 import { openVisits, type Visit, type Visits } from './oauth-visits.ts'
 import type { Pool } from './pool.ts'
-import { SELF_SERVICE_SCOPE } from './tokens.ts'
 
 export interface OAuthOptions {
   readonly store: Store
@@ -17,7 +16,8 @@ export interface OAuthOptions {
 
 /** `identity_provider` as browsers name it. */
 const PROVIDER = 'Google'
-const SCOPES = new Set(['openid', 'email', 'profile', 'phone', SELF_SERVICE_SCOPE])
+/** `AllowedOAuthScopes` of the app client. */
+const SCOPES = new Set(['openid', 'email', 'profile'])
 
 interface Desk {
   readonly pool: Pool
@@ -79,7 +79,8 @@ function visitOf(query: URLSearchParams, redirectUri: string): Visit {
   return {
     redirectUri,
     state: query.get('state') ?? '',
-    scopes: (query.get('scope') ?? '').split(' ').filter(Boolean),
+    // Without a scope Cognito gives all that the client may ask for.
+    scopes: (query.get('scope') ?? [...SCOPES].join(' ')).split(' ').filter(Boolean),
     codeChallenge: query.get('code_challenge') ?? '',
     nonce: query.get('nonce') ?? undefined,
     googleNonce: randomBytes(24).toString('base64url'),

@@ -10,7 +10,7 @@ import type {
   VerifyUserAttributeCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readOwnAttributes, requireText } from './attributes.ts'
+import { readChanges, readOwnAttributes, requireText } from './attributes.ts'
 import { deliveryTo } from './codes.ts'
 import { mfaSettings } from './operations-mfa.ts'
 import { firePostConfirmation } from './operations-sign-up.ts'
@@ -128,6 +128,7 @@ export function setPassword(pool: Pool, { username }: User, password: string): U
 
 async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandInput): Promise<object> {
   const user = await pool.tokens.owner(input.AccessToken)
+  readChanges(input.UserAttributes)
   const attributes = readOwnAttributes(input.UserAttributes)
   const newEmail = attributes['email'] !== undefined && attributes['email'] !== user.attributes['email']
   const changed = pool.users.change(user.username, (kept) => {

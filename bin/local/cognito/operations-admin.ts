@@ -10,7 +10,7 @@ import type {
   UserType,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readAttributes } from './attributes.ts'
+import { readChanges } from './attributes.ts'
 import { mfaSettings, preferSoftwareToken } from './operations-mfa.ts'
 import { confirm } from './operations-sign-up.ts'
 import type { Pool } from './pool.ts'
@@ -26,7 +26,7 @@ export function adminOperations(pool: Pool): Record<string, Operation> {
     },
 
     AdminUpdateUserAttributes(input: AdminUpdateUserAttributesCommandInput) {
-      const attributes = readAttributes(input.UserAttributes)
+      const attributes = readChanges(input.UserAttributes)
       pool.users.change(pool.users.mustFind(input.Username).username, (kept) => {
         const newEmail = attributes['email'] !== undefined && attributes['email'] !== kept.attributes['email']
         Object.assign(kept.attributes, newEmail && { email_verified: 'false' }, attributes)

@@ -3,7 +3,8 @@ import { ServiceError } from '../json-protocol.ts'
 import type { Store } from '../store.ts'
 import type { SrpState } from './srp.ts'
 
-const LIFETIME_MS = 3 * 60_000
+/** `AuthSessionValidity` of the app client, in ms. */
+const LIFETIME_MS = 15 * 60_000
 const MAX_WRONG_CODES = 5
 
 export const CHALLENGES = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const

@@ -11,7 +11,7 @@ import type { User, Users } from './users.ts'
 const TOKEN_SECONDS = 15 * 60
 
 /** The scope that lets an access token act on its own account. */
-export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
+const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
 /** Why tokens are made, for the pre-token-generation trigger. */
 interface Occasion {

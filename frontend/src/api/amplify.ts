@@ -13,7 +13,7 @@ let loaded: Promise<AmplifyFunctions> | undefined
 
 const oauthOf = ({ oauthDomain }: StageConfig) => ({
   domain: oauthDomain,
-  scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+  scopes: ['openid', 'email', 'profile'],
   redirectSignIn: [window.location.origin + googleWindowPath],
   redirectSignOut: [`${window.location.origin}/`],
   responseType: 'code' as const,

@@ -1,4 +1,6 @@
+import type { SignInStage } from '#contract/account'
 import { api } from '#contract/api'
+import { signUpAttributes } from '#contract/sign-up'
 import { amplify, keepSession } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
 import { call } from './call.ts'
@@ -45,14 +47,33 @@ export const startSignIn = ({ email, password, keep }: Credentials): Promise<Sig
     }
   })
 
+/** What somebody who was invited is called. */
+export interface FullName {
+  readonly firstName: string
+  readonly lastName: string
+}
+
 /**
- * Answers what the pool asked for after the password: a code of the authenticator app, or a new password.
+ * Answers what the pool asked for after the password: a code of the authenticator app, or a new password, with the name
+ * of whoever was invited.
  * @throws {AuthProblem}
  */
-export const answerChallenge = (answer: string): Promise<SignInStep> =>
+export const answerChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
   asking(async () => {
     const { confirmSignIn } = await amplify()
-    return stepOf(await confirmSignIn({ challengeResponse: answer }))
+    return stepOf(
+      await confirmSignIn({
+        challengeResponse: answer,
+        ...(name && {
+          options: {
+            userAttributes: {
+              [signUpAttributes.firstName]: name.firstName,
+              [signUpAttributes.lastName]: name.lastName,
+            },
+          },
+        }),
+      }),
+    )
   })
 
 /**
@@ -71,9 +92,9 @@ export async function answerWithRecoveryCode(email: string, recoveryCode: string
   }
 }
 
-/** Tells the server that a sign-in failed. It knows by itself, but later; nobody waits for this. */
-export const reportFailedSignIn = (email: string): void =>
-  void call(api.account.reportFailedSignIn, { body: { email } }).catch(() => undefined)
+/** Tells the server how far a sign-in came, which Cognito does not tell it. Nobody waits for this. */
+export const reportSignIn = (email: string, stage: SignInStage): void =>
+  void call(api.account.reportFailedSignIn, { body: { email, stage } }).catch(() => undefined)
 
 /**
  * Mails a code for a new password. Says nothing about whether the account exists.
@@ -109,6 +130,11 @@ export async function changePassword(given: {
   const { email, current, password } = given
   await call(api.account.changePassword, { body: { previousPassword: current, newPassword: password } })
   await call(api.account.signOut, {}).catch(() => undefined)
+  return signInAnew(email, password)
+}
+
+/** Signs in with a password that has just been set, where the session from before it has ended; kept as that one was. */
+export function signInAnew(email: string, password: string): Promise<SignInStep | 'signed-out'> {
   const keep = sessionIsKept()
   eraseTokens()
   return startSignIn({ email, password, keep }).catch(() => 'signed-out' as const)

@@ -1,3 +1,4 @@
+import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
 import { TERMS_VERSION } from '#contract/product'
 import { signUpAttributes } from '#contract/sign-up'
 import { amplify } from './amplify.ts'
@@ -28,13 +29,13 @@ const attributesOf = ({ email, firstName, lastName }: Person, { marketingOptIn, 
 })
 
 /** Makes the account and answers its id and whether its address still has to be verified. */
-const createAccount = (person: Person, acceptance: Acceptance, clientMetadata: Record<string, string>) =>
+const createAccount = (person: Person, acceptance: Acceptance, metadata: Record<string, string>) =>
   asking(async () => {
     const { signUp } = await amplify()
     const { userId = '', isSignUpComplete } = await signUp({
       username: person.email,
       password: person.password,
-      options: { userAttributes: attributesOf(person, acceptance), clientMetadata },
+      options: { userAttributes: attributesOf(person, acceptance), clientMetadata: metadata },
     })
     return { userId, verified: isSignUpComplete }
   })
@@ -48,7 +49,7 @@ export const signUpToPurchase = (person: Person) =>
     person,
     { marketingOptIn: false },
     {
-      flow: 'purchase',
+      [clientMetadata.flow]: purchaseFlow,
       redirect: `${window.location.origin}/auth`,
       first_name: person.firstName,
       last_name: person.lastName,
@@ -61,7 +62,7 @@ export const signUpToPurchase = (person: Person) =>
  */
 export const signUpToRegister = (person: Person, acceptance: Required<Acceptance>) =>
   createAccount(person, acceptance, {
-    flow: 'registration',
+    [clientMetadata.flow]: 'registration',
     redirect: `${window.location.origin}/auth/callback`,
     nombre: person.firstName,
     apellidos: person.lastName,

@@ -75,7 +75,8 @@ function useFirstStep(): { first: Step; unverified: string | undefined } {
   const { state } = useLocation()
   const unverified = (state as { verifyEmail?: string } | null)?.verifyEmail
   if (search.get('step') === 'mfa-setup') return { first: 'mfa-setup', unverified }
-  if (search.get('oauth') === 'google') return { first: 'oauth-consent', unverified }
+  if (search.get('oauth') === 'google' || search.get('step') === 'consent')
+    return { first: 'oauth-consent', unverified }
   return { first: unverified ? 'verify-email' : 'register', unverified }
 }
 

@@ -32,6 +32,7 @@ async function goToGoogle() {
 }
 
 const received = {
+  origin: 'google',
   registered: false,
   email: 'lucia@example.com',
   emailVerified: true,
@@ -341,4 +342,16 @@ test('the first sign-in after an account was linked is tried once more', async (
 
   await waitFor(() => expect(cognito.signInWithRedirect).toHaveBeenCalledOnce())
   expect(JSON.parse(window.sessionStorage.getItem('habitat-interior:google') ?? '')).toMatchObject({ retried: true })
+})
+
+test('A-14 A-17 whoever was invited completes their registration before anything else', async () => {
+  signedInAs('cliente')
+  server.refuse('GET /account/session', 'profile-missing')
+  server.answer('GET /account/registration', { ...received, origin: 'password', firstName: 'Ana', lastName: 'Gil' })
+  visit('/client')
+
+  expect(await screen.findByRole('heading', { name: 'Completa tu registro' })).toBeDefined()
+  expect(place()).toBe('/register?step=consent')
+  expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Ana')
+  expect(screen.queryByText(/Google/)).toBeNull()
 })

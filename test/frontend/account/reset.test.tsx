@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 test.each([undefined, cognitoError('UserNotFoundException')])(
   'RST-10 A-18 DATA-32 the answer is the same whether the account exists or not',
@@ -90,27 +90,130 @@ test('RST-07 a failure without a name', async () => {
 
 const invitation = '/reset-password?type=invite&email=ana%40example.com&code=Temp%211234'
 
-test('RST-02 RST-03 an invitation is checked, then its owner chooses a password and is signed in', async () => {
-  const { promise, resolve } = Promise.withResolvers<unknown>()
-  cognito.signIn.mockReturnValue(promise)
+async function sendInvitation(person: ReturnType<typeof visit>) {
+  await person.type(await screen.findByLabelText('Nombre'), 'Ana')
+  await person.type(screen.getByLabelText('Apellidos'), 'Gil ')
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+}
+
+test('RST-03 an invitation asks for a name and a password, and its owner is signed in', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
   cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
   server.answer('GET /payments', { items: [], next: null })
   const person = visit(invitation)
-  expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
-
-  resolve(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
-  await typeNew(person)
+  await screen.findByLabelText('Nombre')
   grantTokens('cliente')
-  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await sendInvitation(person)
 
   await waitFor(() => expect(window.location.pathname).toBe('/client'))
   expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'ana@example.com', password: 'Temp!1234' })
-  expect(cognito.confirmSignIn).toHaveBeenCalledWith({ challengeResponse: 'Secreta-2026' })
+  expect(cognito.confirmSignIn).toHaveBeenCalledWith({
+    challengeResponse: 'Secreta-2026',
+    options: { userAttributes: { given_name: 'Ana', family_name: 'Gil' } },
+  })
+})
+
+test('RST-02 an invitation that is only opened begins no sign-in and ends no session', async () => {
+  signedInAs('cliente')
+  const release = server.hold('GET /account/session', {
+    userId: 'usr_aaaaaaaa',
+    email: 'lucia@example.com',
+    displayName: 'Lucía Ferrer',
+    firstName: 'Lucía',
+    lastName: 'Ferrer',
+    role: 'cliente',
+    customerId: 'cus_aaaaaaaa',
+    emailVerifiedAt: '2026-10-01T09:00:00Z',
+    mfaEnabled: false,
+    origin: 'password',
+    assured: true,
+  })
+  visit(invitation)
+  expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
+
+  release()
+
+  expect(await screen.findByRole('heading', { name: 'Has iniciado sesión como Lucía Ferrer' })).toBeDefined()
+  expect(cognito.signIn).not.toHaveBeenCalled()
+  expect(cognito.signOut).not.toHaveBeenCalled()
+})
+
+test('whoever says so is signed out, and goes on with the link', async () => {
+  signedInAs('cliente')
+  const person = visit(invitation)
+
+  await person.click(await screen.findByRole('button', { name: 'Cerrar sesión y continuar' }))
+
+  expect(await screen.findByLabelText('Nombre')).toBeDefined()
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+  expect(cognito.signIn).not.toHaveBeenCalled()
+})
+
+test('whoever goes on with their own session keeps it', async () => {
+  signedInAs('cliente')
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/reset-password?email=otra%40example.com&code=123456')
+
+  await person.click(await screen.findByRole('link', { name: 'Seguir con mi sesión' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(cognito.signOut).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['a recovery', '/reset-password?email=lucia%40example.com&code=123456', 'Nueva contraseña'],
+  ['an invitation', invitation, 'Nombre'],
+])('%s survives a reload, and its code stays out of the address', async (_, link, field) => {
+  visit(link)
+  await screen.findByLabelText(field)
+  const { pathname, search } = window.location
+  expect(search).toBe('')
+  cleanup()
+
+  visit(pathname + search, (window.history.state as { usr: object }).usr)
+
+  expect(await screen.findByLabelText(field)).toBeDefined()
+})
+
+test.each([
+  ['cliente', '/client'],
+  ['administrador', '/admin'],
+] as const)('RST-09 a %s who is signed in and resets by mail is signed in anew, at %s', async (role, panel) => {
+  signedInAs(role)
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  cognito.signIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  server.answer('GET /customers', { items: [], next: null })
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe(panel))
+  expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com', password: 'Secreta-2026' })
+})
+
+test('RST-09 with a second factor the new session needs its code', async () => {
+  signedInAs('cliente', { mfaEnabled: true })
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit('/reset-password?email=lucia%40example.com&code=123456')
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await person.type(await screen.findByLabelText('Código de verificación'), '123456')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
 })
 
 test('RST-04 an invitation that no longer holds', async () => {
   cognito.signIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Temporary password has expired'))
-  visit(invitation)
+  await sendInvitation(visit(invitation))
 
   expect(await screen.findByText('Enlace inválido')).toBeDefined()
   await waitFor(() => expect(window.location.pathname).toBe('/auth'))

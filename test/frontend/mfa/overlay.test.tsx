@@ -51,6 +51,7 @@ test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and 
 
 test('after the set-up the panel opens, and not before the codes have been seen', async () => {
   const person = anAdministrator()
+  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
   server.answer('POST /mfa/enrolment', { id: 'x', secret: 'JBSWY3DP', uri: 'otpauth://totp/x', friendlyName: 'x' })
   server.answer('POST /mfa/enrolment/confirmation', () => {
     grantTokens('administrador')

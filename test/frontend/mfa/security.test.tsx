@@ -139,7 +139,7 @@ test('the question can be left, and then nothing has happened', async () => {
 
 test.each([
   ['mfa-not-enrolled', 'No se encontró el factor MFA para desactivar'],
-  ['code-invalid', 'Error al verificar MFA. Inténtalo de nuevo.'],
+  ['mfa-required', 'Error al verificar MFA. Inténtalo de nuevo.'],
 ] as const)('MFA-31 switching off refused as %s', async (refusal, text) => {
   const person = atSettings({ on: true })
   server.refuse('DELETE /mfa', refusal)
@@ -162,16 +162,18 @@ test('MFA-31 switching off fails without a reason', async () => {
 
 test('A-11 another app takes over only after the present one is proven, with tokens that may enrol', async () => {
   const person = atSettings({ on: true })
-  demandingProof('POST /mfa/replacement', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  demandingProof('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
 
   await person.click(await screen.findByRole('button', { name: 'Cambiar de aplicación' }))
   await person.type(await screen.findByLabelText('Código de verificación'), '123456')
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
-  expect(await screen.findByRole('button', { name: 'Configurar TOTP' })).toBeDefined()
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+
+  await waitFor(() => expect(server.asked('POST /mfa/enrolment')).toHaveLength(1))
   expect(cognito.fetchAuthSession).toHaveBeenCalledWith({
     forceRefresh: true,
-    clientMetadata: { mfa_replacement: 'once' },
+    clientMetadata: { mfa_enrolment: 'once' },
   })
 })
 
@@ -208,4 +210,12 @@ test.each([
   atSettings({ on: true, left })
 
   expect(await screen.findByText(said)).toBeDefined()
+})
+
+test('whoever does not recognise a session is led to a new password', async () => {
+  atSettings()
+
+  const link = await screen.findByRole('link', { name: 'Cambiar mi contraseña' })
+
+  expect(link.getAttribute('href')).toBe('/reset-password')
 })

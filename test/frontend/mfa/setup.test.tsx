@@ -13,6 +13,7 @@ const recoveryCodes = Array.from({ length: 8 }, (_, index) => `ABCDEFG${index + 
 
 function atSetup() {
   signedInAs('cliente')
+  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
   server.answer('POST /mfa/enrolment', enrolment)
   server.answer('POST /mfa/enrolment/confirmation', { recoveryCodes })
   return visit('/register?step=mfa-setup')
@@ -144,6 +145,20 @@ test('MFA-15 MFA-17 UIX-05 the file has a name, a numbered list and a warning', 
   expect(text).toContain('Hábitat Interior – Códigos de recuperación')
   expect(text).toContain('8. ABCDEFG9')
   expect(text).toContain('lugar seguro')
+})
+
+test('A-11 the tokens that enrol are fetched with a key, another one for each beginning', async () => {
+  const { person } = await reachConfirm()
+
+  await person.click(screen.getByRole('button', { name: 'Volver' }))
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+
+  await waitFor(() => expect(server.asked('POST /mfa/enrolment')).toHaveLength(2))
+  expect(server.asked('POST /mfa/enrolment/key')).toHaveLength(2)
+  expect(cognito.fetchAuthSession).toHaveBeenCalledWith({
+    forceRefresh: true,
+    clientMetadata: { mfa_enrolment: 'once' },
+  })
 })
 
 test('DATA-34 MFA-06 one call enrols, another proves the code, and there is no third', async () => {

@@ -1,18 +1,28 @@
 import {
   AdminGetUserCommand,
+  AdminLinkProviderForUserCommand,
   SignUpCommand,
-  UpdateUserAttributesCommand,
+  AdminUpdateUserAttributesCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
+import { signUpOf } from '#platform/profile'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { type GoogleIdentity, linkGoogle } from '../../../functions/account/google-link.ts'
 import { asking } from '../../support/asking.ts'
-import { anIdentityDesk, type IdentityDesk, PASSWORD, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { mailsIn } from '../../support/enrolled.ts'
+import {
+  anIdentityDesk,
+  type IdentityDesk,
+  PASSWORD,
+  refreshed,
+  signIn,
+  signInByGoogle,
+} from '../../support/identity-desk.ts'
 import { aCliente } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
-import { exchange, lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
+import { authorizeUrl, exchange, follow, lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
 import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
 
 const open: IdentityDesk[] = []
@@ -93,10 +103,10 @@ describe('A-19 linking Google', () => {
   test('to an account whose address was changed to this one ends the password and the sessions of whoever did it', async () => {
     const desk = await aDesk()
     desk.pool.cognito().seedUser({ email: 'intruso@correo.test', password: 'Del-Intruso-1' })
-    const intruder = await signIn(desk, 'intruso@correo.test', { password: 'Del-Intruso-1' })
     await desk.pool.sdk.send(
-      new UpdateUserAttributesCommand({
-        AccessToken: intruder.accessToken,
+      new AdminUpdateUserAttributesCommand({
+        UserPoolId: poolId,
+        Username: 'intruso@correo.test',
         UserAttributes: [{ Name: 'email', Value: lucia.email }],
       }),
     )
@@ -179,6 +189,70 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
     expect(session.sub).toBe(person.sub)
     expect((await desk.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
     expect((await desk.ask(account.listSessions, session)).body).toEqual({ code: 'mfa-required' })
+  })
+
+  test('A-19 of an account that was there: its owner hears of it by mail', async () => {
+    const desk = await aDesk()
+    const person = await aCliente(desk.practice, { email: lucia.email })
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+
+    await signInByGoogle(desk)
+
+    expect(await mailsIn(desk)).toMatchObject([{ to: lucia.email, kind: 'google-linked' }])
+  })
+
+  test('of a new account nobody hears of it by mail', async () => {
+    const desk = await aDesk()
+
+    await signInByGoogle(desk)
+
+    expect(await mailsIn(desk)).toEqual([])
+  })
+
+  test('A-08 without openid there are no tokens, and with the scope of SRP not even a visit', async () => {
+    const desk = await aDesk()
+    const visit = async (scope: string) => {
+      const chooser = await follow(authorizeUrl(desk.pool, { scope }))
+      if (chooser.searchParams.has('error')) return chooser.searchParams.get('error')
+      const back = await follow((await follow(chooser.href, { subject: lucia.subject })).href)
+      return (await exchange(desk.pool, back.searchParams.get('code'))).status
+    }
+
+    expect(await visit('aws.cognito.signin.user.admin')).toBe('invalid_scope')
+    expect(await visit('openid app/password')).toBe('invalid_scope')
+    expect(await visit('email')).toBe(400)
+  })
+
+  test('A-08 stays a session by Google through every refresh', async () => {
+    const desk = await aDesk()
+    const person = await aCliente(desk.practice, { email: lucia.email })
+    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+
+    const session = await refreshed(desk, await refreshed(desk, await signInByGoogle(desk)))
+
+    expect((await desk.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
+  })
+
+  test('A-19 cut off while an account is claimed, goes on with the next visit', async () => {
+    const desk = await aDesk()
+    await squat(desk)
+    const link = desk.pool.sdk.send.bind(desk.pool.sdk)
+    const failing = vi
+      .spyOn(desk.pool.sdk, 'send')
+      .mockImplementation(((command: object) =>
+        command instanceof AdminLinkProviderForUserCommand
+          ? Promise.reject(new Error('cut off'))
+          : link(command as never)) as never)
+    await expect(desk.link()).rejects.toThrow('cut off')
+    failing.mockRestore()
+
+    await desk.link()
+
+    const { UserAttributes = [] } = await desk.inPool()
+    const attributes = Object.fromEntries(UserAttributes.map(({ Name = '', Value = '' }) => [Name, Value]))
+    // What was accepted is evidence that Cognito lets nobody change; it is not read from this account any more.
+    expect(attributes).toMatchObject({ given_name: 'Lucía', 'custom:marketing_opt_in': 'true' })
+    expect(signUpOf('x', attributes, true).termsAcceptedAt).toBeUndefined()
   })
 
   test('of an address that somebody else had signed up with: what they said and accepted is not taken for the owner’s', async () => {

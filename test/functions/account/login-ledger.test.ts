@@ -3,7 +3,8 @@ import { clientMetadata } from '#contract/client-metadata'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
-import { countsIn } from '../../support/everything.ts'
+import { countsIn, everythingIn } from '../../support/everything.ts'
+import { aSessionOf } from '../../support/people.ts'
 import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
 import { poolEvent, SUB } from '../../support/triggers.ts'
 
@@ -140,14 +141,16 @@ test('swept by two at once an attempt is counted once', async () => {
 
 test('DATA-08 a failed and a refused attempt are written with where each came from', async () => {
   const practice = await aPractice()
-  await failing(practice, 9)
-  await attempt(practice, SUB, await aTicket(practice, '198.51.100.1'))
+  for (let failures = 0; failures < 10; failures++) {
+    await attempt(practice, SUB, await aTicket(practice, '198.51.100.1'))
+    practice.clock.advance({ seconds: 1 })
+  }
 
-  await expect(attempt(practice, SUB, await aTicket(practice, '198.51.100.2'))).rejects.toThrow('too-many-attempts')
+  await expect(attempt(practice, SUB, await aTicket(practice, '198.51.100.1'))).rejects.toThrow('too-many-attempts')
 
   expect((await auditOf(practice)).slice(-2)).toMatchObject([
     { action: 'LOGIN_FAILED', address: '198.51.100.1', userAgent: 'Firefox' },
-    { action: 'LOGIN_RATE_LIMITED', address: '198.51.100.2', userAgent: 'Firefox' },
+    { action: 'LOGIN_RATE_LIMITED', address: '198.51.100.1', userAgent: 'Firefox' },
   ])
 })
 
@@ -162,12 +165,40 @@ test('an attempt without a ticket is not given the address of the one before', a
   expect((await auditOf(practice)).map(({ address }) => address)).toEqual(['198.51.100.9', undefined])
 })
 
-test('an address without an account leaves no trace', async () => {
+test('AUTH-13 A-06 an address without an account is closed after as many failures as one with an account', async () => {
   const practice = await aPractice()
+  const knock = (email: string) =>
+    servePre(() => practice)(poolEvent('PreAuthentication_Authentication', { userNotFound: true }, email))
+  for (let failures = 0; failures < 10; failures++) await knock('nadie@correo.test')
 
-  await servePre(() => practice)(poolEvent('PreAuthentication_Authentication', { userNotFound: true }))
+  await expect(knock('NADIE@correo.test')).rejects.toThrow('too-many-attempts')
 
-  expect(await countsIn(practice)).toEqual({})
+  await expect(knock('otra@correo.test')).resolves.toBeDefined()
+  expect(await auditOf(practice)).toEqual([])
+  expect(JSON.stringify(await everythingIn(practice))).not.toContain('correo.test')
+})
+
+test('A-06 one place is stopped before the account is: its owner comes in from another', async () => {
+  const practice = await aPractice()
+  await failing(practice, 10)
+
+  await expect(attempt(practice)).rejects.toThrow('too-many-attempts')
+
+  await expect(attempt(practice, SUB, await aTicket(practice))).resolves.toBeDefined()
+})
+
+test('A-06 twenty failures from everywhere keep strangers out, and nobody who stands where the account was at home', async () => {
+  const practice = await aPractice()
+  await aSessionOf({ sub: SUB, userId: `usr_${SUB}` }, practice, { address: '198.51.100.9' })
+  await failing(practice, 10)
+  for (let failures = 0; failures < 10; failures++) {
+    await attempt(practice, SUB, await aTicket(practice, '192.0.2.66'))
+  }
+
+  const stranger = attempt(practice, SUB, await aTicket(practice, '192.0.2.77'))
+
+  await expect(stranger).rejects.toThrow('too-many-attempts')
+  await expect(attempt(practice, SUB, await aTicket(practice))).resolves.toBeDefined()
 })
 
 test('a success without an open attempt, as after a refresh, changes nothing', async () => {
@@ -205,7 +236,8 @@ async function aTicket({ data, newId, now }: Practice, address = '198.51.100.9')
   return ticketId
 }
 
-const success = (practice: Practice) => servePost(() => practice)(poolEvent('PostAuthentication_Authentication', {}))
+const success = (practice: Practice) =>
+  servePost(() => practice)(poolEvent('PostAuthentication_Authentication', { userAttributes: {} }))
 
 async function failing(practice: Practice, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {

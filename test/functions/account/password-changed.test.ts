@@ -1,13 +1,19 @@
-import { ConfirmForgotPasswordCommand, ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider'
+import {
+  AssociateSoftwareTokenCommand,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { passwordChanged } from '../../../functions/account/password-changed.ts'
 import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { mailsIn, somebodyAt } from '../../support/enrolled.ts'
+import { enrolling, mailsIn, somebodyAt } from '../../support/enrolled.ts'
 import { countsIn } from '../../support/everything.ts'
-import { anIdentityDesk, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
+import { anIdentityDesk, codeNow, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPractice, auditActionsOf } from '../../support/practice.ts'
 import { poolEvent } from '../../support/triggers.ts'
@@ -37,6 +43,19 @@ async function atReset() {
 }
 
 describe('RST-08 A-18 a new password by mail', () => {
+  test('opens the account again when Cognito asks for an app that our account does not have', async () => {
+    const at = await atReset()
+    const askMfa = asking(serveMfa(() => at.practice))
+    const { accessToken: AccessToken } = await enrolling({ ...at, ask: askMfa }, await signIn(at, at.person.email))
+    const { SecretCode = '' } = await at.pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken }))
+    await at.pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeNow(at, SecretCode) }))
+    await at.practice.authenticators.demand(at.person.sub, true)
+
+    await at.reset()
+
+    await expect(signIn(at, at.person.email, { password: NEW_PASSWORD })).resolves.toBeDefined()
+  })
+
   test('ends the sessions from before, here and at Cognito', async () => {
     const { ask, clock, person, reset, ...desk } = await atReset()
     const before = await signIn(desk, person.email)

@@ -56,6 +56,7 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
 
     expect(body).toEqual({
       registered: false,
+      origin: 'google',
       email: 'lucia@correo.test',
       emailVerified: true,
       firstName: 'Lucía',

@@ -20,9 +20,22 @@ describe('before an account comes to be', () => {
     const { birthdate: _, ...attributes } = goodSignUp
 
     await expect(
-      servePreSignUp(atNine)(poolEvent('PreSignUp_SignUp', { userAttributes: attributes })),
+      servePreSignUp(atNine)(
+        poolEvent('PreSignUp_SignUp', { userAttributes: attributes, clientMetadata: { flow: 'purchase' } }),
+      ),
     ).resolves.toBeDefined()
   })
+
+  test.each([undefined, { flow: 'registration' }])(
+    'no birth date is refused, as the registration form refuses it (%j)',
+    async (clientMetadata) => {
+      const { birthdate: _, ...userAttributes } = goodSignUp
+
+      await expect(
+        servePreSignUp(atNine)(poolEvent('PreSignUp_SignUp', { userAttributes, clientMetadata })),
+      ).rejects.toThrow('birth-date-required')
+    },
+  )
 
   const objections: [string, Record<string, string>, string][] = [
     ['LIM-05 a first name of one letter', { given_name: 'L' }, 'name-required'],
@@ -38,6 +51,7 @@ describe('before an account comes to be', () => {
     ['a day that does not exist', { birthdate: '1990-02-31' }, 'too-young'],
     ['a month that does not exist', { birthdate: '1990-13-01' }, 'too-young'],
     ['a birth date that is no date', { birthdate: 'ayer' }, 'too-young'],
+    ['a birth 121 years ago', { birthdate: '1905-11-21' }, 'too-young'],
     ['an empty birth date', { birthdate: '' }, 'too-young'],
   ]
   test.each(objections)('%s is refused', async (_, attributes, reason) => {

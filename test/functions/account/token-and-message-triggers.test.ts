@@ -4,25 +4,29 @@ import { clientMetadata } from '#contract/client-metadata'
 import { withServices as serveCustomMessage } from '../../../functions/account/custom-message.handler.ts'
 import { withServices as servePreToken } from '../../../functions/account/pre-token-generation.handler.ts'
 import { fakeIdentities } from '../../support/identities.ts'
-import { aCliente } from '../../support/people.ts'
-import { aPractice } from '../../support/practice.ts'
+import { aCliente, aSessionOf } from '../../support/people.ts'
+import { aPractice, type Practice } from '../../support/practice.ts'
 import { poolEvent, SUB } from '../../support/triggers.ts'
 
 const SELF_SERVICE = 'aws.cognito.signin.user.admin'
 const REFRESH = 'TokenGeneration_RefreshTokens'
+const HOSTED = 'TokenGeneration_HostedAuth'
+const BY_SRP = [SELF_SERVICE]
+const BY_GOOGLE = ['openid', 'email', 'profile']
+const ENDED = { endedAt: '2026-11-21T08:59:00.000Z' }
 const HASH = createHash('sha256').update('the key').digest('base64url')
 
 describe('a token', () => {
   test('of an administrador with an authenticator app opens the administration', async () => {
     const token = await tokenFor({ groups: ['administrador'], hasTotp: true })
 
-    expect(token).toEqual({ groups: ['administrador'], add: ['app/use', 'app/admin'], suppress: [SELF_SERVICE] })
+    expect(token).toEqual({ groups: ['administrador'], scopes: ['app/use', 'app/password', 'app/admin'] })
   })
 
   test('PER-05 of an administrador without one carries neither group nor scope', async () => {
     const token = await tokenFor({ groups: ['administrador', 'cliente'], hasTotp: false })
 
-    expect(token).toEqual({ groups: ['cliente'], add: ['app/use'], suppress: [] })
+    expect(token).toEqual({ groups: ['cliente'], scopes: ['app/use', 'app/password'] })
   })
 
   test('of an administrador about whom Cognito does not answer carries neither', async () => {
@@ -30,69 +34,95 @@ describe('a token', () => {
 
     const token = await tokenFor({ groups: ['administrador'], hasTotp: true, down: true })
 
-    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [SELF_SERVICE] })
+    expect(token).toEqual({ groups: [], scopes: ['app/use', 'app/password'] })
   })
 
   test('of an account that Cognito does not know carries neither', async () => {
     const token = await tokenFor({ groups: ['administrador'], hasTotp: undefined })
 
-    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [SELF_SERVICE] })
+    expect(token).toEqual({ groups: [], scopes: ['app/use', 'app/password'] })
   })
 
-  test('of a hosted sign-in never opens the administration', async () => {
-    const token = await tokenFor({ groups: ['administrador'], hasTotp: true, source: 'TokenGeneration_HostedAuth' })
+  test.each([HOSTED, REFRESH])(
+    'of a hosted sign-in never opens the administration, and says so (%s)',
+    async (source) => {
+      const token = await tokenFor({ groups: ['administrador'], hasTotp: true, source, given: BY_GOOGLE })
 
-    expect(token).toEqual({ groups: [], add: ['app/use'], suppress: [SELF_SERVICE] })
+      expect(token).toEqual({ groups: [], scopes: [...BY_GOOGLE, 'app/use', 'app/google'] })
+    },
+  )
+
+  test.each([[SELF_SERVICE], ['email'], ['app/password'], []])(
+    'A-08 of a hosted sign-in that does not ask for openid is not made (%s)',
+    async (...given) => {
+      await expect(tokenFor({ groups: ['cliente'], hasTotp: true, source: HOSTED, given })).rejects.toThrow(
+        'openid-required',
+      )
+    },
+  )
+
+  test.each([
+    ['SRP', BY_SRP, 'app/password'],
+    ['SRP, where the scopes of the last token are told', ['app/use', 'app/password'], 'app/password'],
+    ['Google', BY_GOOGLE, 'app/google'],
+    ['Google, with what no client may ask for', [...BY_GOOGLE, 'app/password', SELF_SERVICE], 'app/google'],
+    ['nobody knows what', [], 'app/google'],
+  ])('A-08 says after a refresh how its session began: by %s', async (_, given, origin) => {
+    const { scopes } = await tokenFor({ groups: ['cliente'], hasTotp: true, source: REFRESH, given })
+
+    expect(scopes.filter((scope) => ['app/password', 'app/google'].includes(scope))).toEqual([origin])
+    expect(scopes).not.toContain(SELF_SERVICE)
   })
 
-  test('of a cliente with an authenticator app cannot switch it off', async () => {
-    const token = await tokenFor({ groups: ['cliente'], hasTotp: true })
+  test.each([true, false])(
+    'A-11 acts at Cognito for nobody, with an authenticator app or without (%s)',
+    async (hasTotp) => {
+      const tokens = await Promise.all(
+        [REFRESH, 'TokenGeneration_Authentication'].map((source) => tokenFor({ groups: ['cliente'], hasTotp, source })),
+      )
 
-    expect(token).toEqual({ groups: ['cliente'], add: ['app/use'], suppress: [SELF_SERVICE] })
-  })
+      expect(tokens.flatMap(({ scopes }) => scopes)).not.toContain(SELF_SERVICE)
+    },
+  )
 
-  test('A-11 may enrol another app for as long as a replacement was allowed, and no longer', async () => {
+  test.each([true, false])('A-11 may enrol for as long as that was allowed, and no longer (%s)', async (hasTotp) => {
     const tokens = await Promise.all(
-      ['2026-11-21T09:00:00.001Z', '2026-11-21T09:00:00.000Z'].map((replacementUntil) =>
-        tokenFor({ groups: ['cliente'], hasTotp: true, replacementUntil, source: REFRESH, key: 'the key' }),
+      ['2026-11-21T09:00:00.001Z', '2026-11-21T09:00:00.000Z'].map((allowedUntil) =>
+        tokenFor({ groups: ['cliente'], hasTotp, allowedUntil, source: REFRESH, key: 'the key' }),
       ),
     )
 
-    expect(tokens.map(({ suppress }) => suppress)).toEqual([[], [SELF_SERVICE]])
+    expect(tokens.map(({ scopes }) => scopes.includes(SELF_SERVICE))).toEqual([true, false])
   })
 
-  test.each([
+  test.each<[string, Partial<Case>]>([
     ['without the key', { source: REFRESH }],
     ['with another key', { source: REFRESH, key: 'a guess' }],
     ['at a sign-in', { source: 'TokenGeneration_Authentication', key: 'the key' }],
-  ])('A-11 %s may not, while a replacement is allowed', async (_, asked) => {
-    const token = await tokenFor({
-      groups: ['cliente'],
-      hasTotp: true,
-      replacementUntil: '2026-11-21T09:05:00.000Z',
-      ...asked,
-    })
+    ['when the session that was given the key is over', { source: REFRESH, key: 'the key', session: ENDED }],
+    ['when nobody has seen that session', { source: REFRESH, key: 'the key', session: null }],
+  ])('A-11 %s may not, while an enrolment is allowed', async (_, asked) => {
+    const allowedUntil = '2026-11-21T09:05:00.000Z'
 
-    expect(token.suppress).toEqual([SELF_SERVICE])
+    const { scopes } = await tokenFor({ groups: ['cliente'], hasTotp: true, allowedUntil, ...asked })
+
+    expect(scopes).not.toContain(SELF_SERVICE)
   })
 
   interface Case {
     readonly groups: string[]
     readonly hasTotp: boolean | undefined
     readonly source?: string
+    readonly given?: readonly string[]
     readonly down?: boolean
-    readonly replacementUntil?: string
+    readonly allowedUntil?: string
     readonly key?: string
+    /** The session that was given the key, or null when the table does not know it. */
+    readonly session?: { readonly endedAt?: string } | null
   }
 
-  async function tokenFor({
-    groups,
-    hasTotp,
-    source = 'TokenGeneration_Authentication',
-    down,
-    replacementUntil,
-    key,
-  }: Case) {
+  async function tokenFor(asked: Case) {
+    const { groups, hasTotp, source = 'TokenGeneration_Authentication', given = BY_SRP, down, key } = asked
     const identities = fakeIdentities()
     if (hasTotp !== undefined) {
       const account = { confirmed: true, enabled: true, createdAt: new Date(0), attributes: {} }
@@ -102,23 +132,30 @@ describe('a token', () => {
     const event = poolEvent(source, {
       groupConfiguration: { groupsToOverride: groups },
       userAttributes: {},
-      ...(key && { clientMetadata: { [clientMetadata.replacement]: key } }),
+      scopes: given,
+      ...(key && { clientMetadata: { [clientMetadata.enrolment]: key } }),
     })
     const practice = await aPractice()
-    if (replacementUntil) {
-      await aCliente(practice, {
-        userId: `usr_${SUB}`,
-        mfaReplacementUntil: replacementUntil,
-        mfaReplacementHash: HASH,
-      })
-    }
+    if (asked.allowedUntil) await anAllowedEnrolment(practice, asked.allowedUntil, asked.session)
     const { response } = await servePreToken(() => ({ ...practice, identities: () => identities }))(event)
     const { accessTokenGeneration, groupOverrideDetails } = response.claimsAndScopeOverrideDetails ?? {}
+    const kept = given.filter((scope) => !accessTokenGeneration?.scopesToSuppress?.includes(scope))
     return {
       groups: groupOverrideDetails?.groupsToOverride,
-      add: accessTokenGeneration?.scopesToAdd,
-      suppress: accessTokenGeneration?.scopesToSuppress,
+      scopes: [...new Set([...kept, ...(accessTokenGeneration?.scopesToAdd ?? [])])],
     }
+  }
+
+  async function anAllowedEnrolment(practice: Practice, allowedUntil: string, session: Case['session'] = {}) {
+    const userId = `usr_${SUB}`
+    const enrolmentSessionId = '00000000-0000-4001-8000-000000000077'
+    await aCliente(practice, {
+      userId,
+      enrolmentKeyUntil: allowedUntil,
+      enrolmentKeyHash: HASH,
+      enrolmentSessionId,
+    })
+    if (session) await aSessionOf({ userId, sub: SUB }, practice, { sessionId: enrolmentSessionId, ...session })
   }
 })
 

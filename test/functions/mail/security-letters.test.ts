@@ -22,6 +22,13 @@ const letters: [string, MailContent, RegExp, RegExp, string][] = [
     '/reset-password?solicitar=1',
   ],
   [
+    'a linked Google account',
+    { kind: 'google-linked', name: 'Lucía', at },
+    /^Google da acceso a tu cuenta de Hábitat Interior$/,
+    /se vinculó a tu cuenta el 22 de noviembre de 2026/,
+    '/reset-password?solicitar=1',
+  ],
+  [
     'a second factor switched on',
     { kind: 'mfa-changed', name: 'Lucía', change: 'enabled' },
     /^Verificación en dos pasos activada$/,

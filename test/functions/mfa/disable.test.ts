@@ -4,7 +4,7 @@ import { mfa } from '#contract/mfa'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { type Enrolled, enrolledDesk, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
+import { type Enrolled, enrolledDesk, enrolling, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
 import { countsIn } from '../../support/everything.ts'
 import { codeNow, signIn } from '../../support/identity-desk.ts'
 import { auditActionsOf } from '../../support/practice.ts'
@@ -53,7 +53,7 @@ describe('MFA-10 A-12 switching the second factor off', () => {
     await at.ask(mfa.disable, at.session)
 
     expect((await askCustomers(customers.list, at.session)).body).toEqual({ code: 'mfa-required' })
-    const again = await signIn(at, at.person.email)
+    const again = await enrolling(at, await signIn(at, at.person.email))
     expect((await askCustomers(customers.list, again)).body).toEqual({ code: 'mfa-required' })
     expect((await at.ask(mfa.enrol, again)).status).toBe(200)
   })
@@ -78,9 +78,8 @@ describe('MFA-10 A-12 switching the second factor off', () => {
     const authenticators = failingOnce(at.practice.authenticators, 'demand')
     await asking(serveMfa(() => ({ ...at.practice, authenticators })))(mfa.disable, at.session)
 
-    // The token from before may not enrol; one from after the switching off may.
     await at.ask(mfa.read, at.session)
-    const session = await signIn(at, at.person.email)
+    const session = await enrolling(at, await signIn(at, at.person.email))
     const { body } = await at.ask(mfa.enrol, session)
     const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
 
@@ -89,7 +88,7 @@ describe('MFA-10 A-12 switching the second factor off', () => {
     expect((await at.ask(mfa.read, session)).body.factors).toMatchObject([{ id: body.id, status: 'verified' }])
   })
 
-  test('MFA-31 is refused where there is none', async () => {
+  test('is refused where there is none: a session without a factor has no fresh proof of one', async () => {
     const at = await provenAt()
     const first = await at.ask(mfa.disable, at.session)
 
@@ -100,9 +99,36 @@ describe('MFA-10 A-12 switching the second factor off', () => {
   })
 })
 
-test('MFA-08 MFA-34 DATA-04 MFA-35 the factors are listed newest first, and only a verified one counts', async () => {
+test('MFA-08 of two apps the one that was put in force last is asked for, here and at Cognito', async () => {
   const at = await provenAt()
-  await at.ask(mfa.replace, at.session)
+  const session = await enrolling(at, at.session)
+  const { body } = await at.ask(mfa.enrol, session)
+  await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+  at.clock.advance({ minutes: 1 })
+  const prove = async (secret: string) =>
+    (await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, secret) } })).body
+
+  expect(await prove(at.secret)).toEqual({ code: 'code-invalid' })
+  expect(await prove(body.secret)).toMatchObject({ success: true })
+  await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
+  await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
+})
+
+test('MFA-35 an app that is being enrolled is not asked for: the verified one is', async () => {
+  const at = await provenAt()
+  const session = await enrolling(at, at.session)
+  const { body } = await at.ask(mfa.enrol, session)
+  at.clock.advance({ minutes: 1 })
+  const prove = async (secret: string) =>
+    (await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, secret) } })).body
+
+  expect(await prove(body.secret)).toEqual({ code: 'code-invalid' })
+  expect(await prove(at.secret)).toMatchObject({ success: true })
+})
+
+test('MFA-34 DATA-04 MFA-35 the factors are listed newest first, and only a verified one counts', async () => {
+  const at = await provenAt()
+  await at.ask(mfa.allowEnrolment, at.session)
   at.clock.advance({ minutes: 1 })
   const userId = at.person.userId
   const created = { userId, sealedSecret: 'x', friendlyName: 'Otra', createdAt: at.clock.now().toISOString() }

@@ -5,8 +5,9 @@ import { mfa, RECOVERY_ALPHABET } from '#contract/mfa'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
 import {
-  anMfaDesk,
+  anEnrollingDesk,
   enrolledDesk,
+  enrolling,
   failingOnce,
   mailsIn,
   type MfaDesk,
@@ -31,7 +32,7 @@ const factorsOf = async ({ practice, person }: MfaDesk) =>
 
 describe('an enrolment', () => {
   test('MFA-06 MFA-09 gives a secret and an address for the QR code, and changes nothing yet', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
 
     const { status, body } = await at.ask(mfa.enrol, at.session)
 
@@ -54,20 +55,21 @@ describe('an enrolment', () => {
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified' }])
     expect(new Set(at.recoveryCodes).size).toBe(8)
     for (const code of at.recoveryCodes) expect(code).toMatch(new RegExp(`^[${RECOVERY_ALPHABET}]{8}$`))
-    expect(await auditActionsOf(at.practice)).toEqual(['MFA_ENROLMENT_STARTED', 'MFA_ENABLED'])
+    expect(await auditActionsOf(at.practice)).toEqual(['MFA_ENROLMENT_ALLOWED', 'MFA_ENROLMENT_STARTED', 'MFA_ENABLED'])
     expect(await mailsIn(at)).toMatchObject([{ to: at.person.email, kind: 'mfa-changed', change: 'enabled' }])
-    await expect(signIn(at, at.person.email)).rejects.toThrow('Cognito asks for SOFTWARE_TOKEN_MFA')
     await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
+    await expect(signIn(at, at.person.email)).rejects.toThrow('Cognito asks for SOFTWARE_TOKEN_MFA')
   })
 
   test('MFA-32 DATA-09 a wrong code is refused and noted, and nothing is in force', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
 
     const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: aWrongCode(at, body.secret) } })
 
     expect(answer).toEqual({ status: 409, body: { code: 'code-invalid' } })
     expect(await auditOf(at.practice)).toMatchObject([
+      { action: 'MFA_ENROLMENT_ALLOWED', userId: at.person.userId, address: '203.0.113.7' },
       { action: 'MFA_ENROLMENT_STARTED' },
       {
         action: 'MFA_CONFIRM_FAILED',
@@ -81,7 +83,7 @@ describe('an enrolment', () => {
   })
 
   test('SEC-21 A-09 the sixth wrong code within fifteen minutes is not looked at', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
     const code = aWrongCode(at, body.secret)
     for (let tries = 0; tries < 5; tries++) await at.ask(mfa.confirm, { ...at.session, body: { code } })
@@ -93,7 +95,7 @@ describe('an enrolment', () => {
   })
 
   test('MFA-23 nothing can be confirmed that was not begun', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
 
     const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: '123456' } })
 
@@ -101,7 +103,7 @@ describe('an enrolment', () => {
   })
 
   test('cut off between Cognito and the table, the same code goes on', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
     const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'together') })))
@@ -118,7 +120,7 @@ describe('an enrolment', () => {
   })
 
   test('confirmed twice at once gives one set of codes', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
     const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
 
@@ -130,7 +132,7 @@ describe('an enrolment', () => {
   })
 
   test('a look at the factors while one is confirmed does not switch it off again', async () => {
-    const at = await desk(anMfaDesk())
+    const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
     const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -179,8 +181,8 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     expect(confirmed.status).toBe(200)
     expect(confirmed.body.recoveryCodes).not.toEqual(at.recoveryCodes)
     at.clock.advance({ seconds: 30 })
-    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
     await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
+    await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).rejects.toThrow('Invalid code')
     expect(await factorsOf(at)).toMatchObject([{ status: 'verified', factorId: body.id }])
   })
 
@@ -189,11 +191,11 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
     const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
     at.clock.advance({ seconds: 30 })
     const other = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
-    const { body } = await at.ask(mfa.replace, proven)
-    const withKey = { [clientMetadata.replacement]: body.key }
+    const { body } = await at.ask(mfa.allowEnrolment, proven)
+    const withKey = { [clientMetadata.enrolment]: body.key }
 
     const without = await refreshed(at, other)
-    const guessed = await refreshed(at, without, { [clientMetadata.replacement]: 'A'.repeat(43) })
+    const guessed = await refreshed(at, without, { [clientMetadata.enrolment]: 'A'.repeat(43) })
     const first = await refreshed(at, proven, withKey)
     const second = await refreshed(at, guessed, withKey)
 
@@ -284,7 +286,7 @@ const heldBack =
 
 async function aReplacingSession(at: Awaited<ReturnType<typeof enrolledDesk>>) {
   const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
-  const { body } = await at.ask(mfa.replace, session)
+  const ready = await enrolling(at, session)
   at.clock.advance({ seconds: 30 })
-  return refreshed(at, session, { [clientMetadata.replacement]: body.key })
+  return ready
 }

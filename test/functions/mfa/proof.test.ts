@@ -60,6 +60,29 @@ describe('FUN-01 a proof of the second factor', () => {
     expect(answers.map(({ body }) => body)).toEqual([{ code: 'code-used' }, { code: 'code-used' }])
   })
 
+  test('MFA-26 takes no code that may have been used at the sign-in of this session, nor an earlier one', async () => {
+    const at = await atStepUp()
+    const [before, code, next] = [-1, 0, 1].map((later) => codeNow(at, at.secret, later))
+    const session = await signIn(at, at.person.email, { code: code ?? '' })
+    const prove = async (typed = '') => (await at.ask(mfa.prove, { ...session, body: { code: typed } })).body
+
+    const answers = [await prove(code), await prove(before)]
+
+    expect(answers).toEqual([{ code: 'code-used' }, { code: 'code-used' }])
+    expect(await prove(next)).toMatchObject({ success: true })
+  })
+
+  test('MFA-26 takes no code that a recovery code was exchanged for', async () => {
+    const at = await atStepUp()
+    const { body } = await at.ask(mfa.recover, {
+      body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] },
+    })
+
+    const answer = await at.ask(mfa.prove, { as: at.as, body: { code: body.codes[0] } })
+
+    expect(answer.body).toEqual({ code: 'code-used' })
+  })
+
   test('of ten with one right code at once, one counts', async () => {
     const at = await atStepUp()
     const code = codeNow(at, at.secret)

@@ -163,6 +163,19 @@ test('a changed address signs in by the new one, unless somebody has it', async 
   await expect(getUser()).rejects.toMatchObject({ name: 'UserNotFoundException' })
 })
 
+test.each(['custom:terms_accepted_at', 'custom:terms_version', 'custom:marketing_opt_in'])(
+  'A-19 %s cannot be written a second time, as the pool’s schema says',
+  async (Name) => {
+    const Username = pool.cognito().seedUser({ email, password })
+
+    const attempt = pool.sdk.send(
+      new AdminUpdateUserAttributesCommand({ UserPoolId, Username, UserAttributes: [{ Name, Value: '' }] }),
+    )
+
+    await expect(attempt).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  },
+)
+
 test('an attribute outside the schema is refused, a custom one is kept', async () => {
   anAccount()
   await set('custom:consent')

@@ -16,7 +16,7 @@ beforeEach(async () => {
     loginWith: {
       oauth: {
         domain: pool.publicUrl.replace('http://', ''),
-        scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+        scopes: ['openid', 'email', 'profile'],
         redirectSignIn: [callbackUrl],
         redirectSignOut: ['http://localhost:5173/'],
         responseType: 'code',
@@ -64,7 +64,7 @@ test('signInWithRedirect ends with the tokens of the chosen person, below a moun
 
   const { tokens } = await auth.fetchAuthSession()
   expect(tokens?.idToken?.payload).toMatchObject({ email: lucia.email })
-  expect(tokens?.accessToken.payload['scope']).toBe('openid email profile aws.cognito.signin.user.admin')
+  expect(tokens?.accessToken.payload['scope']).toBe('openid email profile')
 })
 
 test('a sign-in by Google is refreshed like any other', async () => {

@@ -49,7 +49,7 @@ export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string
     response_type: 'code',
     client_id: clientId,
     identity_provider: 'Google',
-    scope: 'openid email profile aws.cognito.signin.user.admin',
+    scope: 'openid email profile',
     state: 'kept-by-the-browser',
     code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
     code_challenge_method: 'S256',

@@ -62,7 +62,7 @@ test('the code buys tokens whose scope shows that they come from Google', async 
   const { tokens } = await exchange(pool, back.searchParams.get('code'))
 
   expect(decodeJwt(tokens.access_token)).toMatchObject({
-    scope: 'openid email profile aws.cognito.signin.user.admin',
+    scope: 'openid email profile',
     username: `google_${lucia.subject}`,
   })
   expect(decodeJwt(tokens.id_token)).toMatchObject({
@@ -128,6 +128,8 @@ test.each([
   ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['without state', { state: undefined }, 'invalid_request'],
   ['with a scope the client does not have', { scope: 'openid app/admin' }, 'invalid_scope'],
+  ['with our own word for a password', { scope: 'openid app/password' }, 'invalid_scope'],
+  ['A-08 with the scope of SRP', { scope: 'aws.cognito.signin.user.admin' }, 'invalid_scope'],
   ['with the implicit flow', { response_type: 'token' }, 'unsupported_response_type'],
 ])('a request %s is sent back with an error', async (_what, changes, error) => {
   const back = await follow(authorizeUrl(pool, changes))

@@ -182,7 +182,10 @@ test('the pre-token trigger gets the version 2 event', async () => {
     },
     response: { claimsAndScopeOverrideDetails: null },
   })
-  expect(preTokenGeneration.mock.calls[1]?.[0]).toMatchObject({ triggerSource: 'TokenGeneration_RefreshTokens' })
+  expect(preTokenGeneration.mock.calls[1]?.[0]).toMatchObject({
+    triggerSource: 'TokenGeneration_RefreshTokens',
+    request: { scopes: ['aws.cognito.signin.user.admin'] },
+  })
 })
 
 test('the pre-token trigger adds and takes away scopes, groups and claims', async () => {

@@ -55,7 +55,7 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
 
 /** What a session lacks that is filled in at another page than this one. */
 function elsewhereWhile(pending: Pending | null): string | undefined {
-  if (pending === 'registration') return '/register?oauth=google'
+  if (pending === 'registration') return '/register?step=consent'
   return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
 }
 

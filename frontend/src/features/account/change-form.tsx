@@ -6,7 +6,7 @@ import { changePassword, type SignInStep } from '../../api/sign-in.ts'
 import { homeOf } from '../../app/destinations.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { sayDone } from './use-password-done.ts'
+import { sayDone } from './say-done.ts'
 
 type Stage = 'password' | 'totp' | 'done'
 

@@ -1,6 +1,6 @@
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { authProblem } from '../../api/auth-problem.ts'
-import { answerChallenge, answerWithRecoveryCode, reportFailedSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { answerChallenge, answerWithRecoveryCode, reportSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -120,11 +120,13 @@ export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (g
 
 /** The second step of signing in. */
 export function CodeStep({ email, ...step }: SecondStepProps & { readonly email: string }) {
+  // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
+  useEffect(() => reportSignIn(email, 'code-asked'), [email])
   const { problem, busy, answer } = useSecondStep(step, async ({ kind, typed }: SecondFactor) => {
     try {
       return await (kind === 'code' ? answerChallenge(typed) : answerWithRecoveryCode(email, typed))
     } catch (error) {
-      if (authProblem(error).code === 'code-wrong') reportFailedSignIn(email)
+      if (authProblem(error).code === 'code-wrong') reportSignIn(email, 'code')
       throw error
     }
   })

@@ -19,7 +19,7 @@ import './account.css'
 type Received = Reply<typeof api.account.readRegistration>
 
 interface ConsentStepProps {
-  /** What Google said of the person. */
+  /** What is known of the person. */
   readonly received: Received
   readonly complete: () => void
   readonly cancel: () => void
@@ -36,11 +36,11 @@ const completed = ({ nombre, apellidos, fecha_de_nacimiento, marketingOptIn }: C
     },
   })
 
-const ReceivedFields = ({ form, email }: { form: UseFormReturn<ConsentForm>; email: string }) => {
+const ReceivedFields = ({ form, email, hint }: { form: UseFormReturn<ConsentForm>; email: string; hint: string }) => {
   const { register, formState } = form
   return (
     <>
-      <Field label="Email" type="email" value={email} readOnly hint="Verificado por Google." />
+      <Field label="Email" type="email" value={email} readOnly hint={hint} />
       <div className="form-pair">
         <Field
           label="Nombre"
@@ -105,8 +105,20 @@ function useConsent({ received, complete }: Pick<ConsentStepProps, 'received' | 
   return { form, registration }
 }
 
-/** What Google does not tell is asked before there is an account. */
+const words = {
+  google: {
+    intro: 'Esto es lo que hemos recibido de Google. Revísalo y dinos lo que falta.',
+    hint: 'Verificado por Google.',
+  },
+  password: {
+    intro: 'Ya tienes contraseña. Antes de entrar en tu panel, revisa tus datos y dinos lo que falta.',
+    hint: 'El de tu invitación.',
+  },
+} as const
+
+/** What Google, or an invitation, does not tell is asked before the account can be used. */
 export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
+  const { intro, hint } = words[received.origin]
   const { form, registration } = useConsent({ received, complete })
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
   const submit = form.handleSubmit((given) => registration.mutate(given))
@@ -115,9 +127,9 @@ export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
       <h1 tabIndex={-1} ref={focusWhenShown}>
         Completa tu registro
       </h1>
-      <p className="card-intro">Esto es lo que hemos recibido de Google. Revísalo y dinos lo que falta.</p>
+      <p className="card-intro">{intro}</p>
       <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-        <ReceivedFields form={form} email={received.email} />
+        <ReceivedFields form={form} email={received.email} hint={hint} />
         <AskedFields form={form} />
         {registration.error && (
           <NoticeBox kind="problem">

@@ -4,7 +4,7 @@ import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { Email } from '#contract/values'
-import { reportFailedSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
+import { reportSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { authProblem } from '../../api/auth-problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
@@ -41,7 +41,7 @@ function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | '
       if (step === 'unknown') setProblem('Error al iniciar sesión')
       await proceed(step, given.email)
     } catch (error) {
-      if (authProblem(error).code === 'credentials') reportFailedSignIn(given.email)
+      if (authProblem(error).code === 'credentials') reportSignIn(given.email, 'password')
       setProblem(signInText(error))
     }
   }

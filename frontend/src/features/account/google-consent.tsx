@@ -16,11 +16,14 @@ interface GoogleConsentProps {
 const Waiting = () => (
   <div className="result-wait" role="status">
     <span className="screen-turning" aria-hidden="true" />
-    <h1>Recibiendo tus datos de Google...</h1>
+    <h1>Recibiendo tus datos...</h1>
   </div>
 )
 
-/** `/register?oauth=google`: somebody with an account goes to sign in, anybody else is asked what is missing. */
+/**
+ * `/register?oauth=google`, and `/register?step=consent` for whoever was invited: somebody with an account goes to sign in,
+ * anybody else is asked what is missing.
+ */
 export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
   const { session, loading, signOut } = useAuth()
   const navigate = useNavigate()
@@ -36,7 +39,7 @@ export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
   const giveUp = async () => {
     setGivingUp(true)
     await signOut()
-    await navigate('/register', { replace: true })
+    await navigate(data.origin === 'google' ? '/register' : '/auth', { replace: true })
     cancel()
   }
   return <ConsentStep received={data} complete={complete} cancel={() => void giveUp()} />

@@ -1,17 +1,19 @@
 import { useId, useState, type FormEvent } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
-import { answerChallenge } from '../../api/sign-in.ts'
+import { answerChallenge, type FullName } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import { useSecondStep, type SecondStepProps } from './code-step.tsx'
+import { isWhole, NameFields, trimmed } from './name-fields.tsx'
 import { unlistedRule } from './unlisted-rule.ts'
 
 /** Somebody who was invited chooses a password of their own in place of the one they were sent. */
 export function NewPasswordStep(props: SecondStepProps) {
   const [password, setPassword] = useState('')
+  const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })
   const rulesId = useId()
-  const { problem, busy, answer } = useSecondStep(props, answerChallenge)
+  const { problem, busy, answer } = useSecondStep(props, (chosen: string) => answerChallenge(chosen, trimmed(name)))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void answer(password)
@@ -19,8 +21,9 @@ export function NewPasswordStep(props: SecondStepProps) {
   return (
     <>
       <h1>Nueva Contraseña</h1>
-      <p className="card-intro">Elige tu propia contraseña para terminar de entrar.</p>
+      <p className="card-intro">Dinos cómo te llamas y elige tu propia contraseña para terminar de entrar.</p>
       <form className="form" noValidate onSubmit={submit}>
+        <NameFields name={name} onName={setName} />
         <PasswordField
           label="Nueva contraseña"
           autoComplete="new-password"
@@ -35,7 +38,12 @@ export function NewPasswordStep(props: SecondStepProps) {
           <Button look="secondary" onClick={() => props.back()}>
             Volver
           </Button>
-          <Button type="submit" disabled={Boolean(brokenRule(password))} busy={busy} busyText="Guardando...">
+          <Button
+            type="submit"
+            disabled={Boolean(brokenRule(password)) || !isWhole(name)}
+            busy={busy}
+            busyText="Guardando..."
+          >
             Guardar y entrar
           </Button>
         </div>

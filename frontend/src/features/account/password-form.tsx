@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -19,6 +19,9 @@ interface PasswordFormProps {
   readonly save: (given: GivenPasswords) => Promise<void>
   /** Whether the present password is asked for too. */
   readonly asksCurrent?: boolean
+  /** What is asked above the password, and whether it has been answered. */
+  readonly before?: ReactNode
+  readonly ready?: boolean
 }
 
 /** The rules, and that both fields say the same. */
@@ -87,13 +90,14 @@ function NewFields({ password, confirmation, problem, onPassword, onConfirmation
 }
 
 /** 'Nueva Contraseña': the new password twice, the rules ticked off, and one button. */
-export function PasswordForm({ intro, save, asksCurrent = false }: PasswordFormProps) {
+export function PasswordForm({ intro, save, asksCurrent, before, ready }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const { mutate, isPending, error, reset } = useMutation({ mutationFn: () => save({ password, current }) })
   const problem = error ? newPasswordProblem(error) : undefined
   const holds = brokenRule(password) === undefined && password === confirmation
+  const whole = holds && ready !== false && (!asksCurrent || current !== '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     mutate()
@@ -108,6 +112,7 @@ export function PasswordForm({ intro, save, asksCurrent = false }: PasswordFormP
       <h1>Nueva Contraseña</h1>
       <p className="card-intro">{intro}</p>
       <form className="form" noValidate onSubmit={submit}>
+        {before}
         {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
         <NewFields
           password={password}
@@ -124,12 +129,7 @@ export function PasswordForm({ intro, save, asksCurrent = false }: PasswordFormP
             <p>{problem.text}</p>
           </NoticeBox>
         )}
-        <Button
-          type="submit"
-          disabled={!holds || (asksCurrent && current === '')}
-          busy={isPending}
-          busyText="Guardando..."
-        >
+        <Button type="submit" disabled={!whole} busy={isPending} busyText="Guardando...">
           Guardar contraseña
         </Button>
       </form>

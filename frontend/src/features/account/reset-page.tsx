@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { passwordRecovery } from '../../api/password-recovery.ts'
@@ -6,23 +6,11 @@ import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { InvalidLink } from './invalid-link.tsx'
-import { CheckingLink, InvitationForm, RecoveryForm } from './new-password-forms.tsx'
+import { InvitationForm } from './invitation-form.tsx'
+import { mailedLink, type MailedLink } from './mailed-link.ts'
+import { CheckingLink, RecoveryForm } from './recovery-form.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
-
-/** The link that led here, read once: its code does not stay in the address. */
-function useLink() {
-  const [search] = useSearchParams()
-  const { pathname } = useLocation()
-  const [link] = useState(() => ({
-    email: search.get('email'),
-    code: search.get('code'),
-    invited: search.get('type') === 'invite',
-  }))
-  useEffect(() => {
-    if (link.code) window.history.replaceState(window.history.state, '', pathname)
-  }, [link, pathname])
-  return link
-}
+import { SomebodyElse } from './somebody-else.tsx'
 
 /** Without a link: whoever asks for one, or is signed in. */
 function WithoutLink() {
@@ -39,11 +27,30 @@ function WithoutLink() {
   return loading ? <CheckingLink /> : <InvalidLink />
 }
 
+/** Nothing is done with a link before its form is sent; whoever is signed in here is asked before that. */
+function WithLink({ link }: { readonly link: MailedLink }) {
+  const { session, account, loading } = useAuth()
+  const [began, setBegan] = useState(false)
+  const [again, setAgain] = useState(false)
+  if (!began && loading) return <CheckingLink />
+  const own = session !== null && session.email.toLowerCase() === link.email.toLowerCase()
+  if (!began && session && (link.invited || !own)) {
+    return <SomebodyElse name={account?.displayName ?? session.email} email={session.email} />
+  }
+  if (!began) {
+    setBegan(true)
+    setAgain(own)
+  }
+  return link.invited ? <InvitationForm link={link} /> : <RecoveryForm link={link} signedIn={again} />
+}
+
 /** The form that goes with the link, or with its absence. */
 function Form() {
-  const { email, code, invited } = useLink()
-  if (!email || !code) return <WithoutLink />
-  return invited ? <InvitationForm email={email} code={code} /> : <RecoveryForm email={email} code={code} />
+  const location = useLocation()
+  const { link, inAddress } = mailedLink(location)
+  if (!link) return <WithoutLink />
+  if (inAddress) return <Navigate to={location.pathname} replace state={{ link }} />
+  return <WithLink link={link} />
 }
 
 /**

@@ -3,7 +3,7 @@ import type { SignInSession } from '#contract/account'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { read, write } from '../../api/query.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
@@ -86,6 +86,11 @@ function Sessions() {
 export const SessionsSection = () => (
   <Sheet id="sessions" title="Sesiones abiertas">
     <p>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
+    <p>
+      <ButtonLink to="/reset-password" look="secondary">
+        Cambiar mi contraseña
+      </ButtonLink>
+    </p>
     <Sessions />
   </Sheet>
 )

@@ -1,7 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#contract/api'
-import { write } from '../../api/query.ts'
+import { clientMetadata } from '#contract/client-metadata'
+import { call } from '../../api/call.ts'
+import { renewRights } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -11,6 +13,8 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import './mfa.css'
 
 interface MfaSetupProps {
+  /** What whoever has an app already was given for having proven it. @default it is asked for when the set-up starts */
+  readonly enrolmentKey?: string
   /** The factor is in force and its owner has seen the recovery codes. */
   readonly complete: () => void
   readonly cancel: () => void
@@ -41,12 +45,25 @@ const StartStep = ({ start, cancel, busy, problem }: StartStepProps) => (
   </div>
 )
 
+/** Only a token that was fetched with a key of our server may enrol. */
+async function enrolWith(given: string | undefined): Promise<Enrolment> {
+  const key = given ?? (await call(api.mfa.allowEnrolment, {})).key
+  await renewRights({ [clientMetadata.enrolment]: key })
+  return call(api.mfa.enrol, {})
+}
+
 /** Sets up the authenticator app: an explanation, the secret and its first code, the recovery codes. */
-export function MfaSetup({ complete, cancel }: MfaSetupProps) {
+export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()
+  const given = useRef(enrolmentKey)
   const enrol = useMutation({
-    ...write(api.mfa.enrol),
+    mutationFn: () => {
+      const key = given.current
+      // A key serves once: whoever comes back to the beginning is given another.
+      given.current = undefined
+      return enrolWith(key)
+    },
     onSuccess: (begun) => {
       setEnrolment(begun)
       notify.success('MFA configurado', 'Escanea el código QR con tu app de autenticación')
@@ -59,7 +76,7 @@ export function MfaSetup({ complete, cancel }: MfaSetupProps) {
   }
   return (
     <StartStep
-      start={() => enrol.mutate({})}
+      start={() => enrol.mutate()}
       cancel={cancel}
       busy={enrol.isPending}
       problem={enrol.error ? enrolText(enrol.error) : undefined}

@@ -47,8 +47,9 @@ export function proofText(error: unknown): string {
 
 const disableTexts: Texts = {
   'mfa-not-enrolled': 'No se encontró el factor MFA para desactivar',
-  'code-invalid': 'Error al verificar MFA. Inténtalo de nuevo.',
-  'code-used': 'Error al verificar MFA. Inténtalo de nuevo.',
+  // The session has not proven the factor, or the proof was too old by the time it was to be used.
+  'mfa-required': 'Error al verificar MFA. Inténtalo de nuevo.',
+  'proof-required': 'Error al verificar MFA. Inténtalo de nuevo.',
 }
 
 /** Why the second factor was not switched off. */

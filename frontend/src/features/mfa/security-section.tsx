@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
-import { clientMetadata } from '#contract/client-metadata'
 import { announce } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -37,11 +36,8 @@ function useFactorChanges(show: (next: Scene) => void) {
     onError: fail(disableText),
   })
   const replace = useMutation({
-    mutationFn: () => proven(() => call(api.mfa.replace, {})),
-    onSuccess: async ({ key }) => {
-      await renewRights({ [clientMetadata.replacement]: key })
-      show({ kind: 'setup' })
-    },
+    mutationFn: () => proven(() => call(api.mfa.allowEnrolment, {})),
+    onSuccess: ({ key }) => show({ kind: 'setup', enrolmentKey: key }),
     onError: fail((error) => errorText(error)),
   })
   const renew = useMutation({
@@ -60,7 +56,10 @@ function useReload() {
   }
 }
 
-type Scene = { readonly kind: 'card' | 'setup' } | { readonly kind: 'codes'; readonly codes: readonly string[] }
+type Scene =
+  | { readonly kind: 'card' }
+  | { readonly kind: 'setup'; readonly enrolmentKey?: string }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] }
 
 interface FactorCardProps {
   readonly on: boolean
@@ -116,7 +115,10 @@ function Factor() {
     setScene({ kind: 'card' })
     void reload()
   }
-  if (scene.kind === 'setup') return <MfaSetup complete={leave} cancel={leave} />
+  if (scene.kind === 'setup') {
+    const { enrolmentKey } = scene
+    return <MfaSetup {...(enrolmentKey && { enrolmentKey })} complete={leave} cancel={leave} />
+  }
   if (scene.kind === 'codes') return <RecoveryCodes codes={scene.codes} proceed={leave} />
   if (isPending) return <SheetLoading text="Comprobando tu verificación en dos pasos..." />
   if (!data) return <SheetProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />

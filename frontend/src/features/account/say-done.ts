@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router-dom'
 import { passwordRecovery } from '../../api/password-recovery.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -6,13 +5,4 @@ import { notify } from '../../ui/notify.ts'
 export function sayDone(): void {
   passwordRecovery.forget()
   notify.success('Éxito', 'Tu contraseña ha sido actualizada correctamente.')
-}
-
-/** Says so and goes on: to the panel of whoever is signed in, or to sign-in. */
-export function useDone() {
-  const navigate = useNavigate()
-  return async (to: string) => {
-    sayDone()
-    await navigate(to, { replace: true })
-  }
 }

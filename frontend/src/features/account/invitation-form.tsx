@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useAuth } from '../../api/auth.tsx'
+import { authProblem } from '../../api/auth-problem.ts'
+import { answerChallenge, reportSignIn, startSignIn } from '../../api/sign-in.ts'
+import { InvalidLink } from './invalid-link.tsx'
+import type { MailedLink } from './mailed-link.ts'
+import { isWhole, NameFields, trimmed } from './name-fields.tsx'
+import { PasswordForm } from './password-form.tsx'
+import { sayDone } from './say-done.ts'
+
+/** The link of an invitation: its code is a password for once, with which its owner signs in as they choose their own. */
+export function InvitationForm({ link: { email, code } }: { readonly link: MailedLink }) {
+  const { recheck } = useAuth()
+  const navigate = useNavigate()
+  const [name, setName] = useState({ firstName: '', lastName: '' })
+  const [invalid, setInvalid] = useState(false)
+  if (invalid) return <InvalidLink />
+
+  /** Whether the link still opens a first sign-in. */
+  const opens = async () => {
+    try {
+      return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
+    } catch (error) {
+      if (authProblem(error).code !== 'credentials' && authProblem(error).code !== 'challenge-expired') throw error
+      reportSignIn(email, 'password')
+      return false
+    }
+  }
+  return (
+    <PasswordForm
+      intro="Te damos la bienvenida a Hábitat Interior. Dinos cómo te llamas y elige la contraseña con la que entrarás."
+      before={<NameFields name={name} onName={setName} />}
+      ready={isWhole(name)}
+      save={async ({ password }) => {
+        if (!(await opens())) return setInvalid(true)
+        const next = await answerChallenge(password, trimmed(name))
+        sayDone()
+        if (next === 'done') await recheck()
+        await navigate(next === 'done' ? '/dashboard' : '/auth', { replace: true })
+      }}
+    />
+  )
+}

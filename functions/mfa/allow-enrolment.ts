@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { mfa } from '#contract/mfa'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import { actsAtCognito, ACCESS_TOKEN_MS } from '#platform/self-service'
+import type { Action } from '#platform/serve'
+import { finishDisabling } from './disable.ts'
+import type { MfaServices } from './services.ts'
+
+/** How long a token may be refreshed into one that can enrol, in milliseconds. */
+const KEY_MS = 5 * 60_000
+
+/**
+ * Cognito enrols with the owner's token only, and with a scope that also switches the factor off; our trigger withholds
+ * it from every token. Whoever may enrol gets it for one refresh, which must bring the key that is given here: other
+ * sessions of the account do not have it.
+ */
+export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor }, services) => {
+  const { data, wallClock } = services
+  const { userId, sessionId } = actor
+  await finishDisabling(userId, services)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) return refuse('proof-required')
+
+  const now = wallClock()
+  const until = new Date(now.getTime() + KEY_MS)
+  const key = randomBytes(32).toString('base64url')
+  const shared = actsAtCognito(user, now, { butFor: sessionId })
+  const outcome = await data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .set({
+        enrolmentKeyUntil: until.toISOString(),
+        enrolmentKeyHash: createHash('sha256').update(key).digest('base64url'),
+        enrolmentSessionId: sessionId,
+        selfServiceUntil: new Date(until.getTime() + ACCESS_TOKEN_MS).toISOString(),
+        selfServiceShared: shared,
+      })
+      // A factor confirmed meanwhile, or another session's key, is not known to what was decided above.
+      .where(
+        ({ mfaEnabledAt, enrolmentSessionId }, { eq, notExists }) =>
+          `${user.mfaEnabledAt ? eq(mfaEnabledAt, user.mfaEnabledAt) : notExists(mfaEnabledAt)} AND ` +
+          (user.enrolmentSessionId ? eq(enrolmentSessionId, user.enrolmentSessionId) : notExists(enrolmentSessionId)),
+      )
+      .commit(),
+    audited(writing, { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  return outcome.written ? { until: until.toISOString(), key } : refuse('too-many-attempts')
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { userByEmail } from '#data/queries'
+import { ensureProfile, signUpOf } from '#platform/profile'
+import { signUpAttributesOf } from '../../support/identities.ts'
+import { aCliente } from '../../support/people.ts'
+import { aPractice, auditOf } from '../../support/practice.ts'
+
+const SUB = '0a1b2c3d-0000-4000-8000-000000000002'
+
+/** Somebody whose account was deleted at Cognito, where nobody tells us, and who signs up with the address again. */
+async function atReturn() {
+  const practice = await aPractice()
+  const gone = await aCliente(practice)
+  const signUp = (confirmed: boolean) => signUpOf(SUB, signUpAttributesOf(gone.email, practice.now()), confirmed)
+  const statusOf = async (userId: string) => (await practice.data.users.get({ userId }).go()).data?.status
+  return { practice, gone, signUp, statusOf }
+}
+
+describe('an account that was deleted at Cognito alone', () => {
+  test('is closed when somebody proves its address for another', async () => {
+    const { practice, gone, signUp, statusOf } = await atReturn()
+
+    await ensureProfile(signUp(true), practice)
+
+    expect([await statusOf(gone.userId), await statusOf(`usr_${SUB}`)]).toEqual(['deleted', 'active'])
+    expect(await auditOf(practice)).toContainEqual(
+      expect.objectContaining({ action: 'USER_REMOVED', userId: 'cognito', subjectId: gone.userId }),
+    )
+  })
+
+  test('is left alone by an address that nobody has proven', async () => {
+    const { practice, gone, signUp, statusOf } = await atReturn()
+
+    await ensureProfile(signUp(false), practice)
+
+    expect(await statusOf(gone.userId)).toBe('active')
+  })
+
+  test('is not found under its address, where a newer one is', async () => {
+    const { practice, gone } = await atReturn()
+    const living = await aCliente(practice, { email: gone.email, createdAt: '2026-11-20T08:00:00.000Z' })
+
+    const found = await userByEmail(practice.data, gone.email)
+
+    expect(found?.userId).toBe(living.userId)
+  })
+})

@@ -1,0 +1,220 @@
+import {
+  AssociateSoftwareTokenCommand,
+  DeleteUserCommand,
+  SetUserMFAPreferenceCommand,
+  VerifySoftwareTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { clientMetadata } from '#contract/client-metadata'
+import { mfa } from '#contract/mfa'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anMfaDesk, enrolledDesk, enrolling, failingOnce, type MfaDesk, userIn } from '../../support/enrolled.ts'
+import { codeNow, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+
+const open: MfaDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+/** Somebody without a second factor, signed in at two places; the clock stands a second after that. */
+async function atTwoPlaces() {
+  const at = await anMfaDesk()
+  open.push(at)
+  const other = await signIn(at, at.person.email)
+  at.clock.advance({ seconds: 1 })
+  const askAccount = asking(serveAccount(() => at.practice))
+  // Sessions are written down when the API first sees them.
+  await askAccount(account.session, at.session)
+  await askAccount(account.session, other)
+  return { ...at, other, askAccount, isInForce: () => at.practice.authenticators.isInForce(at.person.sub) }
+}
+type Desk = Awaited<ReturnType<typeof atTwoPlaces>>
+
+const associate = ({ pool }: MfaDesk, { accessToken }: SignedIn) =>
+  pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
+const sessionIdOf = ({ as }: SignedIn) => as?.['origin_jti'] ?? ''
+const refusedByCognito = { name: 'NotAuthorizedException' }
+
+async function enrolAndConfirm(at: MfaDesk, session: SignedIn) {
+  const { body } = await at.ask(mfa.enrol, session)
+  const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
+  expect(confirmed.status).toBe(200)
+  return body.secret
+}
+
+describe('A-11 at Cognito itself', () => {
+  test('no token of a sign-in or of a refresh does anything, second factor or not', async () => {
+    const at = await atTwoPlaces()
+    const tokens = [at.session, await refreshed(at, at.other), await signInByGoogle(at)]
+
+    for (const { accessToken: AccessToken } of tokens) {
+      const settings = { SoftwareTokenMfaSettings: { Enabled: false } }
+      await expect(associate(at, { accessToken: AccessToken } as SignedIn)).rejects.toMatchObject(refusedByCognito)
+      await expect(at.pool.sdk.send(new DeleteUserCommand({ AccessToken }))).rejects.toMatchObject(refusedByCognito)
+      await expect(
+        at.pool.sdk.send(new SetUserMFAPreferenceCommand({ AccessToken, ...settings })),
+      ).rejects.toMatchObject(refusedByCognito)
+    }
+  })
+
+  test('a token from before another session’s enrolment does not enrol over it', async () => {
+    const at = await atTwoPlaces()
+    await enrolAndConfirm(at, await enrolling(at, at.session))
+
+    await expect(associate(at, at.other)).rejects.toMatchObject(refusedByCognito)
+    await expect(associate(at, await refreshed(at, at.other))).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test('a token that was allowed to enrol loses it when another session’s app is confirmed first', async () => {
+    const at = await atTwoPlaces()
+    const intruder = await enrolling(at, at.other)
+    const owner = await enrolling(at, at.session)
+    const secret = await enrolAndConfirm(at, owner)
+
+    await expect(associate(at, intruder)).rejects.toMatchObject(refusedByCognito)
+
+    // The owner's page goes on until its token ends, and their app is the one that counts.
+    expect((await at.askAccount(account.session, owner)).body).toMatchObject({ mfaEnabled: true, assured: true })
+    expect((await at.askAccount(account.session, intruder)).body).toEqual({ code: 'session-ended' })
+    at.clock.advance({ seconds: 30 })
+    await expect(signIn(at, at.person.email, { code: codeNow(at, secret) })).resolves.toBeDefined()
+  })
+
+  test('so does a token that has begun an enrolment of its own', async () => {
+    const at = await atTwoPlaces()
+    const intruder = await enrolling(at, at.other)
+    const owner = await enrolling(at, at.session)
+    const { SecretCode = '' } = await associate(at, intruder)
+    // Cognito keeps one candidate for the account: whoever began last confirms.
+    await enrolAndConfirm(at, owner)
+
+    const attempt = at.pool.sdk.send(
+      new VerifySoftwareTokenCommand({ AccessToken: intruder.accessToken, UserCode: codeNow(at, SecretCode) }),
+    )
+
+    await expect(attempt).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test('cut off before those tokens ended, the next look at the factors ends them', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const at = await atTwoPlaces()
+    const intruder = await enrolling(at, at.other)
+    const owner = await enrolling(at, at.session)
+    const { body } = await at.ask(mfa.enrol, owner)
+    const authenticators = failingOnce(at.practice.authenticators, 'endTokens')
+    const fragile = asking(serveMfa(() => ({ ...at.practice, authenticators })))
+    const cut = await fragile(mfa.confirm, { ...owner, body: { code: codeNow(at, body.secret) } })
+    expect(cut.status).toBe(500)
+
+    await fragile(mfa.read, owner)
+
+    await expect(associate(at, intruder)).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test('the session that enrols alone keeps its tokens', async () => {
+    const at = await atTwoPlaces()
+    const session = await enrolling(at, at.session)
+    await enrolAndConfirm(at, session)
+
+    const after = await refreshed(at, session)
+
+    expect((await at.askAccount(account.session, after)).body).toMatchObject({ mfaEnabled: true, assured: true })
+    await expect(associate(at, after)).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test('a cliente who came by Google can enrol', async () => {
+    const at = await atTwoPlaces()
+    const google = await signInByGoogle(
+      { pool: at.pool },
+      { action: 'add', name: 'Lucía', email: at.person.email, verified: 'on' },
+    )
+
+    const secret = await enrolAndConfirm(at, await enrolling(at, google))
+
+    at.clock.advance({ seconds: 30 })
+    expect(google.sub).toBe(at.person.sub)
+    await expect(signIn(at, at.person.email, { code: codeNow(at, secret) })).resolves.toBeDefined()
+  })
+})
+
+describe('a session that was ended', () => {
+  const endings: [string, (at: Desk) => Promise<unknown>][] = [
+    [
+      'by name',
+      (at) => at.askAccount(account.endSession, { ...at.session, params: { sessionId: sessionIdOf(at.other) } }),
+    ],
+    ['with all the others', (at) => at.askAccount(account.endOtherSessions, at.session)],
+  ]
+
+  test.each(endings)('%s gets tokens by a refresh that open nothing, here or at Cognito', async (_, end) => {
+    const at = await atTwoPlaces()
+    await end(at)
+
+    const after = await refreshed(at, at.other)
+
+    expect((await at.askAccount(account.session, after)).body).toEqual({ code: 'session-ended' })
+    await expect(associate(at, after)).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test.each(endings)('%s has no use of a key that it was given before', async (_, end) => {
+    const at = await atTwoPlaces()
+    const { body } = await at.ask(mfa.allowEnrolment, at.other)
+    await end(at)
+
+    const attempt = refreshed(at, at.other, { [clientMetadata.enrolment]: body.key })
+
+    // Cognito has ended all tokens of the account, because one that enrols might have been among them.
+    await expect(attempt).rejects.toMatchObject(refusedByCognito)
+  })
+
+  test.each(endings)('%s has no use of a token that may enrol', async (_, end) => {
+    const at = await atTwoPlaces()
+    const enrols = await enrolling(at, at.other)
+    await end(at)
+
+    await expect(associate(at, enrols)).rejects.toMatchObject(refusedByCognito)
+    expect((await at.askAccount(account.session, at.session)).status).toBe(200)
+  })
+})
+
+describe('a second factor that Cognito asks for and our account does not have', () => {
+  test('is dropped at the owner’s next look at their factors', async () => {
+    const at = await atTwoPlaces()
+    await behindOurBack(at)
+
+    await at.ask(mfa.read, at.session)
+
+    expect(await at.isInForce()).toBe(false)
+    await expect(signIn(at, at.person.email)).resolves.toBeDefined()
+  })
+})
+
+/** Enrols an app at Cognito alone, past our API. */
+async function behindOurBack(at: Desk) {
+  const { accessToken: AccessToken } = await enrolling(at, at.other)
+  const { SecretCode = '' } = await associate(at, { accessToken: AccessToken } as SignedIn)
+  await at.pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeNow(at, SecretCode) }))
+  await at.practice.authenticators.demand(at.person.sub, true)
+  expect([await at.isInForce(), (await userIn(at))?.mfaEnabledAt]).toEqual([true, undefined])
+}
+test('another app whose confirmation was cut off between Cognito and the table is confirmed by asking again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const at = await enrolledDesk()
+  open.push(at)
+  const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
+  const session = await enrolling(at, proven)
+  const { body } = await at.ask(mfa.enrol, session)
+  const data = failingOnce(at.practice.data, 'together')
+  const fragile = asking(serveMfa(() => ({ ...at.practice, data })))
+  const question = { ...session, body: { code: codeNow(at, body.secret) } }
+  expect((await fragile(mfa.confirm, question)).status).toBe(500)
+
+  const answer = await fragile(mfa.confirm, question)
+
+  expect(answer.status).toBe(200)
+  at.clock.advance({ seconds: 30 })
+  await expect(signIn(at, at.person.email, { code: codeNow(at, body.secret) })).resolves.toBeDefined()
+  at.clock.advance({ seconds: 30 })
+  expect((await at.ask(mfa.prove, { ...session, body: { code: codeNow(at, body.secret) } })).status).toBe(200)
+})

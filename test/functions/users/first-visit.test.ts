@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { customers } from '#contract/customers'
+import type { Role } from '#contract/endpoint'
+import { mfa } from '#contract/mfa'
+import { TERMS_VERSION } from '#contract/product'
+import { users } from '#contract/users'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { lucia } from '../../local/cognito/google-and-pool.ts'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { asking } from '../../support/asking.ts'
+import { firstSignIn } from '../../support/first-sign-in.ts'
+import { anIdentityDesk, type IdentityDesk, signInByGoogle } from '../../support/identity-desk.ts'
+import { anAdministrador, aPasswordSession } from '../../support/people.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+async function anOffice() {
+  const desk = await anIdentityDesk()
+  open.push(desk)
+  const as = aPasswordSession(await anAdministrador(desk.practice), desk.practice)
+  const ask = asking(serveUsers(() => desk.practice))
+  return {
+    ...desk,
+    invite: (email = 'nueva@correo.test', role: Role = 'administrador') =>
+      ask(users.invite, { as, body: { email, role } }),
+    changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
+    userIn: async (userId: string) => (await desk.practice.data.users.get({ userId }).go({ consistent: true })).data,
+  }
+}
+
+/** What somebody who was invited as a client says of themselves. */
+const complete = (desk: IdentityDesk, session: object, changes: object = {}) =>
+  asking(serveAccount(() => desk.practice))(account.completeRegistration, {
+    ...session,
+    body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
+  })
+
+describe('FUN-05 the first visit of somebody invited', () => {
+  test('A-14 A-17 of a cliente opens nothing until they have said who they are and accepted the terms', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite('nueva@correo.test', 'cliente')
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    const ask = asking(serveAccount(() => office.practice))
+    const current = async () => (await asking(serveCustomers(() => office.practice))(customers.current, session)).body
+    const enrolment = await asking(serveMfa(() => office.practice))(mfa.enrol, session)
+    const before = [await current(), (await ask(account.session, session)).body, enrolment.body]
+    const asked = await ask(account.readRegistration, session)
+
+    const young = await complete(office, session, { birthDate: '2015-01-01' })
+    const done = await complete(office, session)
+
+    expect(before).toEqual([1, 2, 3].map(() => ({ code: 'profile-missing' })))
+    expect(asked.body).toMatchObject({ registered: false, origin: 'password', email: 'nueva@correo.test' })
+    expect(young.body).toEqual({ code: 'too-young' })
+    expect(done.body).toMatchObject({ firstName: 'Nuria', lastName: 'Valle', assured: true })
+    expect(await current()).toMatchObject({ name: 'Nuria Valle' })
+    expect((await office.userIn(user.id))?.birthDate).toBe('1988-03-02')
+    const { data: terms } = await office.practice.data.termsAcceptances.query.byUser({ userId: user.id }).go()
+    expect(terms).toMatchObject([{ termsVersion: TERMS_VERSION, marketingOptIn: false, address: '203.0.113.7' }])
+    expect((await complete(office, session)).body).toEqual({ code: 'already-registered' })
+  })
+
+  test('A-14 of a cliente who comes by Google instead is completed there, and then demands a second factor', async () => {
+    const office = await anOffice()
+    await office.invite(lucia.email, 'cliente')
+    const session = await signInByGoogle(office)
+
+    const early = await asking(serveAccount(() => office.practice))(account.session, session)
+    const done = await complete(office, session)
+
+    expect(early.body).toEqual({ code: 'profile-missing' })
+    expect(done.body).toMatchObject({ origin: 'google', assured: false })
+    expect((await asking(serveCustomers(() => office.practice))(customers.current, session)).body).toEqual({
+      code: 'mfa-required',
+    })
+  })
+
+  test('of an administrador takes the name that they give with their first password, and no terms', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite()
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId, {
+      'userAttributes.given_name': 'Nuria',
+      'userAttributes.family_name': 'Valle',
+    })
+
+    expect(await office.userIn(user.id)).toMatchObject({ firstName: 'Nuria', lastName: 'Valle' })
+    const { status } = await asking(serveAccount(() => office.practice))(account.session, session)
+    expect(status).toBe(200)
+  })
+
+  test('A-14 an administrador who becomes a client is asked for what clients are asked', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite()
+
+    await office.changeRole(user.id, 'cliente')
+
+    expect(await office.userIn(user.id)).toMatchObject({ role: 'cliente', registrationDue: true })
+  })
+})
