@@ -15,6 +15,7 @@ export default defineConfig({
       suite('functions', ['functions'], { globalSetup: 'test/support/dynamo.ts', restoreMocks: true }),
       suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000 }),
       suite('frontend', ['frontend'], { environment: 'jsdom' }),
+      suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
       suite('local', ['local'], { testTimeout: 30_000 }),
       suite('journeys', ['journeys'], {
         globalSetup: 'test/support/journeys.ts',

@@ -5,21 +5,24 @@ import { installMissing, projectNode, root } from './install.mjs'
 installMissing()
 
 const [stage, ...words] = process.argv.slice(2)
-const known = stageNames()
+const addresses = stageAddresses()
+const known = Object.keys(addresses)
 if (!known.includes(stage)) {
   console.error(`Indica qué entorno desplegar: npm run deploy -- ${known.join(' | ')}`)
   process.exit(1)
 }
 
-console.log('Construyendo la web (vite build)…')
-run('node_modules/vite/bin/vite.js', ['build', '--config', 'frontend/vite.config.ts'])
+console.log('Construyendo la web…')
+run('bin/build-site.ts', ['--site-url', addresses[stage]])
 console.log(`Desplegando ${stage} (cdk deploy)…`)
 run('node_modules/aws-cdk/bin/cdk', ['deploy', `HabitatInterior-${stage}`, ...words])
 
-/** The stages of lib/stages.ts, asked of the Node that reads TypeScript. */
-function stageNames() {
-  const script = "import('./lib/stages.ts').then(({ stages }) => console.log(Object.keys(stages).join()))"
-  return spawnSync(projectNode, ['-e', script], { cwd: root, encoding: 'utf8' }).stdout.trim().split(',')
+/** The address of each stage of lib/stages.ts, empty where it has none of its own; asked of the Node that reads TypeScript. */
+function stageAddresses() {
+  const script = `import('./lib/stages.ts').then(({ stages }) => console.log(JSON.stringify(
+    Object.fromEntries(Object.entries(stages).map(([name, { domain }]) => [name, domain ? 'https://' + domain.name : '']))
+  )))`
+  return JSON.parse(spawnSync(projectNode, ['-e', script], { cwd: root, encoding: 'utf8' }).stdout)
 }
 
 /** Runs a program of the project on its own Node, for itself and for what it starts; ends the process when it fails. */

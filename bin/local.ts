@@ -20,12 +20,18 @@ inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY
 
 try {
   const { values } = parseArgs({
-    options: { fresh: { type: 'boolean' }, memory: { type: 'boolean' }, data: { type: 'string' } },
+    options: {
+      fresh: { type: 'boolean' },
+      memory: { type: 'boolean' },
+      data: { type: 'string' },
+      built: { type: 'string' },
+    },
   })
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
   lockFolder(directory)
   if (values.fresh) forgetAll(directory)
-  const product = await startProduct({ port: portFrom(process.env['PORT']), root, directory })
+  const builtSite = values.built && resolve(values.built)
+  const product = await startProduct({ port: portFrom(process.env['PORT']), root, directory, builtSite })
   endWith(product.close)
   console.info(greeting(product.site))
 } catch (error) {

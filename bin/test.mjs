@@ -14,7 +14,7 @@ const checks = {
   'dead code': ['knip'],
 }
 /** Suites that run at once, then the ones that need the machine for themselves. */
-const quick = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'local']
+const quick = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local']
 const browser = ['journeys']
 
 installMissing()

@@ -4,11 +4,13 @@ import type { TriggerName } from '#platform/lambdas'
 /** What a customer notices when a function fails. Opens its alarm, so that whoever is woken knows why it matters. */
 export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   account: 'People sign in but no panel opens.',
+  consent: 'Choices about cookies hold, but the proof of them waits in the browsers until they come back.',
   customers: 'The administrator sees no clients and cannot change them.',
   mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
   payments: 'Nobody can buy: the price or the payment page does not come up.',
   security: 'The administrator cannot see the audit log or the security settings.',
   users: 'The administrator sees no accounts and cannot invite, change or remove any.',
+  withdrawals: 'Nobody can withdraw from a contract online, which the law demands at all times.',
   'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
   'account/post-confirmation':
     'After a new password the old sessions go on; a verified address has no profile until its owner signs in.',

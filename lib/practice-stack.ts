@@ -21,7 +21,7 @@ import type { Stage } from './stages.ts'
 
 export interface PracticeStackProps extends Stage {
   /**
-   * Where `vite build` left the website.
+   * Where `bin/build-site.ts` left the website.
    * @default - nothing is built; the stack publishes a placeholder
    */
   readonly siteFolder?: string | undefined
@@ -49,6 +49,7 @@ export class PracticeStack extends Stack {
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
       MAIL_SENDER: `${PRODUCT_NAME} <${stage.mail?.sender ?? 'no-reply@habitat-interior.invalid'}>`,
+      PRACTICE_MAIL: stage.mail?.practice ?? stage.mail?.sender ?? 'no-reply@habitat-interior.invalid',
       STRIPE_SECRET: stripe.secretName,
       STRIPE_API_URL: 'https://api.stripe.com',
       ORIGIN_SECRET: website.originSecret.secretName,

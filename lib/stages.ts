@@ -26,10 +26,11 @@ export interface Stage {
    */
   readonly google?: { readonly clientId: string; readonly clientSecretName: string }
   /**
-   * A domain or address that SES has verified in the stage's region, and the address that signs our mail.
+   * A domain or address that SES has verified in the stage's region, the address that signs our mail, and the one at
+   * which the practice reads what needs it, such as withdrawals (`sender` unless it says otherwise).
    * @default - Cognito's own mail (50 a day); the product's other mails wait in the outbox
    */
-  readonly mail?: { readonly identity: string; readonly sender: string }
+  readonly mail?: { readonly identity: string; readonly sender: string; readonly practice?: string }
   /**
    * Who is told when something fails.
    * @default - nobody; alarms are seen in CloudWatch only

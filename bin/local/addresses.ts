@@ -48,6 +48,7 @@ export const functionEnvironment = (addresses: Addresses, dynamodb: string, stri
   USER_POOL_CLIENT_ID: POOL_CLIENT_ID,
   SITE_URL: addresses.site,
   MAIL_SENDER,
+  PRACTICE_MAIL: MAIL_ADDRESS,
   MFA_KEY_ID: MFA_KEY,
   STRIPE_SECRET: SECRET_NAMES.stripe,
   STRIPE_API_URL: stripeApi,

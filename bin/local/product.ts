@@ -7,6 +7,7 @@ import { connect } from '../../functions/data/table.ts'
 import { liveVault } from '../../functions/mfa/vault.ts'
 import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, TABLE } from './addresses.ts'
 import { createAuthorizer } from './authorizer.ts'
+import { serveBuiltSite } from './built-site.ts'
 import { openClock } from './clock.ts'
 import { seedDemo } from './demo.ts'
 import { openDesk } from './desk-parts.ts'
@@ -27,6 +28,11 @@ export interface ProductOptions {
   readonly root: string
   /** Where the data is kept. */
   readonly directory: string
+  /**
+   * Folder of a built website to serve as CloudFront would.
+   * @default - Vite serves the website as it stands in frontend/
+   */
+  readonly builtSite?: string | undefined
 }
 
 export interface Product {
@@ -37,7 +43,7 @@ export interface Product {
 const NOT_YET: RequestListener = (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()
 
 /** The whole product on this machine, ready to serve when the promise resolves. */
-export async function startProduct({ port, root, directory }: ProductOptions): Promise<Product> {
+export async function startProduct({ port, root, directory, builtSite }: ProductOptions): Promise<Product> {
   // The port is taken first, so that a second start fails before it touches any data.
   let answer = NOT_YET
   const servers = await listenOnLoopback(port, (request, response) => answer(request, response))
@@ -63,9 +69,10 @@ export async function startProduct({ port, root, directory }: ProductOptions): P
   const { jwks, issuer } = standIns.cognito
   const gateway = createGateway({ functions, authorize: createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID }) })
   const desk = openDesk({ standIns, clock, outages, schedules })
+  const website = builtSite ? serveBuiltSite(builtSite) : vite.middlewares
   let ready = false
   const isReady = () => ready
-  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady, website: vite.middlewares })
+  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady, website })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemo(
     { cognito: standIns.cognito, data: openData(connect(TABLE, tables)), store, vault: liveVault(MFA_KEY) },

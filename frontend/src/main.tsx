@@ -1,28 +1,62 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
-import { AuthProvider } from './api/auth.tsx'
 import { makeQueryClient } from './api/query.ts'
-import { ErrorBoundary } from './app/error-boundary.tsx'
-import { Router } from './router.tsx'
-import './styles/base.css'
-import { Notices } from './ui/notices.tsx'
+import { Application } from './application.tsx'
+import { loadPage } from './router.tsx'
+import { isFreshVisit } from './site/fresh-visit.ts'
+import { pageAliveEvent } from './site/page.tsx'
+import { anyOtherPath } from './site/pages.ts'
+import { replaceRefusedStyle } from './site/refused-style.ts'
+import { rememberTyped } from './site/typed-already.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <ErrorBoundary>
-      <QueryClientProvider client={makeQueryClient()}>
-        <AuthProvider>
-          <BrowserRouter>
-            <Router />
-          </BrowserRouter>
-          <Notices />
-        </AuthProvider>
-      </QueryClientProvider>
-    </ErrorBoundary>
-  </StrictMode>,
+const never = () => () => undefined
+
+/** Nothing of this is in a page that was rendered beforehand: it is drawn right after that page has come to life. */
+const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
+  const alive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return alive && <Suspense>{children}</Suspense>
+}
+
+const noticesModule = import('./ui/notices.tsx')
+const Notices = lazy(async () => ({ default: (await noticesModule).Notices }))
+
+const { pathname } = window.location
+const path = pathname.replace(/\/+$/, '') || '/'
+const application = (
+  <Application
+    queries={makeQueryClient()}
+    place={(pages) => <BrowserRouter>{pages}</BrowserRouter>}
+    beside={
+      <AfterHydration>
+        <Notices />
+      </AfterHydration>
+    }
+  />
 )
+
+/** What was rendered says of itself in the head; a page that is drawn anew says it again. */
+const rendered = 'title, meta[name=description], meta[name=robots], link[rel=canonical]'
+
+async function show(place: HTMLElement): Promise<void> {
+  // What cannot be downloaded is asked for again while it is drawn, where its failure is shown.
+  await loadPage(path).catch(() => undefined)
+  const { page } = place.dataset
+  if ((page === path || page === anyOtherPath) && isFreshVisit()) {
+    document.addEventListener(pageAliveEvent, rememberTyped(place), { once: true })
+    hydrateRoot(place, application)
+    return
+  }
+  for (const element of document.head.querySelectorAll(rendered)) element.remove()
+  createRoot(place).render(application)
+}
+
+replaceRefusedStyle()
+void show(root)

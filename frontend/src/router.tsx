@@ -1,51 +1,46 @@
-import { lazy } from 'react'
-import { Route, Routes } from 'react-router-dom'
+import { isValidElement } from 'react'
+import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-router-dom'
 import { Dashboard, Guard } from './app/guard.tsx'
 import { HashRules } from './app/hash-rules.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicShell, QuietShell } from './app/shell.tsx'
+import { isLazyPage, page } from './site/page.tsx'
 
-const LandingPage = lazy(async () => ({ default: (await import('./features/landing/landing-page.tsx')).LandingPage }))
-const SalesPage = lazy(async () => ({ default: (await import('./features/payments/sales-page.tsx')).SalesPage }))
-const PurchasePage = lazy(async () => ({
-  default: (await import('./features/payments/purchase-page.tsx')).PurchasePage,
-}))
-const SuccessPage = lazy(async () => ({ default: (await import('./features/payments/success-page.tsx')).SuccessPage }))
-const PaidPage = lazy(async () => ({ default: (await import('./features/payments/paid-page.tsx')).PaidPage }))
-const CanceledPage = lazy(async () => ({
-  default: (await import('./features/payments/canceled-page.tsx')).CanceledPage,
-}))
-const AuthPage = lazy(async () => ({ default: (await import('./features/account/auth-page.tsx')).AuthPage }))
-const VerifyPage = lazy(async () => ({ default: (await import('./features/account/verify-page.tsx')).VerifyPage }))
-const RegisterPage = lazy(async () => ({
-  default: (await import('./app/register-page.tsx')).RegisterPage,
-}))
-const OAuthCallbackPage = lazy(async () => ({
-  default: (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
-}))
-const ResetPage = lazy(async () => ({ default: (await import('./features/account/reset-page.tsx')).ResetPage }))
-const TermsPage = lazy(async () => ({ default: (await import('./features/legal/legal-pages.tsx')).TermsPage }))
-const PrivacyPage = lazy(async () => ({ default: (await import('./features/legal/legal-pages.tsx')).PrivacyPage }))
-const CookiesPage = lazy(async () => ({ default: (await import('./features/legal/legal-pages.tsx')).CookiesPage }))
-const ClientPage = lazy(async () => ({ default: (await import('./app/client-page.tsx')).ClientPage }))
-const AdminPage = lazy(async () => ({ default: (await import('./app/admin-page.tsx')).AdminPage }))
-const RecordPage = lazy(async () => ({ default: (await import('./features/customers/record-page.tsx')).RecordPage }))
+const LandingPage = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
+const SalesPage = page(async () => (await import('./features/payments/sales-page.tsx')).SalesPage)
+const PurchasePage = page(async () => (await import('./features/payments/purchase-page.tsx')).PurchasePage)
+const SuccessPage = page(async () => (await import('./features/payments/success-page.tsx')).SuccessPage)
+const PaidPage = page(async () => (await import('./features/payments/paid-page.tsx')).PaidPage)
+const CanceledPage = page(async () => (await import('./features/payments/canceled-page.tsx')).CanceledPage)
+const AuthPage = page(async () => (await import('./features/account/auth-page.tsx')).AuthPage)
+const VerifyPage = page(async () => (await import('./features/account/verify-page.tsx')).VerifyPage)
+const RegisterPage = page(async () => (await import('./app/register-page.tsx')).RegisterPage)
+const OAuthCallbackPage = page(
+  async () => (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
+)
+const ResetPage = page(async () => (await import('./features/account/reset-page.tsx')).ResetPage)
+const TermsPage = page(async () => (await import('./features/legal/legal-pages.tsx')).TermsPage)
+const PrivacyPage = page(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
+const CookiesPage = page(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
+const LegalNoticePage = page(async () => (await import('./features/legal/legal-pages.tsx')).LegalNoticePage)
+const WithdrawalPage = page(async () => (await import('./features/withdrawals/withdrawal-page.tsx')).WithdrawalPage)
+const ClientPage = page(async () => (await import('./app/client-page.tsx')).ClientPage)
+const AdminPage = page(async () => (await import('./app/admin-page.tsx')).AdminPage)
+/** It is in no chunk of its own: a path that is none has its document too, which comes to life as the others do. */
+const UnknownPage = page(async () => NotFoundPage)
+const RecordPage = page(async () => (await import('./features/customers/record-page.tsx')).RecordPage)
 
 /** The product on one screen. */
-export const Router = () => (
-  <HashRules>
-    <Pages />
-  </HashRules>
-)
-
-const Pages = () => (
-  <Routes>
+const routes = createRoutesFromElements(
+  <>
     <Route element={<PublicShell />}>
       <Route path="/" element={<LandingPage />} />
       <Route path="/primera-consulta" element={<SalesPage />} />
       <Route path="/terminos" element={<TermsPage />} />
       <Route path="/privacidad" element={<PrivacyPage />} />
       <Route path="/cookies" element={<CookiesPage />} />
+      <Route path="/aviso-legal" element={<LegalNoticePage />} />
+      <Route path="/desistimiento" element={<WithdrawalPage />} />
     </Route>
     <Route element={<QuietShell />}>
       <Route path="/comprar" element={<PurchasePage />} />
@@ -67,7 +62,22 @@ const Pages = () => (
       <Route element={<Guard allow="cliente" />}>
         <Route path="/client" element={<ClientPage />} />
       </Route>
-      <Route path="*" element={<NotFoundPage />} />
+      <Route path="*" element={<UnknownPage />} />
     </Route>
-  </Routes>
+  </>,
 )
+
+const Pages = () => useRoutes(routes)
+
+export const Router = () => (
+  <HashRules>
+    <Pages />
+  </HashRules>
+)
+
+/** Downloads the page of a path, so that its first drawing is the whole page. */
+export async function loadPage(path: string): Promise<void> {
+  const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element)
+  const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyPage)
+  await Promise.all(pages.map(({ load }) => load()))
+}

@@ -33,6 +33,7 @@ export const auditActions = [
   'PAYMENT_COMPLETED',
   'PAYMENT_FAILED',
   'PAYMENT_REFUNDED',
+  'WITHDRAWAL_REQUESTED',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

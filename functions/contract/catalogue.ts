@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { reductionOf } from './reduction.ts'
 
 /**
  * What is for sale, by the fixed identifier of its price. Prices are the server's: a browser names the identifier, never
@@ -7,9 +8,14 @@ import * as z from 'zod'
 export const catalogue = {
   'primera-consulta': {
     name: 'Primera consulta',
-    /** Integer cents, VAT included. */
-    listCents: 10_000,
-    saleCents: 8_000,
+    /**
+     * Integer cents, VAT included. The crossed-out price follows from what was asked before, so a new price is a line
+     * added here and no line is ever changed. The days are placeholders: the owner of the practice writes the real ones.
+     */
+    ...reductionOf([
+      { from: '2026-01-01', cents: 10_000 },
+      { from: '2026-11-01', cents: 8_000 },
+    ]),
     currency: 'eur',
     durationMinutes: 30,
   },

@@ -28,7 +28,10 @@ export interface Endpoint {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly reply: z.ZodType
-  /** The entry this writes in the audit log, in the same transaction as its change. `none` is for what only reads, or forgets by itself. */
+  /**
+   * The entry this writes in the audit log, in the same transaction as its change. `none` is for what only reads,
+   * for what forgets by itself, and for what keeps a record of its own that may name nobody (consent).
+   */
   readonly audit: AuditAction | 'none'
   /** Refusals besides the ones every endpoint may give (`everywhere` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]

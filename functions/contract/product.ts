@@ -8,3 +8,8 @@ export const TIME_ZONE = 'Europe/Madrid'
 
 /** Version of the terms and the privacy policy that a person accepts. A new text is a new version. */
 export const TERMS_VERSION = '2026-11'
+
+/** Version of the text about cookies that a person is asked about. A new text is a new version, and all are asked again. */
+export const COOKIES_VERSION = '2026-11'
+/** For how long a choice about cookies holds, in months, before its owner is asked again (AEPD's guide on cookies). */
+export const COOKIES_MONTHS = 24

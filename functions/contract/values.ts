@@ -8,6 +8,8 @@ export const UserId = idOf('usr')
 export const CustomerId = idOf('cus')
 export const OrderId = idOf('ord')
 export const PaymentId = idOf('pay')
+export const ConsentReceiptId = idOf('cns')
+export const WithdrawalId = idOf('wdr')
 
 export const Instant = z.iso.datetime()
 /** A calendar day, `YYYY-MM-DD`. */

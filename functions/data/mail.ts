@@ -12,6 +12,19 @@ export type MailContent =
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
+  | ({ readonly kind: 'withdrawal-requested' } & WithdrawalStatement)
+  /** To the practice: somebody has withdrawn. */
+  | ({ readonly kind: 'withdrawal-received' } & WithdrawalStatement)
+
+/** What somebody declared who withdraws from a contract, in their own words, and when it reached us. */
+export interface WithdrawalStatement {
+  readonly withdrawalId: string
+  readonly name: string
+  readonly email: string
+  readonly contract?: string
+  readonly comment?: string
+  readonly requestedAt: string
+}
 
 /**
  * A mail in the outbox. The change that causes it writes it in its own transaction; the table's stream sends it, and a

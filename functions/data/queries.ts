@@ -36,6 +36,15 @@ export async function newestUsers(data: Data, { cursor, limit }: Page) {
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.userId}`)
 }
 
+/** The withdrawals that people have declared, newest first. */
+export async function newestWithdrawals(data: Data, { cursor, limit }: Page) {
+  const all = data.withdrawals.query.newestFirst({})
+  const [requestedAt, withdrawalId] = positionOf(cursor)
+  const rest = requestedAt && withdrawalId ? all.lt({ requestedAt, withdrawalId }) : all
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.requestedAt}~${last.withdrawalId}`)
+}
+
 /**
  * The account that signs in with this address, if there is one. Removed ones have given their address back; of several
  * that are left the newest is meant, because the others have been deleted at Cognito by their owner.

@@ -4,6 +4,7 @@ import type { MailContent } from '#data/mail'
 import type { Letter } from '#platform/letter'
 import type { Receipt } from '#platform/receipt-pdf'
 import { securityLetter } from './security-letters.ts'
+import { withdrawalLetter, withdrawalNotice } from './withdrawal-letter.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -14,6 +15,10 @@ export function compose(content: MailContent, receipt: Receipt | undefined, site
       return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), siteUrl)
     case 'existing-owner':
       return existingOwnerLetter(content, siteUrl)
+    case 'withdrawal-requested':
+      return withdrawalLetter(content)
+    case 'withdrawal-received':
+      return withdrawalNotice(content)
     default:
       return securityLetter(content, siteUrl)
   }

@@ -2,7 +2,10 @@ import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
 import type { Letter } from '#platform/letter'
 
-type Security = Exclude<MailContent, { kind: 'receipt' | 'existing-owner' }>
+type Security = Exclude<
+  MailContent,
+  { kind: 'receipt' | 'existing-owner' | 'withdrawal-requested' | 'withdrawal-received' }
+>
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 

@@ -13,6 +13,8 @@ export type Variable =
   | 'SITE_URL'
   /** `Hábitat Interior <hola@…>`: the sender of every mail. */
   | 'MAIL_SENDER'
+  /** `hola@…`: where the practice reads what needs it, such as withdrawals. */
+  | 'PRACTICE_MAIL'
   /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
   | 'STRIPE_SECRET'
   /** Name of the secret that CloudFront adds to every request as `x-origin-secret`. */
@@ -29,11 +31,13 @@ const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 /** The Lambda behind the endpoints of a domain. */
 export const domainEnvironment = {
   account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
+  consent: everyApi,
   customers: everyApi,
   payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   mfa: [...everyApi, 'USER_POOL_ID', 'MFA_KEY_ID'],
   security: everyApi,
   users: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
+  withdrawals: [...everyApi, 'PRACTICE_MAIL'],
 } as const satisfies Record<Domain, readonly Variable[]>
 
 /** Lambdas with another trigger than the API. The pool's own triggers learn its id from their event: given it here, each would wait for the other. */

@@ -15,7 +15,7 @@ interface SiteConfig {
 
 export interface SiteContentsProps {
   readonly website: Website
-  /** What `vite build` wrote. `undefined` when nothing is built: the website then says so. */
+  /** What `bin/build-site.ts` wrote. `undefined` when nothing is built: the website then says so. */
   readonly siteFolder?: string | undefined
   readonly config: SiteConfig
   readonly logRetention: RetentionDays

@@ -25,11 +25,11 @@ import { accept } from '../accept.ts'
 import type { Addresses } from '../addresses.ts'
 import type { Stage } from '../stages.ts'
 import { SiteHeaders } from './site-headers.ts'
-import { nothingBuilt, pageRouting, pagesIn, type SitePages } from './site-pages.ts'
+import { nothingBuilt, pageRouting, pagesIn, pageStatus, type SitePages } from './site-pages.ts'
 
 export interface WebsiteProps extends Pick<Stage, 'region' | 'domain' | 'webAclArn'> {
   readonly addresses: Addresses
-  /** Where `vite build` left the website; `undefined` when nothing is built. */
+  /** Where the built website is; `undefined` when nothing is built. */
   readonly siteFolder?: string | undefined
   /** Where S3 and CloudFront write who asked for what. */
   readonly logs: IBucket
@@ -53,10 +53,11 @@ export class Website extends Construct {
     })
     accept(this.originSecret, { SMG4: 'CloudFront learns it by deployment; docs/deploy.md says how to replace it.' })
     this.bucket = siteBucket(this, props.logs)
-    this.headers = new SiteHeaders(this, 'Headers', { ...props.addresses, region: props.region })
+    const pages = props.siteFolder ? pagesIn(props.siteFolder) : nothingBuilt
+    this.headers = new SiteHeaders(this, 'Headers', { ...props.addresses, ...pages, region: props.region })
 
     this.distribution = new Distribution(this, 'Distribution', {
-      defaultBehavior: this.pages(props.siteFolder ? pagesIn(props.siteFolder) : nothingBuilt),
+      defaultBehavior: this.pages(pages),
       httpVersion: HttpVersion.HTTP2_AND_3,
       priceClass: PriceClass.PRICE_CLASS_100,
       enableLogging: true,
@@ -87,16 +88,17 @@ export class Website extends Construct {
   }
 
   private pages(pages: SitePages): BehaviorOptions {
-    const routing = new EdgeFunction(this, 'PageRouting', {
-      code: FunctionCode.fromInline(pageRouting(pages)),
-      runtime: FunctionRuntime.JS_2_0,
-    })
+    const atEdge = (id: string, code: string) =>
+      new EdgeFunction(this, id, { code: FunctionCode.fromInline(code), runtime: FunctionRuntime.JS_2_0 })
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       responseHeadersPolicy: this.headers,
-      functionAssociations: [{ function: routing, eventType: FunctionEventType.VIEWER_REQUEST }],
+      functionAssociations: [
+        { function: atEdge('PageRouting', pageRouting(pages)), eventType: FunctionEventType.VIEWER_REQUEST },
+        { function: atEdge('PageStatus', pageStatus(pages)), eventType: FunctionEventType.VIEWER_RESPONSE },
+      ],
     }
   }
 

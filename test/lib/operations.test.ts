@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { domainEnvironment, schedules, triggerEnvironment } from '#platform/lambdas'
 import { failureMeans } from '../../lib/failures.ts'
+import type { Stage } from '../../lib/stages.ts'
 import { everythingSet, only, resourceNamed, resources, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
@@ -47,6 +48,13 @@ describe.for(names)('%s', (name) => {
 
 const variables = (name: string) => functionNamed(name).Environment.Variables
 
+/** Where the practice of a stage with such a mail learns of withdrawals. */
+const toldAt = (mail: NonNullable<Stage['mail']>) => {
+  const prod = templateOf({ ...everythingSet, mail }, 'prod')
+  const id = resourceNamed(prod, 'AWS::Lambda::Function', 'withdrawals')
+  return resources(prod, 'AWS::Lambda::Function')[id]?.Properties.Environment.Variables.PRACTICE_MAIL
+}
+
 describe('the environment', () => {
   test('names the things of this stack', () => {
     expect(written(variables('payments').TABLE_NAME)).toBe('${DataTableFDBAD0F2}')
@@ -67,6 +75,13 @@ describe('the environment', () => {
       SITE_URL: 'https://habitat.example',
       MAIL_SENDER: 'Hábitat Interior <hola@habitat.example>',
     })
+  })
+
+  test('sends word of withdrawals to the practice, at the address of our mail unless it has another', () => {
+    const mail = { identity: 'habitat.example', sender: 'hola@habitat.example' }
+
+    expect(toldAt(mail)).toBe('hola@habitat.example')
+    expect(toldAt({ ...mail, practice: 'consulta@habitat.example' })).toBe('consulta@habitat.example')
   })
 })
 

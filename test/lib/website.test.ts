@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { pageRouting, pagesIn } from '../../lib/constructs/site-pages.ts'
+import { nothingBuilt, pageRouting, pagesIn, pageStatus, tellingParameters } from '../../lib/constructs/site-pages.ts'
+import { tellingParameters as readByPages } from '../../frontend/src/site/fresh-visit.ts'
 import { everythingSet, only, resources, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
@@ -110,18 +111,33 @@ describe('the distribution', () => {
 })
 
 describe('the page that a path shows', () => {
-  const code = pageRouting({ prerendered: ['/contacto', '/legal/privacidad'], shell: '/app.html' })
+  const routes = {
+    prerendered: ['/contacto', '/legal/privacidad', '/client'],
+    shell: '/app.html',
+    notFound: '/404.html',
+  } as const
+  const code = pageRouting(routes)
   const shown = (uri: string): string =>
     runInNewContext(`${code}; handler(event).uri`, { event: { request: { uri } } }, { timeout: 1000 })
+
+  const statusOf = (uri: string, statusCode = 200): number =>
+    runInNewContext(
+      `${pageStatus(routes)}; handler(event).statusCode`,
+      { event: { request: { uri }, response: { statusCode } } },
+      { timeout: 1000 },
+    )
 
   test.for([
     ['/', '/index.html'],
     ['/contacto', '/contacto/index.html'],
     ['/contacto/', '/contacto/index.html'],
     ['/legal/privacidad', '/legal/privacidad/index.html'],
-    ['/admin', '/app.html'],
-    ['/client/citas/123', '/app.html'],
-    ['/legal', '/app.html'],
+    ['/client', '/client/index.html'],
+    ['/client/cus_123', '/app.html'],
+    ['/client/cus_123/', '/app.html'],
+    ['/client/citas/123', '/404.html'],
+    ['/legal', '/404.html'],
+    ['/no-existe', '/404.html'],
     ['/assets/main-1a2b3c.js', '/assets/main-1a2b3c.js'],
     ['/config.json', '/config.json'],
     ['/robots.txt', '/robots.txt'],
@@ -130,16 +146,66 @@ describe('the page that a path shows', () => {
   })
 
   test('keeps the query, which belongs to the page', () => {
-    const request = { uri: '/auth', querystring: { oauth: { value: 'google' } } }
+    const request = { uri: '/contacto', querystring: { oauth: { value: 'google' } } }
     runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
     expect(request).toEqual({ uri: '/app.html', querystring: { oauth: { value: 'google' } } })
   })
 
+  test.for(tellingParameters)('is drawn by the browser when the address says %s', (parameter) => {
+    const request = { uri: '/contacto', querystring: { [parameter]: { value: '' } } }
+    runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
+    expect(request.uri).toBe('/app.html')
+  })
+
+  test('is the one that was rendered beforehand when the address says where the visitor came from', () => {
+    const request = { uri: '/contacto', querystring: { utm_source: { value: 'carta' } } }
+    runInNewContext(`${code}; handler(event)`, { event: { request } }, { timeout: 1000 })
+    expect(request.uri).toBe('/contacto/index.html')
+  })
+
+  test('depends on the parameters that the pages read', () => {
+    expect(tellingParameters).toEqual(readByPages)
+  })
+
+  test('is drawn by the browser whatever the path, where the build left no page for paths that are none', () => {
+    const event = { request: { uri: '/no-existe' } }
+    const all = pageRouting({ ...routes, notFound: undefined })
+    expect(runInNewContext(`${all}; handler(event).uri`, { event }, { timeout: 1000 })).toBe('/app.html')
+  })
+
+  describe('says 404', () => {
+    test.each(['/no-existe', '/client/citas/123', '/404.html'])('of %s', (path) => {
+      expect(statusOf(path)).toBe(404)
+    })
+
+    test.each(['/', '/contacto', '/contacto/index.html', '/client/cus_123', '/app.html', '/robots.txt'])(
+      'and not of %s',
+      (path) => {
+        expect(statusOf(path)).toBe(200)
+      },
+    )
+
+    test('and leaves every other answer as it is', () => {
+      expect(statusOf('/no-existe', 304)).toBe(304)
+    })
+  })
+
   test('is what the distribution runs', () => {
-    const { FunctionCode, FunctionConfig } = only(template, 'AWS::CloudFront::Function').Properties
-    expect(FunctionCode).toBe(pageRouting({ prerendered: [], shell: '/index.html' }))
-    expect(FunctionConfig.Runtime).toBe('cloudfront-js-2.0')
-    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toMatchObject([{ EventType: 'viewer-request' }])
+    const functions = Object.values(resources(template, 'AWS::CloudFront::Function')).map(
+      ({ Properties }) => Properties,
+    )
+    expect(functions.map(({ FunctionCode }) => FunctionCode)).toEqual([
+      pageRouting(nothingBuilt),
+      pageStatus(nothingBuilt),
+    ])
+    expect(functions.map(({ FunctionConfig }) => FunctionConfig.Runtime)).toEqual([
+      'cloudfront-js-2.0',
+      'cloudfront-js-2.0',
+    ])
+    expect(distribution.DefaultCacheBehavior.FunctionAssociations).toMatchObject([
+      { EventType: 'viewer-request' },
+      { EventType: 'viewer-response' },
+    ])
   })
 })
 
@@ -161,11 +227,32 @@ describe('a built site', () => {
       'legal/privacidad/index.html',
       'assets/a.js',
     ])
-    expect(pagesIn(folder)).toEqual({ prerendered: ['/contacto', '/legal/privacidad'], shell: '/app.html' })
+    expect(pagesIn(folder)).toEqual({
+      prerendered: ['/contacto', '/legal/privacidad'],
+      shell: '/app.html',
+      notFound: undefined,
+      styleHashes: [],
+    })
+  })
+
+  test('tells that there is a page for paths that are none', () => {
+    expect(pagesIn(built(['index.html', 'app.html', '404.html'])).notFound).toBe('/404.html')
   })
 
   test('without a page of its own for the rest draws them all with the first', () => {
-    expect(pagesIn(built(['index.html']))).toEqual({ prerendered: [], shell: '/index.html' })
+    expect(pagesIn(built(['index.html']))).toEqual(nothingBuilt)
+  })
+
+  test('has the style within each page named in the content security policy, by its hash', () => {
+    const folder = built(['index.html', 'contacto/index.html'])
+    writeFileSync(join(folder, 'contacto/index.html'), '<style>p{color:red}</style>')
+
+    const { SecurityHeadersConfig } = headersOf(templateOf({ ...everythingSet, siteFolder: folder }, 'prod'))
+
+    // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
+    expect(written(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
+      "; style-src 'self' 'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='; ",
+    )
   })
 
   test('is copied with its hashed files first and for a year, and everything else never cached', () => {

@@ -150,6 +150,14 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
 }
 Element.prototype.scrollIntoView = () => undefined
 
+/** jsdom lays nothing out, so that there is nothing to observe. */
+class NothingSeen {
+  observe = () => undefined
+  unobserve = () => undefined
+  disconnect = () => undefined
+}
+const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
+
 // The first visit of a lazy page waits for its code.
 vi.setConfig({ testTimeout: 20_000 })
 configure({ asyncUtilTimeout: 10_000 })
@@ -158,6 +166,9 @@ beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', network)
   vi.stubGlobal('scrollTo', () => undefined)
+  vi.stubGlobal('matchMedia', () => noMedia)
+  vi.stubGlobal('ResizeObserver', NothingSeen)
+  vi.stubGlobal('IntersectionObserver', NothingSeen)
   for (const spy of [left, replaced, closed, downloaded]) spy.mockReset().mockImplementation(() => undefined)
   opened.mockReset().mockReturnValue(window)
   for (const ask of Object.values(cognito)) ask.mockReset()

@@ -4,6 +4,7 @@ import type { AccountServices } from '../../functions/account/services.ts'
 import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
 import type { UserServices } from '../../functions/users/services.ts'
+import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '../../functions/payments/stripe.ts'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
@@ -30,7 +31,7 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
 }
 
 /** All that the handlers of any domain may touch, with the hands that a test moves it by. */
-export interface Practice extends PaymentServices, MfaServices, UserServices, AccountServices {
+export interface Practice extends PaymentServices, MfaServices, UserServices, AccountServices, WithdrawalServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
@@ -56,6 +57,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     passwords: absent('passwords'),
     receiptFiles: receiptFilesInMemory(),
     siteUrl: 'https://habitat.test',
+    practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
     ...overrides,
   }

@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
+import { COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
 
 let browser: Promise<Browser> | undefined
 
@@ -20,12 +21,25 @@ const openBrowser = () =>
 export const phone = { width: 390, height: 844 }
 export const laptop = { width: 1280, height: 800 }
 
-/** Somebody with a browser of their own, at the address of the product. */
-export async function aVisitor({ size = phone, site = inject('site') } = {}): Promise<Page> {
+/** What is in the browser of somebody who has refused the cookies that can be refused. */
+const refusedCookies = (origin: string) => {
+  const choice = { necessary: true, analytics: false, marketing: false, timestamp: Date.now() }
+  const value = JSON.stringify({ ...choice, textVersion: COOKIES_VERSION, receiptId: 'cns_00000000' })
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: `${PRODUCT_SLUG}:cookies`, value }] }] }
+}
+
+/** Somebody with a browser of their own, at the address of the product, who was asked about cookies before or never. */
+export async function aVisitor({ size = phone, site = inject('site'), askedBefore = true } = {}): Promise<Page> {
   browser ??= openBrowser()
   const context = await (
     await browser
-  ).newContext({ viewport: size, baseURL: site, locale: 'es-ES', reducedMotion: 'reduce' })
+  ).newContext({
+    viewport: size,
+    baseURL: site,
+    locale: 'es-ES',
+    reducedMotion: 'reduce',
+    ...(askedBefore && { storageState: refusedCookies(site) }),
+  })
   onTestFinished(() => context.close())
   context.setDefaultTimeout(20_000)
   return context.newPage()

@@ -41,7 +41,11 @@ const noticeEnd = (error: unknown) => {
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
-    defaultOptions: { queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60_000, staleTime: 30_000 } },
+    defaultOptions: {
+      queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60_000, staleTime: 30_000 },
+      // Kept back until there is a network, it would happen when nobody expects it any more: asked now, it fails now.
+      mutations: { networkMode: 'always' },
+    },
     queryCache: new QueryCache({ onError: noticeEnd }),
     mutationCache: new MutationCache({ onError: noticeEnd }),
   })

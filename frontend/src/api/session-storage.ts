@@ -4,12 +4,22 @@ const prefix = 'CognitoIdentityServiceProvider.'
 const keysOf = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith(prefix))
 const holdsSession = (storage: Storage) => keysOf(storage).some((key) => key.endsWith('.LastAuthUser'))
 
+/**
+ * Whether somebody may be signed in here, found out without downloading Amplify. Nobody is where pages are rendered, nor
+ * in a browser that keeps nothing: there the storage itself is refused.
+ */
+export function sessionMayExist(): boolean {
+  if (typeof window === 'undefined') return false
+  try {
+    return holdsSession(window.localStorage) || holdsSession(window.sessionStorage)
+  } catch {
+    return false
+  }
+}
+
 /** Whether a key of the storage holds the token of a session. */
 export const isAccessToken = (key: string | null): boolean =>
   key !== null && key.startsWith(prefix) && key.endsWith('.accessToken')
-
-/** Whether somebody may be signed in here, found out without downloading Amplify. */
-export const sessionMayExist = (): boolean => holdsSession(window.localStorage) || holdsSession(window.sessionStorage)
 
 /** Whether the session outlives the browser window. */
 export const sessionIsKept = (): boolean => !holdsSession(window.sessionStorage)

@@ -4,7 +4,7 @@ import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { SectionNav } from './section-nav.tsx'
+import { SectionMenuButton, SectionNav } from './section-nav.tsx'
 import './header.css'
 
 /** A link with a shorter wording for narrow screens. */
@@ -45,6 +45,7 @@ export function Header() {
         <nav className="header-entry" aria-label="Cuenta">
           {user ? <AccountMenu /> : <VisitorLinks />}
         </nav>
+        <SectionMenuButton />
       </div>
     </header>
   )

@@ -126,11 +126,7 @@ export function RegisterPage() {
   }
   return (
     <CardPage wide={step === 'register' || step === 'oauth-consent'}>
-      <PageHead
-        title="Crear una cuenta"
-        description="Regístrate en Hábitat Interior para acceder a tu panel de cliente."
-        canonicalPath="/register"
-      />
+      <PageHead page="/register" />
       <EarlySteps registration={registration} atGoogle={() => setAway(true)} />
       {step === 'mfa-setup' && !loading && <MfaStep complete={finish} />}
       {step === 'complete' && <CompleteStep />}

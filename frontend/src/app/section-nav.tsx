@@ -1,5 +1,6 @@
+import { Menu } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { Button } from '../ui/button.tsx'
 
 const sections = [
   { id: 'como-funciona', text: 'Cómo funciona' },
@@ -7,6 +8,7 @@ const sections = [
   { id: 'nuestro-experto', text: 'Nuestro experto' },
 ] as const
 
+const listId = 'secciones'
 const pauseMilliseconds = 100
 const patience = 30
 
@@ -17,7 +19,9 @@ function scrollToSection(id: string, tries = patience): void {
   else if (tries > 0) setTimeout(() => scrollToSection(id, tries - 1), pauseMilliseconds)
 }
 
-/** Leads to the sections of the landing page, from anywhere. */
+const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey
+
+/** Leads to the sections of the landing page, from anywhere; on narrow screens from a menu, which needs no script. */
 export function SectionNav() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -27,12 +31,29 @@ export function SectionNav() {
     setTimeout(() => scrollToSection(id), pauseMilliseconds)
   }
   return (
-    <nav className="header-sections" aria-label="Secciones">
+    <nav className="header-sections" id={listId} popover="auto" aria-label="Secciones">
       {sections.map(({ id, text }) => (
-        <Button key={id} look="plain" size="small" onClick={() => void show(id)}>
+        <a
+          key={id}
+          className="button button-plain button-small"
+          href={`/#${id}`}
+          onClick={(event) => {
+            if (opensElsewhere(event)) return
+            event.preventDefault()
+            document.getElementById(listId)?.togglePopover?.(false)
+            void show(id)
+          }}
+        >
           {text}
-        </Button>
+        </a>
       ))}
     </nav>
   )
 }
+
+/** Opens the sections where they do not fit into the header. */
+export const SectionMenuButton = () => (
+  <button type="button" className="header-menu-button" popoverTarget={listId} aria-label="Secciones">
+    <Menu size={22} aria-hidden="true" />
+  </button>
+)

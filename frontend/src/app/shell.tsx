@@ -1,11 +1,15 @@
-import { Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { createContext, Suspense, use, useEffect, useRef, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { FloatingButton } from './floating-button.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { LoadingScreen } from './screens.tsx'
 import './shell.css'
 
 const contentId = 'contenido'
+
+/** What the keyboard meets on every page after the link past the header, and before anything else. */
+export const BeforePages = createContext<ReactNode>(null)
 
 /** A new page starts at its top, and whoever listens or types starts there too. */
 function useFreshStart() {
@@ -26,6 +30,7 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
       <a className="skip-link" href={`#${contentId}`}>
         Saltar al contenido
       </a>
+      {use(BeforePages)}
       <Header />
       <main className="shell-main" id={contentId} tabIndex={-1}>
         <Suspense fallback={<LoadingScreen />}>
@@ -40,6 +45,7 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
 /** Pages that anybody may read. */
 export const PublicShell = () => (
   <Frame>
+    <FloatingButton />
     <Footer />
   </Frame>
 )

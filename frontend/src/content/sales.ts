@@ -1,7 +1,13 @@
+import { catalogue } from '#contract/catalogue'
+import { MINIMUM_AGE } from '#contract/sign-up'
+import { periods } from './legal.ts'
+
+const { durationMinutes } = catalogue['primera-consulta']
+
 /** Words of the sales page. Health claims here are reviewed by the practice before they change. */
 export const benefits = [
   {
-    title: '30 minutos con especialista',
+    title: `${durationMinutes} minutos con especialista`,
     text: 'Una videollamada individual con un biólogo especializado en microbiota humana, sin salir de casa.',
   },
   {
@@ -37,4 +43,38 @@ export const testimonials = [
   },
 ] as const
 
-export const trust = ['Pago seguro con Stripe', 'Videollamada desde casa', 'Datos de salud protegidos (RGPD)'] as const
+export const trust = [
+  { kind: 'payment', text: 'Pago seguro con Stripe' },
+  { kind: 'call', text: 'Videollamada desde casa' },
+  { kind: 'privacy', text: 'Datos de salud protegidos (RGPD)' },
+] as const
+
+/** What happens after somebody has booked. */
+export const course = [
+  { title: 'Reservas', text: 'Pagas en la página segura de Stripe y recibes el justificante por correo.' },
+  {
+    title: 'Eliges la hora',
+    text: 'Te escribimos con varias horas para la videollamada. Si ninguna te encaja, te damos más.',
+  },
+  { title: 'Nos vemos', text: `Repasamos tu caso durante ${durationMinutes} minutos, con calma y cara a cara.` },
+  { title: 'Decides', text: 'Recibes tres presupuestos. Eliges uno, o ninguno: no hay compromiso.' },
+] as const
+
+export const suits = [
+  'Llevas tiempo con molestias y quieres entender qué papel puede tener tu microbiota.',
+  'Quieres saber qué análisis tienen sentido antes de gastar en ellos.',
+  'Buscas un plan de alimentación y hábitos hecho para ti, y hacerlo todo desde casa.',
+] as const
+
+export const doesNotSuit = [
+  'Tienes una urgencia o un síntoma nuevo que aún no ha visto un médico.',
+  'Buscas un diagnóstico médico o una receta: eso corresponde a tu médico.',
+  `Tienes menos de ${MINIMUM_AGE} años. Hasta los ${periods.adultAge} necesitas el consentimiento de tus padres o de tu tutor.`,
+] as const
+
+/** What the terms promise to whoever hesitates. */
+export const promises = [
+  { figure: `${periods.withdrawalDays} días`, text: 'para desistir sin dar explicaciones' },
+  { figure: '24 horas', text: 'antes de tu cita puedes cambiarla o cancelarla sin coste' },
+  { figure: 'Un pago', text: 'sin suscripción ni cargos posteriores' },
+] as const

@@ -11,9 +11,11 @@ function release(): void {
 }
 
 // Mouse events, not pointer events: after a tap they come last of all, and it is then that the focus moves.
-window.addEventListener('mousedown', () => (pressed = true), true)
-window.addEventListener('mouseup', release, true)
-window.addEventListener('dragend', release, true)
+if (typeof window !== 'undefined') {
+  window.addEventListener('mousedown', () => (pressed = true), true)
+  window.addEventListener('mouseup', release, true)
+  window.addEventListener('dragend', release, true)
+}
 
 /**
  * Calls `tell` now, or once the pointer is up again. Pressing a button or a box takes the focus from a field; an error

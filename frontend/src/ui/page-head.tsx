@@ -1,18 +1,31 @@
-/** What a page says about itself outside its body. */
-export interface PageHeadProps {
-  readonly title: string
-  readonly description?: string
-  /** Path of the page's one true address. */
-  readonly canonicalPath?: string
-  readonly hidden?: boolean
+import { canonicalOf } from '../site/address.ts'
+import { pageAt, type PublicPath } from '../site/pages.ts'
+
+/** What a page says about itself outside its body. A public page says what the list of them says; others have a title. */
+export type PageHeadProps = { readonly page: PublicPath } | { readonly title: string; readonly hidden: true }
+
+const Hidden = () => <meta name="robots" content="noindex" />
+
+const PublicHead = ({ page }: { readonly page: PublicPath }) => {
+  const { title, description, indexed } = pageAt(page)
+  const canonical = canonicalOf(page)
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      {!indexed && <Hidden />}
+      {indexed && canonical && <link rel="canonical" href={canonical} />}
+    </>
+  )
 }
 
 /** Title, description and canonical address; React lifts them into the document's head. */
-export const PageHead = ({ title, description, canonicalPath, hidden = false }: PageHeadProps) => (
-  <>
-    <title>{title}</title>
-    {description && <meta name="description" content={description} />}
-    {canonicalPath && <link rel="canonical" href={new URL(canonicalPath, window.location.origin).href} />}
-    {hidden && <meta name="robots" content="noindex" />}
-  </>
-)
+export const PageHead = (props: PageHeadProps) =>
+  'page' in props ? (
+    <PublicHead page={props.page} />
+  ) : (
+    <>
+      <title>{props.title}</title>
+      <Hidden />
+    </>
+  )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import './field.css'
 import './switch-field.css'
 
 interface SwitchFieldProps {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { practice } from '../../../frontend/src/content/practice.ts'
+import { social } from '../../../frontend/src/content/social.ts'
 import { visit } from '../../support/browser-app.tsx'
 
 const scrolled = vi.fn<(this: Element) => void>()
@@ -23,15 +25,6 @@ test('RTE-01 the landing page leads to the first consultation and has its anchor
   }
 })
 
-test('GEN-05 GEN-06 GEN-07 the landing page says how, how long and why', async () => {
-  visit('/')
-  await screen.findByRole('heading', { level: 1 })
-
-  expect(screen.getByText(/completamente online de entre 2 y 3 meses/)).toBeDefined()
-  expect(screen.getByText(/Más del 70 % de tu sistema inmunitario/)).toBeDefined()
-  expect(screen.getByText(/tres presupuestos/)).toBeDefined()
-})
-
 test('HDR-01 HDR-04 HDR-05 the header leads home, to sign-in and to registration', async () => {
   visit('/primera-consulta')
   const header = within(await screen.findByRole('banner'))
@@ -46,8 +39,9 @@ test.each(['/', '/cookies'])(
   async (page) => {
     const person = visit(page)
 
-    await person.click(await screen.findByRole('button', { name: 'Nuestro experto' }))
+    await person.click(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true }))
 
+    expect(scrolled).toHaveBeenCalledTimes(page === '/' ? 1 : 0)
     await waitFor(() => expect(scrolled.mock.contexts[0]).toHaveProperty('id', 'nuestro-experto'), { timeout: 3000 })
     expect(window.location.pathname).toBe('/')
   },
@@ -67,15 +61,32 @@ test('RTE-12 the cookie policy has its six sections', async () => {
   visit('/cookies')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Política de cookies' })).toBeDefined()
-  expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(6)
+  expect(within(screen.getByRole('main')).getAllByRole('heading', { level: 2 })).toHaveLength(6)
 })
 
-test('the footer leads to every public page', async () => {
+test('PUB-19 the footer leads to every public page and to what the law asks for', async () => {
   visit('/')
   const footer = within(await screen.findByRole('contentinfo'))
 
   const paths = footer.getAllByRole('link').map((link) => link.getAttribute('href'))
-  expect(paths).toEqual(['/', '/primera-consulta', '/terminos', '/privacidad', '/cookies'])
+  expect(paths.slice(0, 7)).toEqual([
+    '/',
+    '/primera-consulta',
+    '/terminos',
+    '/privacidad',
+    '/cookies',
+    '/aviso-legal',
+    '/desistimiento',
+  ])
+})
+
+test('PUB-20 the footer has the mail address and the three networks', async () => {
+  visit('/')
+  const footer = within(await screen.findByRole('contentinfo'))
+
+  expect(footer.getByRole('link', { name: practice.email }).getAttribute('href')).toBe(`mailto:${practice.email}`)
+  const networks = ['TikTok', 'Instagram', 'LinkedIn'].map((name) => footer.getByRole('link', { name }))
+  expect(networks.map((link) => link.getAttribute('href'))).toEqual(social.map(({ url }) => url))
 })
 
 test('a skip link leads past the header', async () => {

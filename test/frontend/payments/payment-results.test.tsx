@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { server, visit } from '../../support/browser-app.tsx'
 
@@ -45,6 +45,29 @@ test('PAY-28 without a session nothing is confirmed', async () => {
 
   expect(await screen.findByRole('heading', { name: 'No hay ningún pago que confirmar' })).toBeDefined()
   expect(server.asked(endpoint)).toHaveLength(0)
+})
+
+test('LIM-15 contact is promised within 24 hours where the payment was confirmed, and within 48 where it was not', async () => {
+  server.answer(endpoint, { status: 'paid' })
+  visit(`/payment-success?session_id=${sessionId}`)
+  expect(
+    await screen.findByText('Te contactaremos en las próximas 24 horas para acordar el día y la hora.'),
+  ).toBeDefined()
+  cleanup()
+
+  visit('/pago-exitoso')
+  expect(
+    await screen.findByText('Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.'),
+  ).toBeDefined()
+})
+
+test('PAY-27 what the first consultation includes', async () => {
+  server.answer(endpoint, { status: 'paid' })
+  visit(`/payment-success?session_id=${sessionId}`)
+  await screen.findByRole('heading', { name: 'Tu consulta inicial incluye' })
+
+  expect(screen.getByText('30 minutos de videollamada con un especialista en microbiota humana.')).toBeDefined()
+  expect(screen.getByText(/Tres opciones de presupuesto/)).toBeDefined()
 })
 
 test('PAY-31 the paid page promises contact within 48 hours and asks the server nothing', async () => {

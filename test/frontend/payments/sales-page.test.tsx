@@ -1,38 +1,126 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { onlineManager } from '@tanstack/react-query'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+vi.hoisted(() => vi.stubEnv('VITE_SITE_URL', 'https://habitat.example'))
 
 const endpoint = 'POST /payments/checkout/anonymous'
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 
 const reserve = () => screen.findByRole('button', { name: 'RESERVAR CITA' })
 
-test('PAY-01 title, description and canonical address', async () => {
+test('RTE-13 PAY-01 title, description and canonical address', async () => {
   visit('/primera-consulta')
   await reserve()
 
   expect(document.title).toBe('Primera consulta | Reserva tu cita personalizada')
   expect(document.head.querySelector('meta[name=description]')?.getAttribute('content')).toMatch(/primera consulta/)
-  expect(document.head.querySelector('link[rel=canonical]')?.getAttribute('href')).toMatch(/\/primera-consulta$/)
+  expect(document.head.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+    'https://habitat.example/primera-consulta',
+  )
 })
 
-test('PAY-02 the price, what it was, and what is saved', async () => {
+test('PAY-02 LIM-01 the price, what it was, what is saved, and for how long a consultation', async () => {
   visit('/primera-consulta')
+  const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
 
-  expect(await screen.findByText('80,00 €')).toBeDefined()
-  expect(screen.getByText('100,00 €').tagName).toBe('S')
-  expect(screen.getByText('-20%')).toBeDefined()
-  expect(screen.getByText('Te estás ahorrando 20,00 €')).toBeDefined()
+  expect(offer.getByText('80,00 €')).toBeDefined()
+  expect(offer.getByText('100,00 €').tagName).toBe('S')
+  expect(offer.getByText('-20%')).toBeDefined()
+  expect(offer.getByText('Te estás ahorrando 20,00 €')).toBeDefined()
+  expect(offer.getByText('30 minutos. Impuestos incluidos. Pago único.')).toBeDefined()
+  expect(offer.getByText('El precio tachado es el más bajo de los 30 días anteriores a la rebaja.')).toBeDefined()
 })
 
-test('PAY-04 A-33 benefits, and three testimonials of five stars marked as examples', async () => {
+test('the terms that a payment accepts, and what becomes of the data, stand beside the button', async () => {
+  visit('/primera-consulta')
+  const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
+
+  expect(offer.getByText(/^Al pagar aceptas los/).textContent).toMatch(/los términos y condiciones\. Usamos tus datos/)
+  expect(offer.getByRole('link', { name: 'términos y condiciones' }).getAttribute('href')).toBe('/terminos')
+  expect(offer.getByRole('link', { name: 'política de privacidad' }).getAttribute('href')).toBe('/privacidad')
+})
+
+test('PAY-06 without a network the button says so and is ready again, instead of paying once there is one', async () => {
+  onlineManager.setOnline(false)
+  onTestFinished(() => onlineManager.setOnline(true))
+  server.unreachable(endpoint)
+  const person = visit('/primera-consulta')
+
+  await person.click(await reserve())
+
+  await screen.findByText('Error al iniciar pago')
+  expect((await reserve()).hasAttribute('disabled')).toBe(false)
+  expect(left).not.toHaveBeenCalled()
+})
+
+test('PAY-04 benefits that unfold, one at a time', async () => {
   visit('/primera-consulta')
   await reserve()
 
-  const testimonials = screen.getByRole('region', { name: 'Cómo lo viven' })
-  expect(within(testimonials).getAllByRole('img', { name: '5 de 5 estrellas' })).toHaveLength(3)
-  expect(within(testimonials).getAllByText('Ejemplo')).toHaveLength(3)
-  expect(within(screen.getByRole('region', { name: /Qué incluye/ })).getAllByRole('group').length).toBeGreaterThan(2)
+  const benefits = within(screen.getByRole('region', { name: /Qué incluye/ })).getAllByRole('group')
+  expect(benefits.length).toBeGreaterThan(2)
+  expect(new Set(benefits.map((benefit) => `${benefit.tagName} ${benefit.getAttribute('name')}`))).toEqual(
+    new Set(['DETAILS benefits']),
+  )
+  expect(benefits.map((benefit) => benefit.hasAttribute('open'))).toEqual(benefits.map((_, index) => index === 0))
+})
+
+test('PAY-04 A-33 three testimonials of five stars, marked and announced as examples', async () => {
+  visit('/primera-consulta')
+  await reserve()
+
+  const testimonials = within(screen.getByRole('region', { name: 'Cómo lo viven' }))
+  expect(testimonials.getAllByRole('img', { name: '5 de 5 estrellas' })).toHaveLength(3)
+  expect(testimonials.getAllByText('Ejemplo')).toHaveLength(3)
+  expect(testimonials.getByText(/^Estos textos son ejemplos, no opiniones de clientes\./)).toBeDefined()
+})
+
+test('PAY-04 trust badges stand beside the button', async () => {
+  visit('/primera-consulta')
+  const offer = within(await screen.findByRole('region', { name: 'Precio y reserva' }))
+
+  expect(offer.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Pago seguro con Stripe',
+    'Videollamada desde casa',
+    'Datos de salud protegidos (RGPD)',
+  ])
+})
+
+test('whom the consultation is not for is said before they pay', async () => {
+  visit('/primera-consulta')
+  await reserve()
+
+  const before = within(screen.getByRole('region', { name: 'Antes de reservar' }))
+  expect(before.getByText(/Tienes menos de 16 años/)).toBeDefined()
+  expect(before.getByText(/no sustituye la atención médica/)).toBeDefined()
+})
+
+test('between the two buttons a third one stays at hand, and leads to the payment as they do', async () => {
+  let see: IntersectionObserverCallback | undefined
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: IntersectionObserverCallback) {
+        see = callback
+      }
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+  server.answer(endpoint, checkout)
+  const person = visit('/primera-consulta')
+  await reserve()
+  expect(screen.queryByRole('button', { name: 'Reservar por 80,00 €' })).toBeNull()
+
+  act(() => see?.([{ isIntersecting: true }] as IntersectionObserverEntry[], {} as IntersectionObserver))
+  await person.click(screen.getByRole('button', { name: 'Reservar por 80,00 €' }))
+
+  await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
+  for (const button of screen.getAllByRole('button', { name: 'Procesando...' })) {
+    expect(button.hasAttribute('disabled')).toBe(true)
+  }
 })
 
 test.each(['RESERVAR CITA', 'Reserva tu primera consulta ahora'])(

@@ -73,7 +73,7 @@ export function AuthPage() {
   const provesFactor = pending === 'proof' && !loading && !away
   return (
     <CardPage>
-      <PageHead title="Iniciar sesión" description="Entra en tu panel de Hábitat Interior." canonicalPath="/auth" />
+      <PageHead page="/auth" />
       {returning && <GoogleReturn />}
       {!returning && (provesFactor ? <StepUpStep /> : <SignIn atGoogle={setAway} />)}
     </CardPage>

@@ -88,7 +88,7 @@ export function CredentialsStep(props: CredentialsStepProps) {
     <>
       <h1>Iniciar sesión</h1>
       <p className="card-intro">Entra en tu panel con tu email y tu contraseña.</p>
-      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form className="form" method="post" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <CredentialFields form={form} />
         {problem && (
           <NoticeBox kind="problem">

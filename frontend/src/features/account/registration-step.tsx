@@ -104,7 +104,12 @@ export function RegistrationStep(props: RegistrationStepProps) {
     <>
       <h1>Crear una cuenta</h1>
       <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
-      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}>
+      <form
+        className="form"
+        method="post"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}
+      >
         <RegistrationFields form={form} />
         {problem && (
           <NoticeBox kind="problem">

@@ -1,33 +1,17 @@
-import { cookies, privacy, terms, type LegalText } from '../../content/legal.ts'
-import { BackLink } from '../../ui/back-link.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import './legal-pages.css'
+import { cookies } from '../../content/legal-cookies.ts'
+import { legalNotice } from '../../content/legal-notice.ts'
+import { privacy } from '../../content/legal-privacy.ts'
+import { terms } from '../../content/legal-terms.ts'
+import type { LegalText } from '../../content/legal.ts'
+import { LegalArticle } from './legal-article.tsx'
 
-interface LegalArticleProps {
-  readonly text: LegalText
-  readonly path: string
-  readonly back: { readonly to: string; readonly text: string }
-}
-
-const LegalArticle = ({ text, path, back }: LegalArticleProps) => (
-  <article className="legal">
-    <PageHead title={`${text.title} | Hábitat Interior`} description={text.intro} canonicalPath={path} />
-    <BackLink to={back.to}>{back.text}</BackLink>
-    <h1>{text.title}</h1>
-    <p className="lead">{text.intro}</p>
-    {text.sections.map(({ title, text: paragraph }) => (
-      <section key={title}>
-        <h2>{title}</h2>
-        <p>{paragraph}</p>
-      </section>
-    ))}
-  </article>
-)
+const texts = [terms, privacy, cookies, legalNotice]
+const othersThan = (text: LegalText) => texts.filter((each) => each !== text)
 
 const toRegister = { to: '/register', text: 'Volver al registro' }
+const toStart = { to: '/', text: 'Volver al inicio' }
 
-export const TermsPage = () => <LegalArticle text={terms} path="/terminos" back={toRegister} />
-export const PrivacyPage = () => <LegalArticle text={privacy} path="/privacidad" back={toRegister} />
-export const CookiesPage = () => (
-  <LegalArticle text={cookies} path="/cookies" back={{ to: '/', text: 'Volver al inicio' }} />
-)
+export const TermsPage = () => <LegalArticle text={terms} back={toRegister} others={othersThan(terms)} />
+export const PrivacyPage = () => <LegalArticle text={privacy} back={toRegister} others={othersThan(privacy)} />
+export const CookiesPage = () => <LegalArticle text={cookies} back={toStart} others={othersThan(cookies)} />
+export const LegalNoticePage = () => <LegalArticle text={legalNotice} back={toStart} others={othersThan(legalNotice)} />

@@ -1,17 +1,24 @@
+import { practice } from '../../content/practice.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { PaymentResult } from './payment-result.tsx'
 
 export const CanceledPage = () => (
-  <CardPage>
-    <PageHead title="Pago cancelado" hidden />
+  <PaymentResult drawing="pago-cancelado">
+    <PageHead page="/payment-canceled" />
     <h1>Pago cancelado</h1>
-    <p>No se ha realizado ningún cargo. Si has tenido algún problema con el pago, puedes intentarlo otra vez.</p>
+    <p className="result-lead">
+      No se ha realizado ningún cargo. Si has tenido algún problema con el pago, puedes intentarlo otra vez.
+    </p>
+    <p>Si tu tarjeta no funciona, prueba con otra o habla con tu banco. Si prefieres pensarlo, no hay prisa.</p>
+    <p className="result-help">
+      ¿Tienes dudas antes de reservar? Escríbenos a <a href={`mailto:${practice.email}`}>{practice.email}</a>.
+    </p>
     <div className="card-actions">
       <ButtonLink to="/primera-consulta">Intentar de nuevo</ButtonLink>
       <ButtonLink to="/" look="secondary">
         Volver al inicio
       </ButtonLink>
     </div>
-  </CardPage>
+  </PaymentResult>
 )

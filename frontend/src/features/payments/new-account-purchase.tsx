@@ -74,7 +74,7 @@ const NewAccountForm = ({ form, outcome, submit }: NewAccountFormProps) => {
     <>
       <h1>Crear cuenta</h1>
       <SecurePrice />
-      <form className="form" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form className="form" method="post" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <PurchaseFields form={form} />
         <FailureNotice failure={leaving ? undefined : outcome} />
         <Button

@@ -1,20 +1,27 @@
-import { CircleCheck } from 'lucide-react'
+import { practice } from '../../content/practice.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { NextSteps, PaymentResult } from './payment-result.tsx'
+
+const steps = [
+  'Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.',
+  'Te enviamos también un correo con la confirmación y, si aún no tienes cuenta, una invitación para crearla.',
+  'El día de la consulta te conectas con el enlace que te enviaremos. Ten a mano las pruebas que ya tengas.',
+]
 
 /** Where the payment page leads back to. It proves nothing and grants nothing. */
 export const PaidPage = () => (
-  <CardPage>
-    <PageHead title="Pago completado" hidden />
-    <span className="card-mark">
-      <CircleCheck size={28} aria-hidden="true" />
-    </span>
+  <PaymentResult drawing="pago-completado">
+    <PageHead page="/pago-exitoso" />
     <h1>PAGADO</h1>
-    <p>Gracias por tu confianza. Te contactaremos en menos de 48 horas para acordar la fecha de tu consulta.</p>
-    <p>Te enviamos también un correo con la confirmación y, si aún no tienes cuenta, una invitación para crearla.</p>
+    <p className="result-lead">Gracias por tu confianza.</p>
+    <NextSteps title="Qué pasa ahora" steps={steps} />
+    <p className="result-help">
+      ¿No te llega el correo? Mira en la carpeta de correo no deseado o escríbenos a{' '}
+      <a href={`mailto:${practice.email}`}>{practice.email}</a>.
+    </p>
     <div className="card-actions">
       <ButtonLink to="/">Volver al inicio</ButtonLink>
     </div>
-  </CardPage>
+  </PaymentResult>
 )

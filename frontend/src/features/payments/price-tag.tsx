@@ -1,8 +1,20 @@
 import { catalogue } from '#contract/catalogue'
 import { formatCents } from '../../ui/format.ts'
 
-const { listCents, saleCents } = catalogue['primera-consulta']
+const { listCents, saleCents, durationMinutes } = catalogue['primera-consulta']
 const savedCents = listCents - saleCents
+
+/** What it cost before and what is saved; a price that was not reduced has neither. */
+const Before = () =>
+  savedCents > 0 && (
+    <>
+      <span className="price-before">
+        <span className="visually-hidden">Antes: </span>
+        <s>{formatCents(listCents)}</s>
+      </span>
+      <span className="price-badge">{`-${Math.round((savedCents * 100) / listCents)}%`}</span>
+    </>
+  )
 
 /** What the first consultation costs, before and now. */
 export const PriceTag = () => (
@@ -12,12 +24,12 @@ export const PriceTag = () => (
         <span className="visually-hidden">Precio: </span>
         <span>{formatCents(saleCents)}</span>
       </span>
-      <span className="price-before">
-        <span className="visually-hidden">Antes: </span>
-        <s>{formatCents(listCents)}</s>
-      </span>
-      <span className="price-badge">{`-${(savedCents * 100) / listCents}%`}</span>
+      <Before />
     </p>
-    <p className="price-saving">{`Te estás ahorrando ${formatCents(savedCents)}`}</p>
+    {savedCents > 0 && <p className="price-saving">{`Te estás ahorrando ${formatCents(savedCents)}`}</p>}
+    <p className="price-terms">{`${durationMinutes} minutos. Impuestos incluidos. Pago único.`}</p>
+    {savedCents > 0 && (
+      <p className="price-terms">El precio tachado es el más bajo de los 30 días anteriores a la rebaja.</p>
+    )}
   </div>
 )

@@ -1,36 +1,53 @@
 import { Link } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { LoadingScreen } from '../../app/screens.tsx'
+import { periods } from '../../content/legal.ts'
+import { Drawing } from '../../drawings/drawing.tsx'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ClientPurchase } from './client-purchase.tsx'
 import { NewAccountPurchase } from './new-account-purchase.tsx'
+import { NextSteps } from './payment-result.tsx'
 import './purchase.css'
 
 const AdministratorNotice = () => (
-  <>
+  <CardPage wide>
+    <PageHead page="/comprar" />
     <h1>Comprar</h1>
     <p>Has iniciado sesión con una cuenta de administración, que no puede comprar consultas.</p>
     <p>
       <Link to="/admin">Ir al panel de administración</Link>
     </p>
-  </>
+  </CardPage>
+)
+
+const steps = [
+  'Pagas en la página segura de Stripe y recibes el justificante por correo.',
+  'Te contactamos en las 24 horas siguientes para elegir la hora de la videollamada.',
+  'Nos vemos, repasamos tu caso y recibes tres presupuestos, sin compromiso.',
+]
+
+/** What the purchase leads to, and that it can be undone. */
+const Course = () => (
+  <aside className="purchase-course" aria-label="Después de comprar">
+    <Drawing name="step-1-reserva" className="purchase-drawing" />
+    <NextSteps title="Qué pasa después" steps={steps} />
+    <p>
+      Tienes {periods.withdrawalDays} días para <Link to="/terminos#desistimiento">desistir de la compra</Link>.
+    </p>
+  </aside>
 )
 
 /** `/comprar`: an account and its first payment in one go; who has an account only pays. */
 export function PurchasePage() {
   const { loading, userRole } = useAuth()
   if (loading) return <LoadingScreen />
+  if (userRole === 'administrador') return <AdministratorNotice />
   return (
-    <CardPage wide>
-      <PageHead
-        title="Comprar tu primera consulta"
-        description="Crea tu cuenta y paga de forma segura tu primera consulta de microbiota intestinal."
-        canonicalPath="/comprar"
-      />
-      {userRole === 'cliente' && <ClientPurchase />}
-      {userRole === 'administrador' && <AdministratorNotice />}
-      {!userRole && <NewAccountPurchase />}
-    </CardPage>
+    <div className="card-page purchase-page">
+      <PageHead page="/comprar" />
+      <div className="card card-wide">{userRole ? <ClientPurchase /> : <NewAccountPurchase />}</div>
+      <Course />
+    </div>
   )
 }

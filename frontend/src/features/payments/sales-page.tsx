@@ -1,16 +1,15 @@
-import { ShieldCheck } from 'lucide-react'
+import { useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { benefits, trust } from '../../content/sales.ts'
+import { Drawing } from '../../drawings/drawing.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PriceTag } from './price-tag.tsx'
+import { SalesPageBar } from './sales-page-bar.tsx'
+import { Benefits, Course, Promises, Suitability, Trust } from './sales-page-parts.tsx'
 import { Testimonials } from './testimonials.tsx'
 import { useReservation } from './use-reservation.ts'
 import './sales-page.css'
-
-const description =
-  'Reserva tu primera consulta online de microbiota intestinal y nutrición personalizada: 30 minutos por videollamada con un especialista.'
 
 const CanceledNotice = () => (
   <NoticeBox>
@@ -20,71 +19,74 @@ const CanceledNotice = () => (
   </NoticeBox>
 )
 
-const Benefits = () => (
-  <section className="sales-section" aria-labelledby="benefits-title">
-    <h2 id="benefits-title">Qué incluye tu primera consulta</h2>
-    <div className="sales-benefits">
-      {benefits.map(({ title, text }, index) => (
-        <details key={title} className="sales-benefit" name="benefits" open={index === 0}>
-          <summary>{title}</summary>
-          <p>{text}</p>
-        </details>
-      ))}
-    </div>
+interface ReservationProps {
+  readonly busy: boolean
+  readonly reserve: () => void
+}
+
+const Offer = ({ busy, reserve }: ReservationProps) => (
+  <section className="sales-offer" aria-label="Precio y reserva">
+    <PriceTag />
+    <Button size="large" className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
+      RESERVAR CITA
+    </Button>
+    <p className="price-terms">
+      Al pagar aceptas los <Link to="/terminos">términos y condiciones</Link>. Usamos tus datos como explica la{' '}
+      <Link to="/privacidad">política de privacidad</Link>.
+    </p>
+    <p className="sales-alternative">
+      ¿Prefieres tener ya tu panel de cliente? <Link to="/comprar">Crear cuenta y pagar</Link>
+    </p>
+    <Trust />
   </section>
 )
 
-const Trust = () => (
-  <ul className="sales-trust">
-    {trust.map((promise) => (
-      <li key={promise}>
-        <ShieldCheck size={18} aria-hidden="true" />
-        {promise}
-      </li>
-    ))}
-  </ul>
-)
-
-export function SalesPage() {
-  const { busy, reserve } = useReservation()
-  const [search] = useSearchParams()
-  return (
-    <div className="sales">
-      <PageHead
-        title="Primera consulta | Reserva tu cita personalizada"
-        description={description}
-        canonicalPath="/primera-consulta"
-      />
-      {search.get('status') === 'canceled' && <CanceledNotice />}
-      <div className="sales-top">
-        <div className="sales-pitch">
-          <p className="eyebrow">Primera consulta</p>
-          <h1>Entiende qué pasa en tu intestino</h1>
-          <p className="lead">
-            Treinta minutos por videollamada con un especialista en microbiota humana. Repasamos tu caso y sales con un
-            plan claro: qué analizar, cómo seguir y cuánto cuesta.
-          </p>
-        </div>
-        <section className="sales-offer" aria-label="Precio y reserva">
-          <PriceTag />
-          <Button size="large" className="button-wide" busy={busy} busyText="Procesando..." onClick={reserve}>
-            RESERVAR CITA
-          </Button>
-          <p className="sales-alternative">
-            ¿Prefieres tener ya tu panel de cliente? <Link to="/comprar">Crear cuenta y pagar</Link>
-          </p>
-          <Trust />
-        </section>
-      </div>
-      <Benefits />
-      <Testimonials />
-      <section className="sales-close" aria-labelledby="close-title">
+const Close = ({ busy, reserve }: ReservationProps) => (
+  <section className="sales-close" aria-labelledby="close-title">
+    <div className="sales-row">
+      <Drawing name="step-5-seguimiento" className="sales-close-drawing" />
+      <div>
         <h2 id="close-title">Da el primer paso</h2>
         <p>Todo el proceso es online y dura entre 2 y 3 meses. Empieza por conocernos.</p>
         <Button size="large" busy={busy} busyText="Procesando..." onClick={reserve}>
           Reserva tu primera consulta ahora
         </Button>
-      </section>
+      </div>
+    </div>
+  </section>
+)
+
+export function SalesPage() {
+  const reservation = useReservation()
+  const [search] = useSearchParams()
+  const reading = useRef<HTMLDivElement>(null)
+  return (
+    <div className="sales">
+      <PageHead page="/primera-consulta" />
+      <div className="sales-top">
+        <div className="sales-row">
+          {search.get('status') === 'canceled' && <CanceledNotice />}
+          <div className="sales-pitch">
+            <p className="eyebrow">Primera consulta</p>
+            <h1>Entiende qué pasa en tu intestino</h1>
+            <p className="lead">
+              Treinta minutos por videollamada con un especialista en microbiota humana. Repasamos tu caso y sales con
+              un plan claro: qué analizar, cómo seguir y cuánto cuesta.
+            </p>
+          </div>
+          <Offer {...reservation} />
+          <Drawing name="step-2-consulta" className="sales-drawing" eager />
+        </div>
+      </div>
+      <div ref={reading}>
+        <Benefits />
+        <Course />
+        <Suitability />
+        <Testimonials />
+        <Promises />
+      </div>
+      <Close {...reservation} />
+      <SalesPageBar {...reservation} reading={reading} />
     </div>
   )
 }

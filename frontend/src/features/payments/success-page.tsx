@@ -1,50 +1,60 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '#contract/api'
+import { catalogue } from '#contract/catalogue'
 import { call } from '../../api/call.ts'
 import { Unreachable, Refused } from '../../api/refused.ts'
+import { practice } from '../../content/practice.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
+import { NextSteps, PaymentResult } from './payment-result.tsx'
 import { rememberedAccount } from './remembered-account.ts'
 
 const Processing = () => (
-  <div role="status" className="result-wait">
-    <span className="screen-turning" aria-hidden="true" />
-    <h1>Procesando tu pago...</h1>
-    <p>No cierres esta ventana: tardamos solo unos segundos.</p>
-  </div>
+  <PaymentResult>
+    <div role="status" className="result-wait">
+      <span className="screen-turning" aria-hidden="true" />
+      <h1>Procesando tu pago...</h1>
+      <p>No cierres esta ventana: tardamos solo unos segundos.</p>
+    </div>
+  </PaymentResult>
 )
 
+const steps = [
+  'Te contactaremos en las próximas 24 horas para acordar el día y la hora.',
+  'Recibirás un email de confirmación con los datos de tu compra.',
+  'Si acabas de crear tu cuenta, verifica tu correo con el enlace que te hemos enviado y entra en tu panel.',
+]
+
+const included = [
+  `${catalogue['primera-consulta'].durationMinutes} minutos de videollamada con un especialista en microbiota humana.`,
+  'Repaso de tus síntomas, tu alimentación y tus hábitos.',
+  'Tres opciones de presupuesto para seguir, sin compromiso.',
+]
+
 const Success = () => (
-  <>
-    <span className="card-mark">
-      <CircleCheck size={28} aria-hidden="true" />
-    </span>
+  <PaymentResult drawing="pago-completado">
     <h1>Pago completado</h1>
-    <p role="status">¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.</p>
-    <ul className="result-list">
-      <li>Te contactaremos en las próximas 24 horas para acordar el día y la hora.</li>
-      <li>Recibirás un email de confirmación con los datos de tu compra.</li>
-    </ul>
+    <p role="status" className="result-lead">
+      ¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.
+    </p>
+    <NextSteps title="Qué pasa ahora" steps={steps} />
     <h2 className="result-heading">Tu consulta inicial incluye</h2>
     <ul className="result-list">
-      <li>30 minutos de videollamada con un especialista certificado.</li>
-      <li>Repaso de tus síntomas, tu alimentación y tus hábitos.</li>
-      <li>Tres opciones de presupuesto para seguir, sin compromiso.</li>
+      {included.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
     </ul>
-    <h2 className="result-heading">Siguiente paso</h2>
-    <p>Si acabas de crear tu cuenta, verifica tu correo con el enlace que te hemos enviado y entra en tu panel.</p>
     <div className="card-actions">
       <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
       <ButtonLink to="/" look="secondary">
         Volver al inicio
       </ButtonLink>
     </div>
-  </>
+  </PaymentResult>
 )
 
 const reasonOf = (error: Error): string | undefined => {
@@ -54,7 +64,7 @@ const reasonOf = (error: Error): string | undefined => {
 }
 
 const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => (
-  <>
+  <PaymentResult>
     <span className="card-mark card-mark-problem">
       <CircleX size={28} aria-hidden="true" />
     </span>
@@ -64,17 +74,20 @@ const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () =
       <p className="result-reason">{reasonOf(error)}</p>
     </div>
     <p>Si tu banco muestra el cargo, no pagues otra vez: lo confirmaremos en cuanto nos llegue el aviso.</p>
+    <p className="result-help">
+      Escríbenos a <a href={`mailto:${practice.email}`}>{practice.email}</a> y lo miramos contigo.
+    </p>
     <div className="card-actions">
       <Button onClick={retry}>Reintentar</Button>
       <ButtonLink to="/" look="secondary">
         Volver al inicio
       </ButtonLink>
     </div>
-  </>
+  </PaymentResult>
 )
 
 const Nothing = () => (
-  <>
+  <PaymentResult>
     <h1>No hay ningún pago que confirmar</h1>
     <p>Este enlace no indica ningún pago. Si acabas de pagar, recibirás la confirmación por correo.</p>
     <div className="card-actions">
@@ -83,7 +96,7 @@ const Nothing = () => (
         Volver al inicio
       </ButtonLink>
     </div>
-  </>
+  </PaymentResult>
 )
 
 /** Asks the server, once, whether the session was paid; Stripe's own notice decides the same with or without this page. */
@@ -109,9 +122,9 @@ export function SuccessPage() {
   const [search] = useSearchParams()
   const sessionId = search.get('session_id')
   return (
-    <CardPage wide>
+    <>
       <PageHead title="Confirmación del pago" hidden />
       {sessionId ? <Confirmation sessionId={sessionId} /> : <Nothing />}
-    </CardPage>
+    </>
   )
 }

@@ -14,17 +14,23 @@ const Stars = () => (
 /** What clients say. Each carries 'Ejemplo' until a real one, with its author's consent, takes its place. */
 export const Testimonials = () => (
   <section className="sales-section" aria-labelledby="testimonials-title">
-    <h2 id="testimonials-title">Cómo lo viven</h2>
-    <ul className="testimonials">
-      {testimonials.map(({ name, text }) => (
-        <li key={name} className="testimonial">
-          <Stars />
-          <blockquote>{text}</blockquote>
-          <p className="testimonial-name">
-            {name} <span className="testimonial-mark">Ejemplo</span>
-          </p>
-        </li>
-      ))}
-    </ul>
+    <div className="sales-row">
+      <h2 id="testimonials-title">Cómo lo viven</h2>
+      <p className="testimonials-notice">
+        Estos textos son ejemplos, no opiniones de clientes. Publicaremos las primeras opiniones reales cuando sus
+        autores nos den permiso.
+      </p>
+      <ul className="testimonials">
+        {testimonials.map(({ name, text }) => (
+          <li key={name} className="testimonial">
+            <Stars />
+            <blockquote>{text}</blockquote>
+            <p className="testimonial-name">
+              {name} <span className="testimonial-mark">Ejemplo</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
   </section>
 )

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { parseArgs } from 'node:util'
+import { build as bundle } from 'esbuild'
+import { build, type InlineConfig } from 'vite'
+import { type Entry, renderPages } from './build/render-pages.ts'
+
+/*
+ * Builds the website: the bundle for browsers, the same pages for the renderer, and from both one document for each public
+ * page. `--site-url` is where it will be found (docs/deploy.md), `--out` the folder it is written to.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { values } = parseArgs({
+  options: { 'site-url': { type: 'string', default: '' }, out: { type: 'string', default: 'dist/site' } },
+})
+process.chdir(root)
+process.env['NODE_ENV'] = 'production'
+const folder = resolve(values.out)
+// Inside the project, where it finds the packages that it imports.
+const rendererFolder = join(root, 'dist', `renderer-${process.pid}`)
+
+const settings = {
+  configFile: join(root, 'frontend/vite.config.ts'),
+  logLevel: 'warn',
+  define: { 'import.meta.env.VITE_SITE_URL': values['site-url'] ? JSON.stringify(values['site-url']) : 'undefined' },
+} as const satisfies InlineConfig
+
+await build({ ...settings, build: { outDir: folder, manifest: true } })
+await build({
+  ...settings,
+  build: { outDir: rendererFolder, ssr: 'src/entry-server.tsx', copyPublicDir: false },
+})
+const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as Entry
+await renderPages({ folder, loader: await writeLoader(), server })
+// The list of chunks is for this script; published, it would only tell strangers how the product is cut.
+rmSync(join(folder, '.vite'), { recursive: true })
+rmSync(rendererFolder, { recursive: true })
+console.info(`La web está en ${folder}`)
+
+/** Bundles the loader into one file; answers its address. */
+async function writeLoader(): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: ['frontend/src/site/loader.ts'],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  })
+  const [{ text: code } = { text: '' }] = outputFiles
+  const address = `/assets/loader-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
+  writeFileSync(join(folder, address), code)
+  return address
+}

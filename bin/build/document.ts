@@ -1,0 +1,110 @@
+import escapeHtml from 'escape-html'
+
+/** What makes up a document besides the page that stands in it. */
+export interface Frame {
+  /** index.html as Vite wrote it, without scripts and style sheets. */
+  readonly template: string
+  readonly loader: string
+  readonly entry: string
+  /** The font of texts, then the one of headings, which a shell does not have. */
+  readonly fonts: readonly string[]
+}
+
+export interface Document {
+  /** Path of the page that stands in it; undefined for a shell. */
+  readonly page?: string
+  readonly head: string
+  readonly body: string
+  readonly css: string
+  /** Style sheets whose content `css` is: the browser counts them as present and never asks for them. */
+  readonly styles: readonly string[]
+  /** Scripts that the page needs besides the entry. */
+  readonly scripts: readonly string[]
+}
+
+const present = (href: string) => `<link rel="stylesheet" href="${href}" disabled />`
+const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
+
+/** A page that was rendered beforehand. Its scripts come when somebody uses it, or when the browser has nothing to do. */
+export const pageDocument = ({ template, loader, entry, fonts }: Frame, page: Document): string =>
+  template
+    .replace(
+      '</head>',
+      () =>
+        [
+          ...fonts.map(font),
+          `<style>${page.css}</style>`,
+          ...page.styles.map(present),
+          page.head,
+          `<script async src="${loader}" data-entry="${entry}" data-chunks="${page.scripts.join(' ')}"></script>`,
+        ].join('') + '</head>',
+    )
+    .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.page}">${page.body}</div>`)
+
+/** A page that the browser draws: an outline at once, and its code on the way. */
+export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document): string =>
+  template
+    .replace(
+      '</head>',
+      () =>
+        [
+          ...fonts.slice(0, 1).map(font),
+          `<style>${shell.css}</style>`,
+          ...shell.styles.map(present),
+          shell.head,
+          ...shell.scripts.map((href) => `<link rel="modulepreload" href="${href}" />`),
+          `<script type="module" src="${entry}"></script>`,
+        ].join('') + '</head>',
+    )
+    .replace(
+      '<div id="root"></div>',
+      () =>
+        `<div id="root">${shell.body}</div>` +
+        '<noscript>Esta página necesita JavaScript. Actívalo en tu navegador para continuar.</noscript>',
+    )
+
+export const withoutAssets = (html: string): string =>
+  html
+    .replaceAll(/\s*<script type="module"[^>]*><\/script>/g, '')
+    .replaceAll(/\s*<link rel="(stylesheet|modulepreload)"[^>]*>/g, '')
+
+const leading = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)+/s
+
+/** React writes what a page says about itself in front of the page. */
+export function splitRendered(html: string): { head: string; body: string } {
+  const head = leading.exec(html)?.[0] ?? ''
+  return { head, body: html.slice(head.length) }
+}
+
+interface Shared {
+  readonly title: string
+  readonly description: string
+  readonly url: string | undefined
+  readonly picture: string | undefined
+}
+
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
+
+/** How a page looks where its address is shared. Both addresses must be whole ones, so without a site there are none. */
+export const sharing = ({ title, description, url, picture }: Shared): string =>
+  [
+    property('og:type', 'website'),
+    property('og:site_name', 'Hábitat Interior'),
+    property('og:locale', 'es_ES'),
+    property('og:title', title),
+    property('og:description', description),
+    ...(url ? [property('og:url', url)] : []),
+    ...(picture
+      ? [
+          property('og:image', picture),
+          property('og:image:width', '1200'),
+          property('og:image:height', '630'),
+          property('og:image:alt', 'Hábitat Interior: hay un ecosistema dentro de ti'),
+        ]
+      : []),
+    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}" />`,
+  ].join('')
+
+/** A script element ends at the first `</script`, wherever it stands. */
+export const dataBlock = (thing: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`

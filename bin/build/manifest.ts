@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** One chunk of Vite's manifest: the files it became, and the keys of the chunks it imports. */
+interface Chunk {
+  readonly file: string
+  readonly css?: readonly string[]
+  readonly imports?: readonly string[]
+}
+
+/** What a set of modules needs to be drawn, as addresses of the site, dependencies first. */
+export interface Needs {
+  readonly scripts: readonly string[]
+  readonly styles: readonly string[]
+}
+
+export interface Manifest {
+  /** @throws Error when the build has no such module */
+  readonly needsOf: (...modules: readonly string[]) => Needs
+  readonly fileOf: (module: string) => string
+}
+
+/** Reads the list of built files that `vite build` left in `folder`. */
+export function readManifest(folder: string): Manifest {
+  const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const chunkOf = (module: string): Chunk => {
+    const chunk = chunks[module]
+    if (!chunk) throw new Error(`${module} is no chunk of the build: is it what router.tsx loads?`)
+    return chunk
+  }
+  const needsOf = (...modules: readonly string[]): Needs => {
+    const met = new Set<Chunk>()
+    const ordered: Chunk[] = []
+    const meet = (module: string) => {
+      const chunk = chunkOf(module)
+      if (met.has(chunk)) return
+      met.add(chunk)
+      for (const imported of chunk.imports ?? []) meet(imported)
+      ordered.push(chunk)
+    }
+    for (const module of modules) meet(module)
+    return {
+      scripts: ordered.map(({ file }) => `/${file}`),
+      styles: [...new Set(ordered.flatMap(({ css = [] }) => css.map((file) => `/${file}`)))],
+    }
+  }
+  return { needsOf, fileOf: (module) => `/${chunkOf(module).file}` }
+}

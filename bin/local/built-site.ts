@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { contentSecurityPolicy } from '../../lib/constructs/content-security-policy.ts'
+import { pageRouting, pagesIn, pageStatus } from '../../lib/constructs/site-pages.ts'
+import { REGION } from './addresses.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.xml': 'application/xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.woff2': 'font/woff2',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+}
+const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json'])
+/** What a CDN that compresses on the way takes the time for. */
+const brotliQuality = 5
+
+const encoders = {
+  br: (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  gzip: (body: Buffer) => gzipSync(body),
+  identity: (body: Buffer) => body,
+} as const
+export type Encoding = keyof typeof encoders
+
+/** A file of the site as it travels. */
+export const encoded = (file: string, encoding: Encoding): Buffer => encoders[encoding](readFileSync(file))
+
+interface EdgeRequest {
+  uri: string
+  querystring: Record<string, object>
+}
+type Routing = (event: { request: EdgeRequest }) => { uri: string }
+type Status = (event: { request: EdgeRequest; response: { statusCode: number } }) => { statusCode: number }
+
+/** The CloudFront Functions themselves. */
+const routingOf = (folder: string) => runInNewContext(`${pageRouting(pagesIn(folder))}; handler`) as Routing
+const statusOf = (folder: string) => runInNewContext(`${pageStatus(pagesIn(folder))}; handler`) as Status
+
+/** The headers of the distribution, but for what needs TLS and other hosts, which this machine does not have. */
+const headersOf = (folder: string) => ({
+  'content-security-policy': contentSecurityPolicy(
+    { region: REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
+    pagesIn(folder).styleHashes,
+  ).replace('; upgrade-insecure-requests', ''),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+})
+
+const encodingFor = ({ headers }: IncomingMessage, extension: string): Encoding => {
+  const accepted = headers['accept-encoding'] ?? ''
+  if (!compressible.has(extension)) return 'identity'
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+/** Serves a built website as the distribution does: its routing, its headers, its compression, its caching. */
+export function serveBuiltSite(folder: string): RequestListener {
+  const route = routingOf(folder)
+  const finish = statusOf(folder)
+  const headers = headersOf(folder)
+  const known = new Map<string, Buffer>()
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://local')
+    const querystring = Object.fromEntries([...url.searchParams].map(([name, value]) => [name, { value }]))
+    const asked = { uri: url.pathname, querystring }
+    const { uri } = route({ request: asked })
+    const file = join(folder, normalize(uri))
+    if (!existsSync(file)) return void response.writeHead(404, headers).end()
+    const extension = extname(file)
+    const encoding = encodingFor(request, extension)
+    const key = `${encoding} ${uri}`
+    const body = known.get(key) ?? encoded(file, encoding)
+    known.set(key, body)
+    response
+      .writeHead(finish({ request: asked, response: { statusCode: 200 } }).statusCode, {
+        ...headers,
+        'content-type': types[extension] ?? 'application/octet-stream',
+        'cache-control': uri.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+        vary: 'accept-encoding',
+      })
+      .end(body)
+  }
+}

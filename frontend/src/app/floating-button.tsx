@@ -1,0 +1,20 @@
+import { useLocation } from 'react-router-dom'
+import { useAuth } from '../api/auth.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { useScrolled } from '../ui/use-scrolled.ts'
+import './floating-button.css'
+
+/** The next step, at hand wherever one is on the landing page. */
+export function FloatingButton() {
+  const { pathname } = useLocation()
+  const { userRole, loading } = useAuth()
+  const scrolled = useScrolled()
+  if (pathname !== '/' || !scrolled || loading) return null
+  const [to, text] =
+    userRole === 'cliente' ? ['/client', 'Mi Panel'] : ['/primera-consulta', 'Comienza tu transformación']
+  return (
+    <aside className="floating-button" aria-label="Siguiente paso">
+      <ButtonLink to={to}>{text}</ButtonLink>
+    </aside>
+  )
+}

@@ -1,0 +1,114 @@
+import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
+import { edition, type LegalTable, type LegalText } from './legal.ts'
+import { practice } from './practice.ts'
+
+const { tradeName, privacyOfficer } = practice
+
+/** All that the site keeps in a browser: names as they stand in the code, in the order in which people come across them. */
+const stored: LegalTable = {
+  caption: 'Lo que se guarda en tu navegador',
+  columns: ['Nombre', 'Para qué', 'Dónde y cuánto tiempo'],
+  rows: [
+    [
+      `\`${PRODUCT_SLUG}:cookies\``,
+      'Recordar lo que has decidido sobre las cookies',
+      `Almacenamiento local. Tu decisión deja de valer a los ${COOKIES_MONTHS} meses`,
+    ],
+    [
+      `\`${PRODUCT_SLUG}:cookie-receipts\``,
+      'Guardar el recibo anónimo de tu decisión mientras no hay conexión para enviarlo',
+      'Almacenamiento local. Se vacía al enviarlo',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:purchase\``,
+      'Recordar en qué cuenta estabas pagando, para no crearla dos veces',
+      'Almacenamiento de sesión, hasta que pagas o cierras la pestaña',
+    ],
+    [
+      '`CognitoIdentityServiceProvider.*`',
+      'Mantener tu sesión iniciada',
+      'Almacenamiento de sesión, hasta que sales o cierras la pestaña. Si marcas «Mantener la sesión iniciada», almacenamiento local, hasta que sales y 30 días como máximo',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:google\` y \`oauth-intent\``,
+      'Completar el acceso con Google si lo eliges',
+      'Almacenamiento de sesión, hasta que vuelves de Google o cierras la pestaña',
+    ],
+    [
+      '`password_recovery`',
+      'Llevarte a cambiar la contraseña cuando llegas desde un enlace de recuperación',
+      'Almacenamiento de sesión, hasta que la cambias o cierras la pestaña',
+    ],
+  ],
+}
+
+export const cookies: LegalText = {
+  ...edition,
+  version: COOKIES_VERSION,
+  path: '/cookies',
+  title: 'Política de cookies',
+  intro: `Qué guarda ${tradeName} en tu navegador, para qué y cómo puedes cambiar de opinión.`,
+  essentials: [
+    'Solo guardamos lo imprescindible para que la web funcione.',
+    'Hoy no usamos cookies de análisis ni de publicidad.',
+    'Rechazar es tan fácil como aceptar, y puedes cambiar tu decisión cuando quieras.',
+  ],
+  sections: [
+    {
+      id: 'que-son',
+      title: 'Qué son las cookies',
+      blocks: [
+        'Una cookie es un pequeño archivo que una web guarda en tu navegador para recordar algo entre una página y la siguiente. El **almacenamiento local** y el **almacenamiento de sesión** del navegador sirven para lo mismo; el segundo se borra al cerrar la pestaña.',
+        'La ley los trata igual (artículo 22.2 de la LSSI), así que en esta política llamamos «cookies» a todos ellos.',
+      ],
+    },
+    {
+      id: 'tipos',
+      title: 'Tipos de cookies: técnicas y de análisis',
+      blocks: [
+        '**Técnicas.** Hacen funcionar la web: mantienen tu sesión, completan una compra o recuerdan tu decisión sobre las cookies. No necesitan tu consentimiento. Estas son todas las que usamos:',
+        stored,
+        '**De análisis.** Servirían para contar visitas y saber qué páginas se usan. **Hoy no usamos ninguna.**',
+        '**De publicidad.** Servirían para mostrarte anuncios según lo que visitas. **Hoy no usamos ninguna.** Aun así, puedes decidir desde ahora si las permitirías.',
+      ],
+    },
+    {
+      id: 'terceros',
+      title: 'Cookies de terceros',
+      blocks: [
+        'Nuestras páginas no cargan nada de terceros: ni mapas, ni vídeos, ni botones de redes sociales, ni tipos de letra. Solo encuentras cookies de otros si vas a sus páginas:',
+        {
+          list: [
+            '**Stripe**, al pagar. Usa cookies propias para cobrar y prevenir el fraude: [política de cookies de Stripe](https://stripe.com/es/legal/cookies-policy).',
+            '**Google**, si eliges entrar con tu cuenta de Google: [política de Google](https://policies.google.com/technologies/cookies?hl=es). El acceso pasa por una página de Amazon Cognito, nuestro proveedor de inicio de sesión, que usa cookies técnicas.',
+          ],
+        },
+      ],
+    },
+    {
+      id: 'gestion',
+      title: 'Cómo gestionarlas',
+      blocks: [
+        'Puedes ver y cambiar tu decisión aquí o desde el enlace del pie de cualquier página:',
+        { cookieSettings: 'Configurar cookies' },
+        'También puedes borrar o bloquear las cookies en los ajustes de tu navegador: [Chrome](https://support.google.com/chrome/answer/95647?hl=es), [Safari](https://support.apple.com/es-es/105082), [Firefox](https://support.mozilla.org/es/kb/proteccion-antirrastreo-mejorada-firefox-escritorio) o [Edge](https://support.microsoft.com/es-es/microsoft-edge). Si borras las técnicas, tendrás que volver a iniciar sesión. Si las bloqueas, no podrás entrar en tu cuenta.',
+      ],
+    },
+    {
+      id: 'consentimiento',
+      title: 'Tu consentimiento',
+      blocks: [
+        'La primera vez que nos visitas te preguntamos. Puedes aceptar las opcionales, rechazarlas o elegir por tipos. Mientras no decides, no hay ninguna opcional, y la web funciona igual si las rechazas.',
+        `Tu decisión vale ${COOKIES_MONTHS} meses; después te preguntamos de nuevo. Para poder demostrar que te preguntamos, guardamos un recibo anónimo con un número al azar, lo que elegiste, la versión del texto y la fecha. No lleva tu nombre ni tu dirección IP.`,
+      ],
+    },
+    {
+      id: 'actualizaciones',
+      title: 'Actualizaciones',
+      blocks: [
+        'Si empezamos a usar otra cookie, la añadiremos a esta política antes. Si el cambio afecta a lo que aceptaste, volveremos a preguntarte.',
+        `Para cualquier duda, escribe a [${privacyOfficer.email}](mailto:${privacyOfficer.email}). Cómo tratamos tus datos personales está en la [política de privacidad](/privacidad).`,
+      ],
+    },
+  ],
+}

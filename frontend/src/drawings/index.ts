@@ -1,0 +1,75 @@
+import animo from './animo.svg?no-inline'
+import correo from './correo.svg?no-inline'
+import crecimiento from './crecimiento.svg?no-inline'
+import defensas from './defensas.svg?no-inline'
+import digestion from './digestion.svg?no-inline'
+import fatiga from './fatiga.svg?no-inline'
+import hero from './hero.svg?no-inline'
+import intolerancias from './intolerancias.svg?no-inline'
+import noEncontrada from './no-encontrada.svg?no-inline'
+import og from './og.svg?no-inline'
+import pagoCancelado from './pago-cancelado.svg?no-inline'
+import pagoCompletado from './pago-completado.svg?no-inline'
+import piel from './piel.svg?no-inline'
+import retrato from './retrato.svg?no-inline'
+import sinConexion from './sin-conexion.svg?no-inline'
+import reserva from './step-1-reserva.svg?no-inline'
+import consulta from './step-2-consulta.svg?no-inline'
+import analiticas from './step-3-analiticas.svg?no-inline'
+import resultados from './step-4-resultados.svg?no-inline'
+import seguimiento from './step-5-seguimiento.svg?no-inline'
+import vacioArchivos from './vacio-archivos.svg?no-inline'
+import vacioConsultas from './vacio-consultas.svg?no-inline'
+import vacioFacturas from './vacio-facturas.svg?no-inline'
+import vacioSuplementos from './vacio-suplementos.svg?no-inline'
+
+/** `src` is an address of the build, `width` and `height` are its proportions in CSS pixels. */
+interface DrawingFile {
+  readonly src: string
+  readonly width: number
+  readonly height: number
+  /** Says nothing that the text beside it does not say; one that is not needs a text of its own. */
+  readonly decorative: boolean
+}
+
+const decorative = (width: number, height: number) => (src: string) =>
+  ({ src, width, height, decorative: true }) as const
+const step = decorative(640, 480)
+const symptom = decorative(560, 420)
+const emptyState = decorative(320, 240)
+const outcome = decorative(480, 360)
+
+/** Every drawing of the product by the name of its file. */
+export const drawings = {
+  hero: decorative(720, 640)(hero),
+  'step-1-reserva': step(reserva),
+  'step-2-consulta': step(consulta),
+  'step-3-analiticas': step(analiticas),
+  'step-4-resultados': step(resultados),
+  'step-5-seguimiento': step(seguimiento),
+  fatiga: symptom(fatiga),
+  piel: symptom(piel),
+  animo: symptom(animo),
+  digestion: symptom(digestion),
+  intolerancias: symptom(intolerancias),
+  defensas: symptom(defensas),
+  crecimiento: symptom(crecimiento),
+  retrato: { src: retrato, width: 560, height: 680, decorative: false },
+  'vacio-archivos': emptyState(vacioArchivos),
+  'vacio-suplementos': emptyState(vacioSuplementos),
+  'vacio-consultas': emptyState(vacioConsultas),
+  'vacio-facturas': emptyState(vacioFacturas),
+  'no-encontrada': outcome(noEncontrada),
+  'pago-completado': outcome(pagoCompletado),
+  'pago-cancelado': outcome(pagoCancelado),
+  'sin-conexion': outcome(sinConexion),
+  correo: outcome(correo),
+  og: decorative(1200, 630)(og),
+} as const satisfies Record<string, DrawingFile>
+
+type Name = keyof typeof drawings
+/** A drawing that says something of its own: it is placed with a text. */
+export type SpeakingDrawingName = {
+  [One in Name]: (typeof drawings)[One]['decorative'] extends false ? One : never
+}[Name]
+export type DrawingName = Exclude<Name, SpeakingDrawingName>

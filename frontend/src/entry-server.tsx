@@ -1,0 +1,30 @@
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom'
+import { makeQueryClient } from './api/query.ts'
+import { ShellSkeleton } from './app/shell-skeleton.tsx'
+import { Application } from './application.tsx'
+import { loadPage } from './router.tsx'
+import type { anyOtherPath, PublicPath } from './site/pages.ts'
+
+export { canonicalOf } from './site/address.ts'
+export { anyOtherPath, publicPages } from './site/pages.ts'
+export { structuredDataOf } from './site/structured-data.ts'
+
+/** The HTML of a public page as a visitor sees it first: what it says about itself, then its body. */
+export async function render(path: PublicPath | typeof anyOtherPath): Promise<string> {
+  await loadPage(path)
+  const queries = makeQueryClient()
+  const html = renderToString(
+    <Application
+      queries={queries}
+      place={(pages) => <StaticRouter location={path}>{pages}</StaticRouter>}
+      beside={null}
+    />,
+  )
+  // What was asked is kept for minutes by a timer, and the build would wait for it.
+  queries.clear()
+  return html
+}
+
+/** What stands where a panel will be, until its code and its data are there. */
+export const renderShell = (): string => renderToString(<ShellSkeleton />)

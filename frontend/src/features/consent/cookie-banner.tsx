@@ -1,0 +1,58 @@
+import { useLayoutEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { choose, everything, onlyNecessary, type Optional } from './choose.ts'
+import './cookie-banner.css'
+
+interface CookieBannerProps {
+  readonly configure: () => void
+  readonly answered: () => void
+}
+
+const room = '--cookie-banner-height'
+
+/** While the banner is there the page is longer by its height, and what gets the focus is scrolled clear of it. */
+function useRoomForBanner() {
+  const banner = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const { current: shown } = banner
+    if (!shown) return undefined
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty(room, `${shown.offsetHeight}px`))
+    observer.observe(shown)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(room)
+    }
+  }, [])
+  return banner
+}
+
+/** The question, at the bottom of the page. Refusing costs as much as accepting. */
+export function CookieBanner({ configure, answered }: CookieBannerProps) {
+  const banner = useRoomForBanner()
+  const answer = (optional: Optional) => {
+    choose(optional)
+    answered()
+  }
+  return (
+    <section className="cookie-banner" aria-label="Aviso de cookies" ref={banner}>
+      <div className="cookie-banner-row">
+        <p className="cookie-banner-text">
+          Guardamos en tu navegador lo imprescindible y, solo si nos das permiso, cookies de análisis y de publicidad.
+          Puedes cambiar de idea cuando quieras. <a href="/cookies">Política de cookies</a>
+        </p>
+        <div className="cookie-banner-answers">
+          <Button look="secondary" size="small" className="cookie-banner-configure" onClick={configure}>
+            Configurar
+          </Button>
+          <Button size="small" onClick={() => answer(onlyNecessary)}>
+            Rechazar opcionales
+          </Button>
+          <Button size="small" onClick={() => answer(everything)}>
+            Aceptar todas
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

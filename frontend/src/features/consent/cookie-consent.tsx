@@ -1,0 +1,47 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { onOpenCookieSettings } from '../../ui/cookie-settings.ts'
+import { deliverReceipts } from './choose.ts'
+import { applyConsent } from './consent-signals.ts'
+import { cookieChoice } from './cookie-choice.ts'
+
+const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.tsx')).CookieBanner }))
+const CookieSettings = lazy(async () => ({ default: (await import('./cookie-settings.tsx')).CookieSettings }))
+
+/** The server, and the first drawing that must equal the server's, do not know what was chosen. */
+const unknown = () => null
+
+/**
+ * Asks about cookies whoever has not answered, lets everybody change their answer, and holds to it. It stands before the
+ * header, so that the keyboard soon reaches the question; whoever has answered downloads neither banner nor dialog.
+ */
+export function CookieConsent() {
+  const choice = useSyncExternalStore<ReturnType<typeof cookieChoice.read> | null>(
+    cookieChoice.subscribe,
+    cookieChoice.read,
+    unknown,
+  )
+  const [settingsOpen, setSettingsOpen] = useState(false)
+  const [answered, setAnswered] = useState(false)
+  useEffect(() => onOpenCookieSettings(() => setSettingsOpen(true)), [])
+  useEffect(() => void deliverReceipts(), [])
+  useEffect(() => {
+    if (choice !== null) applyConsent(choice)
+  }, [choice])
+
+  const finish = () => {
+    setSettingsOpen(false)
+    setAnswered(true)
+  }
+  if (choice === null) return null
+  return (
+    <Suspense>
+      {(!choice || settingsOpen || answered) && (
+        <p className="visually-hidden" role="status">
+          {answered && 'Hemos guardado tu elección sobre las cookies.'}
+        </p>
+      )}
+      {!choice && <CookieBanner configure={() => setSettingsOpen(true)} answered={finish} />}
+      {settingsOpen && <CookieSettings before={choice} close={() => setSettingsOpen(false)} answered={finish} />}
+    </Suspense>
+  )
+}

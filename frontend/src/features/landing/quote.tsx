@@ -1,0 +1,31 @@
+import { CallToAction } from './call-to-action.tsx'
+import './quote.css'
+
+interface QuoteProps {
+  readonly quote: string
+  readonly text: string
+  /** Where the text comes from. */
+  readonly source?: string
+  readonly look: 'green' | 'pale'
+  /** Address of a square drawing that shows what the words say. */
+  readonly drawing: string
+}
+
+/** What the practice believes, in one sentence. */
+export const Quote = ({ quote, text, source, look, drawing }: QuoteProps) => (
+  <section className={`landing-section quote quote-${look}`}>
+    <div className="landing-inner quote-inner">
+      <div>
+        <blockquote className="quote-words">
+          <p>{quote}</p>
+        </blockquote>
+        <p className="quote-text">
+          {text}
+          {source && <small>{source}</small>}
+        </p>
+        <CallToAction />
+      </div>
+      <img className="quote-drawing" src={drawing} width={640} height={640} alt="" loading="lazy" decoding="async" />
+    </div>
+  </section>
+)

@@ -1,0 +1,109 @@
+import { useEffect } from 'react'
+import { Link, useLocation } from 'react-router-dom'
+import type { LegalText } from '../../content/legal.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Block } from './legal-block.tsx'
+import { MarkedText } from './marked-text.tsx'
+import './legal-pages.css'
+
+/** A link from another page names a section that was not there yet when the browser looked for it. */
+function useNamedSection(): void {
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  }, [hash])
+}
+
+const Head = ({ title, intro, updated, version, back }: LegalText & Pick<LegalArticleProps, 'back'>) => (
+  <header className="legal-head">
+    <div className="legal-head-row">
+      <BackLink to={back.to}>{back.text}</BackLink>
+      <h1>{title}</h1>
+      <p className="lead">{intro}</p>
+      <p className="legal-edition">
+        <span>
+          Última actualización: <time dateTime={updated}>{formatDay(updated)}</time>
+        </span>
+        <span>{`Versión ${version}`}</span>
+      </p>
+    </div>
+  </header>
+)
+
+const Contents = ({ sections }: Pick<LegalText, 'sections'>) => (
+  <nav className="legal-contents" aria-labelledby="contents-title">
+    <p id="contents-title">En esta página</p>
+    <ol>
+      {sections.map(({ id, title }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{title}</a>
+        </li>
+      ))}
+    </ol>
+  </nav>
+)
+
+const Essentials = ({ essentials }: Pick<LegalText, 'essentials'>) => (
+  <section className="legal-essentials" aria-labelledby="essentials-title">
+    <p id="essentials-title">Lo esencial</p>
+    <ul>
+      {essentials.map((essential) => (
+        <li key={essential}>
+          <MarkedText>{essential}</MarkedText>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const Others = ({ others }: Pick<LegalArticleProps, 'others'>) => (
+  <nav className="legal-others" aria-labelledby="others-title">
+    <p id="others-title">También te puede interesar</p>
+    <ul>
+      {others.map(({ path, title }) => (
+        <li key={path}>
+          <Link to={path}>{title}</Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/desistimiento">Desistir de un contrato</Link>
+      </li>
+    </ul>
+  </nav>
+)
+
+interface LegalArticleProps {
+  readonly text: LegalText
+  readonly back: { readonly to: string; readonly text: string }
+  readonly others: readonly LegalText[]
+}
+
+/** A legal text: what it says in short, a list of its sections, and the sections. */
+export function LegalArticle({ text, back, others }: LegalArticleProps) {
+  useNamedSection()
+  return (
+    <article className="legal">
+      <PageHead page={text.path} />
+      <Head {...text} back={back} />
+      <div className="legal-body">
+        <Essentials essentials={text.essentials} />
+        <Contents sections={text.sections} />
+        <div className="legal-text">
+          {text.sections.map(({ id, title, blocks }, index) => (
+            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>
+                <span className="legal-number">{`${index + 1}.`}</span> {title}
+              </h2>
+              {blocks.map((block) => (
+                <Block key={JSON.stringify(block)} block={block} />
+              ))}
+            </section>
+          ))}
+          <Others others={others} />
+        </div>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,36 @@
+import { TIME_ZONE } from '#contract/product'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { type Declaration, Statement } from './withdrawal-review.tsx'
+
+interface WithdrawalDoneProps {
+  readonly declaration: Declaration
+  readonly receipt: { readonly withdrawalId: string; readonly requestedAt: string; readonly mailed: boolean }
+}
+
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
+
+/** What was recorded and when, as the mail says it too. */
+export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) => (
+  <>
+    <h2 id="desistir-titulo" tabIndex={-1} ref={focusWhenShown}>
+      Hemos recibido tu desistimiento
+    </h2>
+    <NoticeBox>
+      <p>
+        {receipt.mailed
+          ? `Te enviamos a ${declaration.email} un justificante con este contenido. Si no lo ves en unos minutos, mira en la carpeta de correo no deseado.`
+          : 'Hoy ya hemos enviado varios justificantes a esa dirección, así que este no te llegará por correo: guarda o imprime esta página.'}
+      </p>
+    </NoticeBox>
+    <p>
+      Recibido el <strong>{when.format(new Date(receipt.requestedAt))}</strong> (hora peninsular española).
+    </p>
+    <Statement declaration={declaration} />
+    <p className="withdrawal-reference">Referencia: {receipt.withdrawalId}</p>
+    <p>
+      Revisaremos tu contrato y te responderemos por correo. Si el desistimiento procede, recibirás la devolución en un
+      plazo máximo de 14 días naturales.
+    </p>
+  </>
+)

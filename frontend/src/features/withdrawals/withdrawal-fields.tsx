@@ -1,0 +1,76 @@
+import type { FormEvent } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import type * as z from 'zod'
+import type { WithdrawalForm } from '#contract/withdrawals'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { CommentField } from './comment-field.tsx'
+
+export type Fields = z.input<typeof WithdrawalForm>
+
+interface WithdrawalFieldsProps {
+  readonly form: UseFormReturn<Fields, unknown, WithdrawalForm>
+  /** Whether they are here again, to correct something. */
+  readonly back: boolean
+  readonly submit: (event: FormEvent) => Promise<void>
+}
+
+type Part = Pick<WithdrawalFieldsProps, 'form'>
+
+const Person = ({ form: { register, formState } }: Part) => (
+  <Field
+    label="Nombre y apellidos"
+    autoComplete="name"
+    required
+    error={formState.errors.name?.message}
+    {...register('name')}
+  />
+)
+
+const Address = ({ form: { register, formState } }: Part) => (
+  <Field
+    label="Email"
+    type="email"
+    autoComplete="email"
+    required
+    hint="Te enviaremos aquí el justificante. Mejor el que usaste en la compra."
+    error={formState.errors.email?.message}
+    {...register('email')}
+  />
+)
+
+const Contract = ({ form: { register, formState } }: Part) => (
+  <Field
+    label="Número de justificante o de pedido, o fecha de la compra (opcional)"
+    hint="Nos ayuda a encontrar tu contrato."
+    error={formState.errors.contract?.message}
+    {...register('contract')}
+  />
+)
+
+const Comment = ({ form: { register, formState } }: Part) => (
+  <CommentField
+    label="Comentario (opcional)"
+    hint="No hace falta que expliques el motivo. No incluyas datos de salud."
+    error={formState.errors.comment?.message}
+    {...register('comment')}
+  />
+)
+
+/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+export const WithdrawalFields = ({ form, back, submit }: WithdrawalFieldsProps) => (
+  <>
+    <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusWhenShown : undefined}>
+      Desistir del contrato aquí
+    </h2>
+    <p>Paso 1 de 2. Todavía no se envía nada: en el paso siguiente lo revisas y lo confirmas.</p>
+    <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <Person form={form} />
+      <Address form={form} />
+      <Contract form={form} />
+      <Comment form={form} />
+      <Button type="submit">Continuar</Button>
+    </form>
+  </>
+)

@@ -1,0 +1,31 @@
+import { lazy, useEffect, useState, type ComponentType } from 'react'
+
+interface LazyPage {
+  (): React.ReactNode
+  /** Downloads the page; from then on it is drawn without waiting. */
+  readonly load: () => Promise<unknown>
+}
+
+export const pageAliveEvent = 'page-alive'
+
+/**
+ * A page whose code is downloaded when it is visited. One that is rendered beforehand is loaded before it is drawn, so
+ * that the first drawing is the whole page, on the server as in the browser.
+ */
+export function page(download: () => Promise<ComponentType>): LazyPage {
+  let loaded: ComponentType | undefined
+  const load = async () => {
+    loaded ??= await download()
+    return { default: loaded }
+  }
+  const Waiting = lazy(load)
+  function Page() {
+    // Chosen once: a page that changed its component when its code arrives would forget what was entered.
+    const [Shown] = useState(() => loaded ?? Waiting)
+    useEffect(() => void document.dispatchEvent(new Event(pageAliveEvent)), [])
+    return <Shown />
+  }
+  return Object.assign(Page, { load })
+}
+
+export const isLazyPage = (type: unknown): type is LazyPage => typeof type === 'function' && 'load' in type

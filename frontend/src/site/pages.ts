@@ -1,0 +1,112 @@
+/** A page that is rendered when the site is built, so that it can be read before any script arrives. */
+export interface PublicPage {
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  /** Whether search engines may list it; what they may list is in the sitemap. */
+  readonly indexed: boolean
+  /** The file below src/ that router.tsx loads for it: its style sheets go into the page. */
+  readonly module: string
+}
+
+/** Every page that is rendered beforehand, with what it says about itself to browsers, search engines and networks. */
+export const publicPages = [
+  {
+    path: '/',
+    title: 'Hábitat Interior | Microbiota intestinal y nutrición personalizada',
+    description:
+      'Análisis de microbiota intestinal y nutrición personalizada, 100 % online: kit en casa, consultas por videollamada y un plan hecho para ti.',
+    indexed: true,
+    module: 'features/landing/landing-page.tsx',
+  },
+  {
+    path: '/primera-consulta',
+    title: 'Primera consulta | Reserva tu cita personalizada',
+    description:
+      'Reserva tu primera consulta online de microbiota intestinal y nutrición personalizada: 30 minutos por videollamada con un especialista.',
+    indexed: true,
+    module: 'features/payments/sales-page.tsx',
+  },
+  {
+    path: '/comprar',
+    title: 'Comprar tu primera consulta',
+    description: 'Crea tu cuenta y paga de forma segura tu primera consulta de microbiota intestinal.',
+    indexed: true,
+    module: 'features/payments/purchase-page.tsx',
+  },
+  {
+    path: '/auth',
+    title: 'Iniciar sesión',
+    description: 'Entra en tu panel de Hábitat Interior.',
+    indexed: true,
+    module: 'features/account/auth-page.tsx',
+  },
+  {
+    path: '/register',
+    title: 'Crear una cuenta',
+    description: 'Regístrate en Hábitat Interior para acceder a tu panel de cliente.',
+    indexed: true,
+    module: 'app/register-page.tsx',
+  },
+  {
+    path: '/terminos',
+    title: 'Términos y condiciones | Hábitat Interior',
+    description: 'Las condiciones con las que prestamos nuestros servicios y con las que usas esta web.',
+    indexed: true,
+    module: 'features/legal/legal-pages.tsx',
+  },
+  {
+    path: '/privacidad',
+    title: 'Política de privacidad | Hábitat Interior',
+    description: 'Qué datos tuyos guardamos, para qué, durante cuánto tiempo y cómo ejercer tus derechos.',
+    indexed: true,
+    module: 'features/legal/legal-pages.tsx',
+  },
+  {
+    path: '/cookies',
+    title: 'Política de cookies | Hábitat Interior',
+    description: 'Qué guarda esta web en tu navegador, para qué sirve y cómo cambiar tu decisión.',
+    indexed: true,
+    module: 'features/legal/legal-pages.tsx',
+  },
+  {
+    path: '/aviso-legal',
+    title: 'Aviso legal | Hábitat Interior',
+    description: 'Quién es el titular de esta web, cómo contactar y en qué condiciones puedes usarla.',
+    indexed: true,
+    module: 'features/legal/legal-pages.tsx',
+  },
+  {
+    path: '/desistimiento',
+    title: 'Desistir de un contrato | Hábitat Interior',
+    description:
+      'Cómo desistir de lo que has contratado con nosotros en 14 días, y el formulario para hacerlo en línea.',
+    indexed: true,
+    module: 'features/withdrawals/withdrawal-page.tsx',
+  },
+  {
+    path: '/pago-exitoso',
+    title: 'Pago completado',
+    description: 'Tu pago se ha completado.',
+    indexed: false,
+    module: 'features/payments/paid-page.tsx',
+  },
+  {
+    path: '/payment-canceled',
+    title: 'Pago cancelado',
+    description: 'No se ha realizado ningún cargo.',
+    indexed: false,
+    module: 'features/payments/canceled-page.tsx',
+  },
+] as const satisfies readonly PublicPage[]
+
+/** What the document says of itself that is served, with status 404, for every path that is none. */
+export const anyOtherPath = '/*'
+
+export type PublicPath = (typeof publicPages)[number]['path']
+
+export const pageAt = (path: PublicPath): PublicPage => {
+  const page = publicPages.find((each) => each.path === path)
+  if (!page) throw new Error(`no public page ${path}`)
+  return page
+}

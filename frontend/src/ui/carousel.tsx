@@ -1,0 +1,82 @@
+import useEmblaCarousel from 'embla-carousel-react'
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { Children, useCallback, useEffect, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useWheel } from './use-wheel.ts'
+import './carousel.css'
+
+const options = {
+  loop: true,
+  align: 'start',
+  breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
+} as const
+
+/** The carousel once it is alive, and which card stands first. Where a strip had been scrolled by hand, it goes on. */
+function useCards() {
+  const [view, carousel] = useEmblaCarousel(options)
+  const [shown, setShown] = useState(0)
+  useEffect(() => {
+    if (!carousel) return undefined
+    const strip = carousel.rootNode()
+    const cardWidth = carousel.slideNodes()[0]?.offsetWidth ?? 0
+    if (strip.scrollLeft > 0 && cardWidth > 0) carousel.scrollTo(Math.round(strip.scrollLeft / cardWidth), true)
+    strip.scrollLeft = 0
+    const show = () => setShown(carousel.selectedScrollSnap())
+    show()
+    carousel.on('select', show)
+    return () => void carousel.off('select', show)
+  }, [carousel])
+  const turn = useCallback(
+    (forward: boolean) => (forward ? carousel?.scrollNext() : carousel?.scrollPrev()),
+    [carousel],
+  )
+  return { view, carousel, shown, turn }
+}
+
+interface CarouselProps {
+  readonly label: string
+  /** What stands above the cards, beside the arrows. */
+  readonly head: ReactNode
+  /** One card each, with a key. */
+  readonly children: ReactNode
+}
+
+/** Cards in a ring: by arrow, key, swipe or wheel. Before it is alive, and without script, a strip that scrolls. */
+export function Carousel({ label, head, children }: CarouselProps) {
+  const { view, carousel, shown, turn } = useCards()
+  const [frame, setFrame] = useState<HTMLElement | null>(null)
+  const cards = Children.toArray(children)
+  useWheel(carousel ? frame : null, cards.length, turn)
+  const turnByKey = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft' || key === 'ArrowRight') turn(key === 'ArrowRight')
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys add to buttons that do the same
+    <div
+      className={carousel ? 'carousel carousel-alive' : 'carousel'}
+      role="group"
+      aria-roledescription="carrusel"
+      aria-label={label}
+      ref={setFrame}
+      onKeyDown={turnByKey}
+    >
+      <div className="carousel-head">
+        {head}
+        <div className="carousel-controls">
+          <p className="carousel-place" aria-live="polite">
+            <span className="visually-hidden">Tarjeta </span>
+            {shown + 1} <span className="carousel-of">de {cards.length}</span>
+          </p>
+          <button type="button" className="carousel-arrow" aria-label="Anterior" onClick={() => turn(false)}>
+            <ArrowLeft size={22} aria-hidden="true" />
+          </button>
+          <button type="button" className="carousel-arrow" aria-label="Siguiente" onClick={() => turn(true)}>
+            <ArrowRight size={22} aria-hidden="true" />
+          </button>
+        </div>
+      </div>
+      <div className="carousel-view" ref={view}>
+        <ul className="carousel-strip">{cards}</ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { X } from 'lucide-react'
+import type { MouseEvent, ReactNode } from 'react'
+import { Button } from './button.tsx'
+import './dialog.css'
+import './standing-dialog.css'
+
+interface OpenerProps {
+  /** Id of the dialog. */
+  readonly opens: string
+  /** Id of the element that says what the dialog is about, for whoever hears the button without seeing its place. */
+  readonly about: string
+  readonly children: ReactNode
+}
+
+/** Opens a dialog alone: any other one is closed. */
+function showAlone(id: string): void {
+  const dialog = document.getElementById(id)
+  if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
+  for (const other of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) other.close()
+  dialog.showModal()
+}
+
+/** The button of a standing dialog. The browser opens it by itself where it knows invoker commands, script elsewhere. */
+export const DialogOpener = ({ opens, about, children }: OpenerProps) => (
+  <Button
+    look="secondary"
+    size="small"
+    aria-haspopup="dialog"
+    aria-describedby={about}
+    {...{ command: 'show-modal', commandfor: opens }}
+    onClick={() => showAlone(opens)}
+  >
+    {children}
+  </Button>
+)
+
+interface StandingDialogProps {
+  readonly id: string
+  readonly title: string
+  readonly picture: ReactNode
+  readonly children: ReactNode
+}
+
+/** A press on the dialog itself, not on what it holds, is one on the dimmed page behind it. */
+function closeFromOutside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
+  if (target === currentTarget) currentTarget.close()
+}
+
+/** A dialog that is part of the page and waits to be opened; what it says is in the HTML, and it closes without script. */
+export const StandingDialog = ({ id, title, picture, children }: StandingDialogProps) => (
+  // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
+  <dialog
+    className="dialog standing-dialog"
+    id={id}
+    aria-labelledby={`${id}-title`}
+    closedby="any"
+    onClick={closeFromOutside}
+  >
+    <form method="dialog" className="standing-dialog-close">
+      <button aria-label="Cerrar">
+        <X size={20} aria-hidden="true" />
+      </button>
+    </form>
+    <div className="standing-dialog-picture">{picture}</div>
+    <div className="standing-dialog-text">
+      <h2 id={`${id}-title`}>{title}</h2>
+      {children}
+    </div>
+  </dialog>
+)

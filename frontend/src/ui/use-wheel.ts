@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { away, pointed, wheeled } from './wheel-hold.ts'
+
+/** Height of a line, for mice that count in lines; with the usual three to a notch that makes 120 units. */
+const unitsPerLine = 40
+const unitsPerPage = 800
+
+const unitsOf = ({ deltaY, deltaMode }: WheelEvent): number => {
+  if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * unitsPerLine
+  return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * unitsPerPage : deltaY
+}
+
+/** Lets the wheel turn `cards` cards while the pointer is over `element`; `turn` goes on by one, or back. */
+export function useWheel(element: HTMLElement | null, cards: number, turn: (forward: boolean) => void): void {
+  useEffect(() => {
+    if (!element) return undefined
+    let hold = away
+    const point = ({ pointerType, timeStamp }: PointerEvent) => {
+      if (pointerType === 'mouse') hold = pointed(hold, timeStamp)
+    }
+    const leave = () => {
+      hold = away
+    }
+    const wheel = (event: WheelEvent) => {
+      const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
+      if (event.ctrlKey || sideways) return
+      const next = wheeled(hold, { delta: unitsOf(event), now: event.timeStamp, cards })
+      hold = next.hold
+      if (next.held) event.preventDefault()
+      for (let left = Math.abs(next.turns); left > 0; left -= 1) turn(next.turns > 0)
+    }
+    element.addEventListener('pointermove', point)
+    element.addEventListener('pointerleave', leave)
+    // React's own wheel listener is passive and could not keep the event from the page.
+    element.addEventListener('wheel', wheel, { passive: false })
+    return () => {
+      element.removeEventListener('pointermove', point)
+      element.removeEventListener('pointerleave', leave)
+      element.removeEventListener('wheel', wheel)
+    }
+  }, [element, cards, turn])
+}

@@ -1,0 +1,16 @@
+import './villi.css'
+
+/**
+ * The villi of the landing page, far away, side by side along the foot of a page. Drawn in the page and not as a picture
+ * behind it: a picture that large would count as what the page was waiting for whenever it is painted anew.
+ */
+export const Villi = () => (
+  <svg className="villi" aria-hidden="true" focusable="false">
+    <defs>
+      <pattern id="villi" width="360" height="150" patternUnits="userSpaceOnUse">
+        <path d="M0 150v-29a13 13 0 0 0 13-13V79a17 17 0 0 1 34 0V108a13 13 0 0 0 26 0V51a17 17 0 0 1 34 0V108a13 13 0 0 0 26 0V91a17 17 0 0 1 34 0V108a13 13 0 0 0 26 0V37a17 17 0 0 1 34 0V108a13 13 0 0 0 26 0V75a17 17 0 0 1 34 0V108a13 13 0 0 0 26 0V103a17 17 0 0 1 34 0V108a13 13 0 0 0 13 13v29Z" />
+      </pattern>
+    </defs>
+    <rect width="100%" height="150" fill="url(#villi)" />
+  </svg>
+)

@@ -1,0 +1,20 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { TTL_ATTRIBUTE } from './table.ts'
+
+/** Proof of a choice about cookies. Its random id is known to one browser alone; nothing in it leads to a person. */
+export const consentReceiptEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'consentReceipt', version: '1' },
+      attributes: {
+        receiptId: { type: 'string', required: true, readOnly: true },
+        textVersion: { type: 'string', required: true, readOnly: true },
+        analytics: { type: 'boolean', required: true, readOnly: true },
+        marketing: { type: 'boolean', required: true, readOnly: true },
+        recordedAt: { type: 'string', required: true, readOnly: true },
+        [TTL_ATTRIBUTE]: { type: 'number', required: true, readOnly: true },
+      },
+      indexes: { byId: { pk: { field: 'pk', composite: ['receiptId'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )

@@ -1,0 +1,29 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { indexes } from './table.ts'
+
+/** A declaration of withdrawal, as it was made. Whether there is such a contract is for a person to find out. */
+export const withdrawalEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'withdrawal', version: '1' },
+      attributes: {
+        withdrawalId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true, readOnly: true },
+        email: { type: 'string', required: true, readOnly: true },
+        contract: { type: 'string', readOnly: true },
+        comment: { type: 'string', readOnly: true },
+        requestedAt: { type: 'string', required: true, readOnly: true },
+        /** Whether an acknowledgement was put in the outbox. */
+        mailed: { type: 'boolean', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['withdrawalId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['requestedAt', 'withdrawalId'] },
+        },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,38 @@
+/** The hosts, besides its own, that a page of the product talks to. */
+export interface SiteHosts {
+  readonly region: string
+  readonly oauthHost: string
+  readonly filesHost: string
+}
+
+/**
+ * What a page may load and whom it may talk to: us, sign-in, the files, and the payment page as a destination.
+ * `styleHashes` are those of the style that each page carries within itself.
+ */
+export function contentSecurityPolicy(
+  { region, oauthHost, filesHost }: SiteHosts,
+  styleHashes: readonly string[] = [],
+): string {
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
+    // The code that an authenticator app scans is drawn in the page as a data: image.
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'connect-src': [
+      "'self'",
+      `https://cognito-idp.${region}.amazonaws.com`,
+      `https://${oauthHost}`,
+      `https://${filesHost}`,
+    ],
+    'form-action': ["'self'", `https://${filesHost}`, 'https://checkout.stripe.com'],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'upgrade-insecure-requests': [],
+  }
+  return Object.entries(directives)
+    .map(([directive, sources]) => [directive, ...sources].join(' '))
+    .join('; ')
+}

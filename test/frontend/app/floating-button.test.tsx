@@ -1,0 +1,62 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const scrollTo = (pixels: number) =>
+  act(() => {
+    vi.stubGlobal('scrollY', pixels)
+    window.dispatchEvent(new Event('scroll'))
+  })
+const hero = () => screen.getByRole('heading', { level: 1 }).closest('section') as HTMLElement
+const calls = () => screen.queryAllByRole('link', { name: 'Comienza tu transformación' })
+const inHero = () => calls().filter((call) => hero().contains(call))
+const floating = () => calls().filter((call) => call.closest('main') === null)
+
+afterEach(() => void vi.stubGlobal('scrollY', 0))
+
+test('HDR-10 HDR-12 HDR-13 LIM-07 past 50 pixels the floating button takes over from the hero’s', async () => {
+  visit('/')
+  await screen.findByRole('heading', { level: 1 })
+
+  scrollTo(50)
+  expect([inHero().length, floating().length]).toEqual([1, 0])
+  scrollTo(51)
+  expect([inHero().length, floating().length]).toEqual([0, 1])
+  expect(floating()[0]?.getAttribute('href')).toBe('/primera-consulta')
+  scrollTo(0)
+  expect([inHero().length, floating().length]).toEqual([1, 0])
+})
+
+test('HDR-10 no other page has a floating button', async () => {
+  visit('/cookies')
+  await screen.findByRole('heading', { level: 1 })
+
+  scrollTo(500)
+
+  expect(calls()).toHaveLength(0)
+})
+
+test('HDR-11 for a client the floating button leads to their panel', async () => {
+  signedInAs('cliente')
+  visit('/')
+  await screen.findByText('Hola, Lucía Ferrer')
+  await screen.findByRole('heading', { level: 1 })
+
+  scrollTo(51)
+
+  const [panel] = screen.getAllByRole('link', { name: 'Mi Panel' })
+  expect(panel?.getAttribute('href')).toBe('/client')
+  expect(floating()).toHaveLength(0)
+})
+
+test('HDR-12 for an administrador it leads to the first consultation', async () => {
+  signedInAs('administrador')
+  server.answer('GET /customers', { items: [], next: null })
+  visit('/')
+  await screen.findByText('Hola, Lucía Ferrer')
+  await screen.findByRole('heading', { level: 1 })
+
+  scrollTo(51)
+
+  expect(floating()[0]?.getAttribute('href')).toBe('/primera-consulta')
+})

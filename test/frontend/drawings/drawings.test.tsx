@@ -1,0 +1,116 @@
+import { globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Drawing } from '../../../frontend/src/drawings/drawing.tsx'
+import { drawings } from '../../../frontend/src/drawings/index.ts'
+
+const folder = 'frontend/src/drawings'
+type Name = keyof typeof drawings
+const names = Object.keys(drawings) as Name[]
+const read = (name: Name) => readFileSync(`${folder}/${name}.svg`, 'utf8')
+const parsed = (name: Name) => new DOMParser().parseFromString(read(name), 'image/svg+xml')
+const everyElement = (name: Name) => [...parsed(name).querySelectorAll('*')]
+const attributes = (name: Name) => everyElement(name).flatMap((element) => [...element.attributes])
+const values = (name: Name, ...wanted: string[]) =>
+  attributes(name).flatMap((attribute) => (wanted.includes(attribute.name) ? [attribute.value] : []))
+
+const tokens = new Set(readFileSync('frontend/src/styles/tokens.css', 'utf8').match(/#[\da-f]{6}\b/g))
+/** Nothing that runs, speaks, or comes from elsewhere: shapes, and the windows that they are seen through. */
+const shapes = new Set(['svg', 'g', 'path', 'circle', 'clipPath'])
+
+/** Line weight of a drawing, by how large it is meant to be seen. */
+const lineWeight = (width: number) => {
+  if (width <= 320) return '2'
+  if (width <= 480) return '2.5'
+  return width <= 720 ? '3' : '4'
+}
+
+/** No visitor fetches `og`: it becomes the picture that other sites show, and carries the name in outlines. */
+const weightLimit = (name: Name) => {
+  if (name === 'og') return { bytes: 32_000, compressed: 14_000 }
+  return name === 'hero' ? { bytes: 25_000, compressed: 9000 } : { bytes: 12_000, compressed: 6000 }
+}
+
+afterEach(cleanup)
+
+test('every file of the folder is in the catalogue', () => {
+  const files = globSync(`${folder}/*.svg`).map((file) => basename(file, '.svg'))
+
+  expect(files.toSorted()).toEqual(names.toSorted())
+})
+
+describe.each(names)('%s', (name) => {
+  const { src, width, height } = drawings[name]
+
+  test('is as large as the catalogue says', () => {
+    const { attributes: own } = parsed(name).documentElement
+
+    expect(['viewBox', 'width', 'height'].map((wanted) => own.getNamedItem(wanted)?.value)).toEqual([
+      `0 0 ${width} ${height}`,
+      `${width}`,
+      `${height}`,
+    ])
+    expect(src).toContain(`${name}.svg`)
+  })
+
+  test('is painted with the tokens only', () => {
+    const strange = values(name, 'fill', 'stroke', 'stop-color', 'color').filter(
+      (colour) => colour !== 'none' && !tokens.has(colour),
+    )
+
+    expect(strange).toEqual([])
+  })
+
+  test('is drawn in the line of its size', () => {
+    expect(values(name, 'stroke-width')).toEqual([lineWeight(width)])
+    expect(values(name, 'stroke-linejoin')).toEqual(['round'])
+    expect(values(name, 'transform', 'opacity')).toEqual([])
+  })
+
+  test('holds shapes and nothing else', () => {
+    const strangers = everyElement(name).flatMap(({ localName }) => (shapes.has(localName) ? [] : [localName]))
+    const references = attributes(name).filter(
+      (attribute) => /^(style|class|(xlink:)?href|on\w+)$/.test(attribute.name) || /url\((?!#)/.test(attribute.value),
+    )
+    const ids = values(name, 'id')
+
+    expect(strangers).toEqual([])
+    expect(references.map((attribute) => attribute.name)).toEqual([])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('stays below its weight', () => {
+    const limit = weightLimit(name)
+
+    expect(Buffer.byteLength(read(name))).toBeLessThanOrEqual(limit.bytes)
+    expect(gzipSync(read(name)).byteLength).toBeLessThanOrEqual(limit.compressed)
+  })
+})
+
+test('a drawing is silent, waits until it is near and keeps its place', () => {
+  render(<Drawing name="fatiga" />)
+
+  const picture = screen.getByRole('presentation')
+  expect(picture.getAttribute('alt')).toBe('')
+  expect(picture.getAttribute('src')).toBe(drawings.fatiga.src)
+  expect(['width', 'height', 'loading', 'decoding'].map((name) => picture.getAttribute(name))).toEqual([
+    '560',
+    '420',
+    'lazy',
+    'async',
+  ])
+})
+
+test('a drawing that says something is called by what it says', () => {
+  render(<Drawing name="retrato" alt="Retrato de nuestro experto" />)
+
+  expect(screen.getByRole('img', { name: 'Retrato de nuestro experto' })).toBeDefined()
+})
+
+test('a drawing of the first screen does not wait', () => {
+  render(<Drawing name="hero" eager />)
+
+  expect(screen.getByRole('presentation').getAttribute('loading')).toBe('eager')
+})

@@ -1,0 +1,67 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import type { Practice } from '../../../frontend/src/content/practice.ts'
+import { visit } from '../../support/browser-app.tsx'
+
+const owner = vi.hoisted(() => ({
+  tradeName: 'Consulta Robledal',
+  legalName: 'Robledal Salud, S. L. P.',
+  taxId: 'B12345674',
+  address: 'Plaza Mayor, 7, 40001 Segovia',
+  email: 'consulta@robledal.example',
+  phone: '+34 921 000 111',
+  registry: 'Registro Mercantil de Segovia, hoja SG-1',
+  privacyOfficer: { email: 'dpd@robledal.example' },
+  profession: {
+    title: 'Grado en Biología',
+    country: 'Portugal',
+    college: 'Colegio de Biólogos de Castilla y León',
+    number: '4321-CL',
+    rules: 'Estatutos del colegio',
+  },
+}))
+
+vi.mock('../../../frontend/src/content/practice.ts', () => ({ practice: owner satisfies Practice }))
+
+/** Every value of what the owner fills in. */
+const valuesOf = (given: object): readonly string[] =>
+  Object.values(given).flatMap((value: string | object) => (typeof value === 'string' ? value : valuesOf(value)))
+
+async function textOf(path: string): Promise<string> {
+  visit(path)
+  await screen.findByRole('heading', { level: 1 })
+  return screen.getByRole('main').textContent
+}
+
+test('the legal notice says all that article 10 of the LSSI asks, as the owner filled it in', async () => {
+  const text = await textOf('/aviso-legal')
+
+  expect(valuesOf(owner).filter((value) => !text.includes(value))).toEqual([])
+  expect(screen.getByRole('link', { name: owner.phone }).getAttribute('href')).toBe('tel:+34921000111')
+})
+
+const { legalName, taxId, address, email, phone, privacyOfficer } = owner
+test.each([
+  ['/terminos', [legalName, taxId, address, email, phone]],
+  ['/privacidad', [legalName, taxId, address, email, phone, privacyOfficer.email]],
+  ['/cookies', [privacyOfficer.email]],
+  ['/pago-exitoso', [email]],
+  ['/payment-canceled', [email]],
+])('%s reads who runs the practice from the same place', async (path, values) => {
+  const text = await textOf(path)
+
+  expect(values.filter((value) => !text.includes(value))).toEqual([])
+})
+
+test.each(['/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
+  '%s knows nothing of the practice by itself',
+  async (path) => {
+    const { practice } = await vi.importActual<{ readonly practice: Practice }>(
+      '../../../frontend/src/content/practice.ts',
+    )
+    const text = await textOf(path)
+
+    const common = [practice.tradeName, 'España']
+    expect(valuesOf(practice).filter((value) => !common.includes(value) && text.includes(value))).toEqual([])
+  },
+)

@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+import { type BuiltSite, buildSite } from '../support/built-site.ts'
+import { end, type RunningProduct, startProduct } from '../support/product.ts'
+import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+
+/** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */
+const imperceptible = 0.005
+
+let built: BuiltSite
+let product: RunningProduct
+
+beforeAll(async () => {
+  built = buildSite()
+  product = await startProduct(['--memory', '--built', built.folder])
+})
+
+afterAll(async () => {
+  await end(product)
+  built.remove()
+})
+
+const arrive = (size = phone) => aVisitor({ size, site: product.site })
+
+/** Everything that the browser complains about: mismatches, refused styles and scripts, files that are not there. */
+function complaints(page: Page): readonly string[] {
+  const heard: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) heard.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => heard.push(message))
+  return heard
+}
+
+const asked = (page: Page): readonly string[] => {
+  const paths: string[] = []
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname))
+  return paths
+}
+
+/** Notes when the page comes to life and how far anything moved by itself. */
+const watch = (page: Page) =>
+  page.addInitScript(() => {
+    const seen = { moved: 0, alive: false }
+    Object.assign(window, { seen })
+    document.addEventListener('page-alive', () => (seen.alive = true))
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.moved += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+const seenBy = (page: Page) =>
+  page.evaluate(() => (window as unknown as { seen: { moved: number; alive: boolean } }).seen)
+
+const alive = (page: Page) => page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
+
+describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
+  test.each([phone, laptop])(
+    'comes to life without a word, a shift or a question to the API ($width px)',
+    async (size) => {
+      const page = await arrive(size)
+      const heard = complaints(page)
+      const paths = asked(page)
+      await watch(page)
+
+      await page.goto(path)
+      await alive(page)
+      await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
+
+      expect(heard).toEqual([])
+      expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
+      expect(paths.filter((asking) => asking.startsWith('/api/') || asking === '/config.json')).toEqual([])
+    },
+  )
+
+  test('is accessible', async () => {
+    const page = await arrive()
+    await watch(page)
+
+    await page.goto(path)
+    await alive(page)
+
+    await expectAccessible(page)
+  })
+})
+
+/** A visitor whose scripts never arrive. */
+async function withoutScript() {
+  const page = await arrive()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  return page
+}
+
+describe('without any script', () => {
+  test('the landing page can be read, its questions opened and its links followed', async () => {
+    const page = await withoutScript()
+    await page.goto('/')
+    const [question] = await page.locator('details').all()
+    if (!question) throw new Error('no questions')
+
+    await question.locator('summary').click()
+    await expect.poll(() => question.getAttribute('open')).not.toBeNull()
+    await page.getByRole('link', { name: 'Comienza tu transformación' }).first().click()
+
+    await page.getByRole('heading', { level: 1, name: 'Entiende qué pasa en tu intestino' }).waitFor()
+  })
+
+  test('a form does not send what was typed as an address', async () => {
+    const page = await withoutScript()
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill('lucia@example.com')
+    await page.locator('input[type=password]').first().fill('Intestino-2026')
+
+    await page.locator('input[type=password]').first().press('Enter')
+
+    expect(page.url()).not.toContain('Intestino-2026')
+  })
+})
+
+/** The script comes only when `release` is called. */
+async function scriptLater(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/(?!loader).*\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
+describe('before the script has arrived', () => {
+  test('a first tap is kept and answered', async () => {
+    const page = await arrive()
+    const release = await scriptLater(page)
+    await page.goto('/primera-consulta')
+    await page.waitForFunction(() => document.querySelector('script[type=module]'))
+
+    await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+    release()
+
+    await page.waitForURL(/_local\/stripe/)
+  })
+
+  test('what is typed stays when the page comes to life', async () => {
+    const page = await arrive()
+    const release = await scriptLater(page)
+    await watch(page)
+    await page.goto('/auth')
+    const password = page.locator('input[type=password]').first()
+    await password.fill('Intestino-2026')
+
+    release()
+    await alive(page)
+
+    expect(await password.inputValue()).toBe('Intestino-2026')
+  })
+
+  test('so does what is typed in several lines, and it is declared', async () => {
+    const page = await arrive()
+    const release = await scriptLater(page)
+    await watch(page)
+    await page.goto('/desistimiento')
+    await page.getByLabel('Nombre y apellidos').fill('Marta Ruiz Peña')
+    await page.getByLabel('Email').fill('marta@correo.test')
+    await page.getByLabel(/Comentario/).fill('He cambiado\nde idea.')
+
+    release()
+    await alive(page)
+    await page.getByRole('button', { name: 'Continuar' }).click()
+
+    await page.getByRole('heading', { name: 'Revisa y confirma' }).waitFor()
+    await page.getByRole('definition').filter({ hasText: 'He cambiado de idea.' }).waitFor()
+  })
+})
+
+test('RTE-22 a path that is none says so with status 404, with and without a script, and leads home', async () => {
+  const page = await arrive()
+  const silent = await withoutScript()
+  await watch(page)
+
+  const responses = await Promise.all([page, silent].map((each) => each.goto('/no/existe')))
+  await alive(page)
+
+  expect(responses.map((response) => response?.status())).toEqual([404, 404])
+  await silent.getByRole('heading', { level: 1, name: 'Oops! Page not found' }).waitFor()
+  expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Volver al inicio' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Hay un ecosistema dentro de ti' }).waitFor()
+})
+
+test('a return from Google is drawn at once and not as the page for visitors', async () => {
+  const page = await arrive()
+
+  const response = await page.goto('/auth?oauth=google&error=access_denied')
+
+  expect(await response?.text()).not.toContain('Contraseña')
+  await page.getByText('Error al procesar la autenticación con Google').waitFor()
+})
+
+test('RTE-28 a link to a new password leads to its page from one that was rendered beforehand', async () => {
+  const page = await arrive()
+
+  await page.goto('/terminos#type=recovery')
+
+  await page.waitForURL('**/reset-password#type=recovery')
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { MAIL_ADDRESS } from '../../bin/local/addresses.ts'
+import { mails, mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { aPerson } from './buying.ts'
+
+test.each([
+  ['a phone', phone],
+  ['a laptop', laptop],
+])(
+  'on %s somebody withdraws from a contract in two steps and has the acknowledgement in the mailbox',
+  async (_, size) => {
+    const page = await aVisitor({ size })
+    const { firstName, lastName, email } = aPerson()
+    await page.goto('/primera-consulta')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Desistir de un contrato' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Desistir de un contrato' }).waitFor()
+    await expectAccessible(page)
+
+    await page.getByLabel('Nombre y apellidos').fill(`${firstName} ${lastName}`)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel(/Número de justificante/).fill('comprado el 20 de noviembre')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('heading', { name: 'Revisa y confirma' }).waitFor()
+    await expectAccessible(page)
+    expect(await mails(email)).toEqual([])
+    await page.getByRole('button', { name: 'Confirmar desistimiento' }).click()
+    await page.getByRole('heading', { name: 'Hemos recibido tu desistimiento' }).waitFor()
+    await expectAccessible(page)
+
+    const { text } = await mailTo(email, /desistimiento/)
+    const reference = await page.getByText(/^Referencia: wdr_/).textContent()
+    const instant = await page.locator('strong', { hasText: / de 20\d\d, / }).textContent()
+    const { text: toPractice } = await mailTo(MAIL_ADDRESS, /hay que responder/)
+    expect(toPractice).toContain(email)
+    for (const said of [`${firstName} ${lastName}`, email, 'comprado el 20 de noviembre', reference, instant]) {
+      expect(text).toContain(said)
+    }
+  },
+)
+
+test('by keyboard alone the form says what is missing, is corrected and confirmed', async () => {
+  const page = await aVisitor()
+  const { email } = aPerson()
+  await page.goto('/desistimiento')
+  await page.getByRole('button', { name: 'Continuar' }).focus()
+
+  await page.keyboard.press('Enter')
+  await page.getByText('Escribe tu nombre y apellidos').waitFor()
+  await page.keyboard.type('Marta Ruiz Peña')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Revisa y confirma' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'Hemos recibido tu desistimiento' }).waitFor()
+  expect((await mailTo(email, /desistimiento/)).text).toContain('Marta Ruiz Peña')
+})

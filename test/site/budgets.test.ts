@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, inject, test } from 'vitest'
+import { encoded } from '../../bin/local/built-site.ts'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+
+/*
+ * What a page may weigh as it travels, in kB of 1000 bytes, compressed as a CDN does on the way. docs/performance.md has
+ * the figures and the reasons.
+ */
+const folder = inject('siteFolder')
+const sized = (addresses: readonly string[]) =>
+  addresses.reduce((sum, address) => {
+    const encoding = address.endsWith('.woff2') ? 'identity' : 'br'
+    return sum + encoded(join(folder, address), encoding).length
+  }, 0) / 1000
+
+const addressesIn = (file: string, pattern: RegExp) =>
+  [...readFileSync(join(folder, file), 'utf8').matchAll(pattern)].map(([, address = '']) => address)
+
+const beforeFirstPaint = (file: string) => sized([file, ...addressesIn(file, /rel="preload" href="([^"]+\.woff2)"/g)])
+const ahead = (file: string) =>
+  addressesIn(file, /<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g)
+
+const landing = 60
+const page = 45
+const shell = 30
+
+test.each(publicPages)('$path is light enough to be read at once', ({ path }) => {
+  expect(beforeFirstPaint(join(path, 'index.html'))).toBeLessThanOrEqual(path === '/' ? landing : page)
+})
+
+test.each(publicPages)('$path waits with every script but the one that waits', ({ path }) => {
+  const file = join(path, 'index.html')
+
+  expect(ahead(file)).toEqual([])
+  expect(sized(addressesIn(file, /<script async src="([^"]+)"/g))).toBeLessThanOrEqual(1.5)
+})
+
+describe.each([
+  { panel: '/client', script: 205 },
+  { panel: '/admin', script: 205 },
+])('$panel', ({ panel, script }) => {
+  const file = join(panel, 'index.html')
+
+  test('shows its outline at once', () => {
+    expect(beforeFirstPaint(file)).toBeLessThanOrEqual(shell)
+  })
+
+  test('works with the script that it may have', () => {
+    expect(sized(ahead(file))).toBeLessThanOrEqual(script)
+  })
+})
+
+test('the largest picture above the fold of the landing page is at most 25 kB', () => {
+  const pictures = addressesIn('index.html', /<img [^>]*src="([^"]+)"[^>]*loading="eager"/g)
+
+  expect(pictures).toHaveLength(1)
+  expect(sized(pictures)).toBeLessThanOrEqual(25)
+})

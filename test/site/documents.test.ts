@@ -1,0 +1,159 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { JSDOM } from 'jsdom'
+import { describe, expect, inject, test } from 'vitest'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+import { pageRouting, pagesIn } from '../../lib/constructs/site-pages.ts'
+import { siteUrl } from '../support/built-site.ts'
+
+const folder = inject('siteFolder')
+const read = (file: string) => readFileSync(join(folder, file), 'utf8')
+const documentOf = (path: string) => new JSDOM(read(join(path, 'index.html'))).window.document
+const contentOf = (document: Document, selector: string) => {
+  const found = document.querySelectorAll(selector)
+  expect(found, selector).toHaveLength(1)
+  return found[0]?.getAttribute('content') ?? found[0]?.getAttribute('href')
+}
+const wordsOf = (text: string) => text.replaceAll(/\s+/g, ' ')
+
+const things = (path: string) =>
+  [...documentOf(path).querySelectorAll('script[type="application/ld+json"]')].map((script) =>
+    JSON.parse(script.textContent ?? ''),
+  )
+const shownOn = (path: string) => wordsOf(documentOf(path).body.textContent ?? '')
+
+describe.each(publicPages)('the document of $path', ({ path, title, description }) => {
+  const document = documentOf(path)
+
+  test('has the whole page in it, under one heading', () => {
+    expect(document.querySelectorAll('h1')).toHaveLength(1)
+    expect(document.querySelector('main')?.textContent?.length).toBeGreaterThan(100)
+    // What React leaves where a part was not ready when the page was rendered.
+    expect(read(join(path, 'index.html'))).not.toMatch(/<!--\$[?!]-->|<template/)
+  })
+
+  test('says its title and its description once', () => {
+    expect([...document.querySelectorAll('head > title')].map((element) => element.textContent)).toEqual([title])
+    expect(contentOf(document, 'meta[name=description]')).toBe(description)
+  })
+
+  test('tells networks what the page is, with a picture', () => {
+    expect(contentOf(document, 'meta[property="og:title"]')).toBe(title)
+    expect(contentOf(document, 'meta[property="og:description"]')).toBe(description)
+    expect(contentOf(document, 'meta[property="og:url"]')).toBe(siteUrl + path)
+    expect(contentOf(document, 'meta[property="og:image"]')).toBe(`${siteUrl}/og.jpg`)
+    expect(contentOf(document, 'meta[name="twitter:card"]')).toBe('summary_large_image')
+  })
+
+  test('has no script and no style of its own besides the ones that the security policy knows', () => {
+    const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]
+    expect(scripts.map((script) => script.textContent)).toEqual([''])
+    expect(document.querySelectorAll('style')).toHaveLength(1)
+    expect(document.querySelectorAll('[style]')).toHaveLength(0)
+  })
+})
+
+test.each(publicPages.filter(({ indexed }) => indexed))('$path names its one true address', ({ path }) => {
+  const document = documentOf(path)
+
+  expect(contentOf(document, 'link[rel=canonical]')).toBe(siteUrl + path)
+  expect(document.querySelector('meta[name=robots]')).toBeNull()
+})
+
+test.each(publicPages.filter(({ indexed }) => !indexed))('$path asks not to be listed', ({ path }) => {
+  const document = documentOf(path)
+
+  expect(contentOf(document, 'meta[name=robots]')).toBe('noindex')
+  expect(document.querySelector('link[rel=canonical]')).toBeNull()
+})
+
+describe('what search engines are told', () => {
+  test('of the questions is what the page shows', () => {
+    const { mainEntity } = things('/').find((thing) => thing['@type'] === 'FAQPage')
+    const shown = shownOn('/')
+
+    expect(mainEntity.length).toBeGreaterThan(4)
+    for (const { name, acceptedAnswer } of mainEntity) {
+      expect(shown).toContain(wordsOf(name))
+      expect(shown).toContain(wordsOf(acceptedAnswer.text))
+    }
+  })
+
+  test('of the practice is what the page shows', () => {
+    const [practice] = things('/')
+
+    expect(practice).toMatchObject({ '@type': 'ProfessionalService', url: `${siteUrl}/` })
+    expect(shownOn('/')).toContain(practice.name)
+    expect(shownOn('/')).toContain(wordsOf(practice.description))
+  })
+
+  test('of the consultation is the price that the page shows', () => {
+    const [{ offers, name }] = things('/primera-consulta')
+
+    expect(offers).toMatchObject({ price: '80.00', priceCurrency: 'EUR', url: `${siteUrl}/primera-consulta` })
+    expect(shownOn('/primera-consulta')).toContain(name)
+    expect(shownOn('/primera-consulta')).toMatch(/80,00\s€/)
+  })
+
+  test('is which pages there are: those that may be listed, and no others', () => {
+    const listed = [...read('sitemap.xml').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+
+    expect(listed).toEqual(publicPages.filter(({ indexed }) => indexed).map(({ path }) => siteUrl + path))
+    expect(read('robots.txt')).toContain(`Sitemap: ${siteUrl}/sitemap.xml`)
+    expect(read('robots.txt')).not.toMatch(/^Disallow: \/$/m)
+  })
+})
+
+test('the picture for networks is there, and small', () => {
+  const { size } = statSync(join(folder, 'og.jpg'))
+  expect(size).toBeLessThan(120_000)
+})
+
+test.each(['app.html', 'client/index.html', 'admin/index.html'])(
+  'the shell %s shows an outline and is not listed',
+  (file) => {
+    const { document } = new JSDOM(read(file)).window
+
+    expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+    expect(document.querySelector('[role=status]')?.textContent).toBe('Cargando...')
+    expect(document.querySelectorAll('[style]')).toHaveLength(0)
+  },
+)
+
+test('RTE-22 the page for paths that are none is whole, comes to life, and is not listed', () => {
+  const { document } = new JSDOM(read('404.html')).window
+
+  expect(document.querySelector('h1[lang=en]')?.textContent).toBe('Oops! Page not found')
+  expect(document.querySelector('main a')?.getAttribute('href')).toBe('/')
+  expect(document.querySelector('#root')?.getAttribute('data-page')).toBe('/*')
+  expect(contentOf(document, 'meta[name=robots]')).toBe('noindex')
+  expect(document.querySelector('title')?.textContent).toBe('Página no encontrada')
+})
+
+test('every page of the router is served as a page, and nothing else is', () => {
+  const asked = [...readFileSync('frontend/src/router.tsx', 'utf8').matchAll(/<Route path="([^"*]+)"/g)].map(
+    ([, path = '']) => path.replace(/:\w+/, 'cus_1'),
+  )
+  const routing = pageRouting(pagesIn(folder))
+  const fileOf = (uri: string): string =>
+    runInNewContext(`${routing}; handler(event).uri`, { event: { request: { uri } } })
+
+  expect(asked.length).toBeGreaterThan(15)
+  expect(asked.filter((path) => fileOf(path) === '/404.html')).toEqual([])
+  expect(['/no-existe', '/client/cus_1/nada', '/primera'].map(fileOf)).toEqual(['/404.html', '/404.html', '/404.html'])
+})
+
+test('every address in a document leads to a file of the build', () => {
+  const missing = [
+    ...publicPages.map(({ path }) => join(path, 'index.html')),
+    '404.html',
+    'app.html',
+    'client/index.html',
+  ]
+    .flatMap((file) => [...read(file).matchAll(/(?:src|href|data-entry|data-chunks)="(\/[^"]*)"/g)])
+    .flatMap(([, addresses = '']) => addresses.split(' '))
+    .filter((address) => address.startsWith('/assets/') && !existsSync(join(folder, address)))
+
+  expect(missing).toEqual([])
+})
