@@ -118,7 +118,7 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
       answer: {
         response: {
           claimsAndScopeOverrideDetails: {
-            accessTokenGeneration: { scopesToAdd: ['app/use'] },
+            accessTokenGeneration: { scopesToAdd: ['app/use', 'app/password'] },
             groupOverrideDetails: { groupsToOverride: [] },
           },
         },
@@ -171,6 +171,7 @@ test('the terms that the bundle knows are those of the contract', async () => {
   const accepted = {
     given_name: 'Ana',
     family_name: 'Prado',
+    birthdate: '1990-05-17',
     'custom:terms_version': TERMS_VERSION,
     'custom:terms_accepted_at': new Date().toISOString(),
   }

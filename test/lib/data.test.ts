@@ -117,7 +117,6 @@ const appends = {
 
 /** What differs from the rule: to change items of the practice and append to the audit log. */
 const less: Readonly<Record<string, readonly object[]>> = {
-  'account/pre-sign-up': [appends],
   'account/pre-token-generation': [readsAndPatches],
   'account/post-authentication': [leavesHistory, changes],
 }
