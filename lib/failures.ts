@@ -4,11 +4,17 @@ import type { TriggerName } from '#platform/lambdas'
 /** What a customer notices when a function fails. Opens its alarm, so that whoever is woken knows why it matters. */
 export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   account: 'People sign in but no panel opens.',
+  consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
   consent: 'Choices about cookies hold, but the proof of them waits in the browsers until they come back.',
   customers: 'The administrator sees no clients and cannot change them.',
+  files: 'Nobody can see, download or upload invoices and lab results.',
   mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
+  notifications: 'The administrator cannot see or send what clients are told by mail.',
   payments: 'Nobody can buy: the price or the payment page does not come up.',
+  questionnaire: 'Clients cannot open or save their health questionnaire, and the administrator cannot read it.',
+  privacy: 'Nobody can download their data, leave, or take leaving back.',
   security: 'The administrator cannot see the audit log or the security settings.',
+  supplements: 'Clients see no protocol and cannot tick a dose; the administrator cannot change one.',
   users: 'The administrator sees no accounts and cannot invite, change or remove any.',
   withdrawals: 'Nobody can withdraw from a contract online, which the law demands at all times.',
   'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
@@ -20,6 +26,10 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
+  'files/sweep-unfinished': 'Uploads that broke off stay in the bucket, unseen.',
+  'privacy/make-export': 'Downloads of personal data do not get ready.',
+  'privacy/sweep-exports': 'Old downloads of personal data stay longer than promised.',
+  'privacy/erase-due': 'People who left are not erased, against a promise with a date.',
   'mail/send-queued': 'Receipts and notices arrive minutes late.',
   'mail/retry-unsent': 'A mail that failed once never arrives.',
 }

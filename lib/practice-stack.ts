@@ -6,7 +6,9 @@ import type { Environment } from '#platform/lambdas'
 import { addressesOf } from './addresses.ts'
 import { Alarms } from './constructs/alarms.ts'
 import { Api } from './constructs/api.ts'
+import { ArchiveVault } from './constructs/archive-vault.ts'
 import { DataTable } from './constructs/data-table.ts'
+import { ExportMaking } from './constructs/export-making.ts'
 import { FileVault } from './constructs/file-vault.ts'
 import { Identity } from './constructs/identity.ts'
 import { logBucket } from './constructs/log-bucket.ts'
@@ -27,6 +29,14 @@ export interface PracticeStackProps extends Stage {
   readonly siteFolder?: string | undefined
 }
 
+/** Where people leave traces. */
+interface Places {
+  readonly table: DataTable
+  readonly files: FileVault
+  readonly archive: ArchiveVault
+  readonly identity: Identity
+}
+
 /** The product in one stage. */
 export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
@@ -39,12 +49,14 @@ export class PracticeStack extends Stack {
     const table = new DataTable(this, 'Data')
     const website = new Website(this, 'Website', { ...stage, addresses, logs })
     const files = new FileVault(this, 'Files', { ...stage, addresses, siteUrl: website.url, logs })
+    const archive = new ArchiveVault(this, 'Archive', { logs })
     const identity = new Identity(this, 'Identity', { ...stage, addresses, siteUrl: website.url, table, operations })
     const mfaKey = new MfaKey(this, 'MfaKey', stageName)
     const stripe = new StripeSecret(this, 'Stripe', stageName)
     const environment: Environment = {
       TABLE_NAME: table.table.tableName,
       FILES_BUCKET: files.bucket.bucketName,
+      ARCHIVE_BUCKET: archive.bucket.bucketName,
       USER_POOL_ID: identity.pool.userPoolId,
       USER_POOL_CLIENT_ID: identity.client.userPoolClientId,
       SITE_URL: website.url,
@@ -58,26 +70,58 @@ export class PracticeStack extends Stack {
     const api = new Api(this, 'Api', { identity, table, website, environment, operations })
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
     const mail = new MailDelivery(this, 'Mail', { ...stage, table, files, environment, operations })
+    new ExportMaking(this, 'ExportMaking', { table, files, environment, operations })
     const { functions: scheduled } = new Schedules(this, 'Schedules', { environment, operations })
 
-    const { account, mfa, payments, users } = api.functions
-    for (const reader of [account, mfa, payments, users]) identity.grantReadAccounts(reader)
-    for (const giver of [account, users]) identity.grantAddToGroups(giver)
-    identity.grantDemandSecondFactor(mfa)
-    identity.grantAdministerAccounts(users)
-    identity.grantChangePasswords(account)
-    mfaKey.grantSeal(mfa)
-    stripe.grantRead(payments)
-    files.grantKeepReceipts(payments)
+    this.letKnowAccounts(api.functions, identity)
+    mfaKey.grantSeal(api.functions.mfa)
+    stripe.grantRead(api.functions.payments)
+    this.letTouchFiles(api.functions, files)
+    this.letSweep(scheduled, { table, files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
-    table.grantItems(scheduled['account/fail-abandoned-attempts'])
-    table.grantAppendAudit(scheduled['account/fail-abandoned-attempts'])
 
     website.addApi(api.host)
     new SiteContents(this, 'SiteContents', { ...stage, website, config: { region, ...identity.browserConfig } })
-    this.publish({ ...identity.browserConfig, siteUrl: website.url, stripeSecret: stripe.secretName })
-    this.publish({ stripeWebhookUrl: `${website.url}/api${machineRoutes.stripeWebhook.path}` })
-    this.publish({ tableName: table.table.tableName, filesBucket: files.bucket.bucketName })
+    this.publish({
+      ...identity.browserConfig,
+      siteUrl: website.url,
+      stripeSecret: stripe.secretName,
+      stripeWebhookUrl: `${website.url}/api${machineRoutes.stripeWebhook.path}`,
+      tableName: table.table.tableName,
+      filesBucket: files.bucket.bucketName,
+    })
+  }
+
+  private letKnowAccounts(functions: Api['functions'], identity: Identity): void {
+    const { account, mfa, payments, privacy, users } = functions
+    for (const reader of [account, mfa, payments, users]) identity.grantReadAccounts(reader)
+    for (const giver of [account, users]) identity.grantAddToGroups(giver)
+    for (const ender of [account, privacy]) identity.grantEndSessions(ender)
+    identity.grantDemandSecondFactor(mfa)
+    identity.grantAdministerAccounts(users)
+    identity.grantChangePasswords(account)
+  }
+
+  private letTouchFiles({ files: keeper, payments, privacy }: Api['functions'], files: FileVault): void {
+    files.grantKeepReceipts(payments)
+    files.grantKeepFiles(keeper)
+    files.grantOfferExports(privacy)
+  }
+
+  private letSweep(scheduled: Schedules['functions'], { table, files, archive, identity }: Places): void {
+    const unfinished = scheduled['files/sweep-unfinished']
+    const exports = scheduled['privacy/sweep-exports']
+    const eraser = scheduled['privacy/erase-due']
+    for (const sweeper of [unfinished, exports, eraser, scheduled['account/fail-abandoned-attempts']]) {
+      table.grantItems(sweeper)
+      table.grantAppendAudit(sweeper)
+    }
+    files.grantKeepFiles(unfinished)
+    files.grantRemoveExports(exports)
+    table.grantReadAudit(eraser)
+    files.grantErase(eraser)
+    archive.grantAdd(eraser)
+    identity.grantRemoveAccounts(eraser)
   }
 
   private publish(outputs: Readonly<Record<string, string>>): void {

@@ -122,7 +122,7 @@ describe('the code of the server', () => {
     expect(linesWith(/randomUUID|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
   })
 
-  test('makes secrets where passwords, recovery codes and the keys of replacements are made, and nowhere else', () => {
+  test('makes secrets where passwords, recovery codes, keys of replacements and mailed links are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
     // The pause between two writes that met is no secret.
@@ -132,6 +132,7 @@ describe('the code of the server', () => {
         'functions/data/together.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/allow-enrolment.ts',
+        'functions/platform/one-time-link.ts',
       ]),
     )
   })

@@ -33,7 +33,16 @@ const shells = [
   { file: 'client/index.html', modules: ['src/app/client-page.tsx', 'src/api/amplify-functions.ts'] },
   { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', 'src/api/amplify-functions.ts'] },
   // What these show depends on who comes; their documents say that there are such pages.
-  ...['auth/callback', 'oauth-callback', 'payment-success', 'reset-password', 'dashboard'].map((path) => ({
+  ...[
+    'auth/callback',
+    'oauth-callback',
+    'payment-success',
+    'reset-password',
+    'dashboard',
+    'reactivar',
+    'deshacer-eliminacion',
+    'autorizacion',
+  ].map((path) => ({
     file: `${path}/index.html`,
     modules: [],
   })),

@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '../../functions/contract/product.ts'
 export const REGION = 'eu-west-1'
 export const TABLE = 'habitat-interior'
 export const FILES_BUCKET = 'habitat-interior-files'
+export const ARCHIVE_BUCKET = 'habitat-interior-archive'
 export const POOL_ID = 'eu-west-1_Habitat'
 export const POOL_CLIENT_ID = 'habitatlocalclient'
 export const ACCESS_KEY = { accessKeyId: 'AKIALOCALHABITAT', secretAccessKey: 'local-secret-access-key' } as const
@@ -44,6 +45,7 @@ export const functionEnvironment = (addresses: Addresses, dynamodb: string, stri
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.sdk('cognito'),
   TABLE_NAME: TABLE,
   FILES_BUCKET,
+  ARCHIVE_BUCKET,
   USER_POOL_ID: POOL_ID,
   USER_POOL_CLIENT_ID: POOL_CLIENT_ID,
   SITE_URL: addresses.site,

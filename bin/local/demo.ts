@@ -6,6 +6,7 @@ import { codeSetOf } from '../../functions/mfa/recovery-codes.ts'
 import type { Vault } from '../../functions/mfa/vault.ts'
 import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
+import { DEMO_ORDER, seedPanel } from './demo-panel.ts'
 import type { Store } from './store.ts'
 
 interface DemoAccount {
@@ -15,6 +16,7 @@ interface DemoAccount {
   readonly sub: string
   readonly firstName: string
   readonly lastName: string
+  readonly birthDate?: string
   readonly totpSecret?: string
   /** What their owner was shown when the app was set up; each serves once. */
   readonly recoveryCodes?: readonly string[]
@@ -39,8 +41,12 @@ export const demoAccounts: readonly DemoAccount[] = [
     sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a02',
     firstName: 'Lucía',
     lastName: 'Ferrer Gil',
+    birthDate: '1988-04-17',
   },
 ]
+
+const administrador = demoAccounts.find(({ role }) => role === 'administrador')
+const cliente = demoAccounts.find(({ role }) => role === 'cliente')
 
 interface Parts {
   readonly cognito: CognitoStandIn
@@ -51,16 +57,36 @@ interface Parts {
 
 /** Makes the demo accounts with their data, once. Cut off halfway it begins again: every write here may be repeated. */
 export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
-  const done = store.collection<{ at: string }>('demo')
-  if (done.get('seeded')) return
+  const done = collectionOf(store)
+  await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))
+  await seedOnce(done, 'panel', now, async () => {
+    if (cliente && administrador) {
+      await seedPanel(data, { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }, now)
+    }
+  })
+}
+
+async function seedOnce(
+  done: ReturnType<typeof collectionOf>,
+  part: string,
+  now: Date,
+  seed: () => Promise<void>,
+): Promise<void> {
+  if (done.get(part)) return
+  await seed()
+  done.put(part, { at: now.toISOString() })
+}
+
+async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store'>, now: Date): Promise<void> {
   for (const account of demoAccounts) {
     seedSignIn(cognito, account)
     await seedProfile(data, account, daysBefore(now, 21))
     await seedFactor(data, vault, account, daysBefore(now, 21))
   }
   await seedPurchase(data, daysBefore(now, 20))
-  done.put('seeded', { at: now.toISOString() })
 }
+
+const collectionOf = (store: Store) => store.collection<{ at: string }>('demo')
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000)
 
@@ -77,7 +103,7 @@ function seedSignIn(cognito: CognitoStandIn, account: DemoAccount): void {
 }
 
 async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<void> {
-  const { email, role, sub, firstName, lastName, totpSecret } = account
+  const { email, role, sub, firstName, lastName, birthDate, totpSecret } = account
   const userId = `usr_${sub}`
   const customerId = `cus_${sub}`
   const createdAt = at.toISOString()
@@ -87,6 +113,7 @@ async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<
       email,
       firstName,
       lastName,
+      ...(birthDate && { birthDate }),
       role,
       status: 'active',
       emailVerifiedAt: createdAt,
@@ -128,15 +155,14 @@ async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Da
 
 /** The first consultation that the demo client paid, with its receipt. */
 async function seedPurchase(data: Data, at: Date): Promise<void> {
-  const cliente = demoAccounts.find(({ role }) => role === 'cliente')
   if (!cliente) return
   const product = catalogue['primera-consulta']
   const customerId = `cus_${cliente.sub}`
-  const uuid = '7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
+  const uuid = DEMO_ORDER.slice('ord_'.length)
   const paidAt = at.toISOString()
   const receiptNumber = `${paidAt.slice(0, 4)}-${uuid.slice(-12).toUpperCase()}`
   const common = {
-    orderId: `ord_${uuid}`,
+    orderId: DEMO_ORDER,
     paymentId: `pay_${uuid}`,
     customerId,
     receiptNumber,

@@ -62,8 +62,10 @@ export async function startProduct({ port, root, directory, builtSite }: Product
   const tables = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials: ACCESS_KEY })
   await createTable(tables, TABLE)
 
-  const pump = startStreamPump({ endpoint: dynamo.endpoint, table: TABLE, store }, async (event) =>
-    (await functions.load('mail/send-queued.handler'))(event, {}),
+  const pumps = (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
+    startStreamPump({ endpoint: dynamo.endpoint, table: TABLE, store, consumer }, async (event) =>
+      (await functions.load(`${consumer}.handler`))(event, {}),
+    ),
   )
   const schedules = startSchedules(functions, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
@@ -84,7 +86,7 @@ export async function startProduct({ port, root, directory, builtSite }: Product
   return {
     site: addresses.site,
     close: async () => {
-      pump.stop()
+      for (const pump of pumps) pump.stop()
       schedules.stop()
       await Promise.all([vite.close(), standIns.close(), ...servers.map(closed)])
       await dynamo.stop()

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { userPoolTriggers } from '../../functions/platform/lambdas.ts'
 import {
   ACCESS_KEY,
+  ARCHIVE_BUCKET,
   type Addresses,
   FILES_BUCKET,
   GOOGLE_CLIENT,
@@ -146,7 +147,7 @@ const s3Of = ({ store, addresses, filesDirectory }: Parts) =>
     ...ACCESS_KEY,
     basePath: '/_local/s3',
     allowedOrigins: [addresses.site],
-    buckets: [FILES_BUCKET],
+    buckets: [FILES_BUCKET, ARCHIVE_BUCKET],
   })
 
 /** A server of its own on a free port of this machine. */

@@ -16,6 +16,8 @@ interface Source {
   readonly endpoint: string
   readonly table: string
   readonly store: Store
+  /** Who consumes: each has its own place in the stream. */
+  readonly consumer: string
 }
 
 type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
@@ -40,11 +42,11 @@ export function startStreamPump(source: Source, consume: Consumer): { readonly s
   return { stop: () => void (stopped = true) }
 }
 
-function openReader({ endpoint, table, store }: Source) {
+function openReader({ endpoint, table, store, consumer }: Source) {
   const config = { endpoint, region: REGION, credentials: ACCESS_KEY, maxAttempts: 1 }
   const tables = new DynamoDBClient(config)
   const streams = new DynamoDBStreamsClient(config)
-  const kept = store.collection<{ sequenceNumber: string }>('stream')
+  const kept = store.collection<{ sequenceNumber: string }>(`stream ${consumer}`)
   let place: { arn: string; iterator: string | undefined } | undefined
 
   const find = async () => {

@@ -19,6 +19,9 @@ const OAuthCallbackPage = page(
   async () => (await import('./features/account/oauth-callback-page.tsx')).OAuthCallbackPage,
 )
 const ResetPage = page(async () => (await import('./features/account/reset-page.tsx')).ResetPage)
+const ReactivatePage = page(async () => (await import('./features/account/reactivate-page.tsx')).ReactivatePage)
+const GuardianPage = page(async () => (await import('./features/account/guardian-page.tsx')).GuardianPage)
+const UndoPage = page(async () => (await import('./features/privacy/undo-page.tsx')).UndoPage)
 const TermsPage = page(async () => (await import('./features/legal/legal-pages.tsx')).TermsPage)
 const PrivacyPage = page(async () => (await import('./features/legal/legal-pages.tsx')).PrivacyPage)
 const CookiesPage = page(async () => (await import('./features/legal/legal-pages.tsx')).CookiesPage)
@@ -52,6 +55,9 @@ const routes = createRoutesFromElements(
       <Route path="/oauth-callback" element={<OAuthCallbackPage />} />
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/reset-password" element={<ResetPage />} />
+      <Route path="/reactivar" element={<ReactivatePage />} />
+      <Route path="/deshacer-eliminacion" element={<UndoPage />} />
+      <Route path="/autorizacion" element={<GuardianPage />} />
       <Route element={<Guard allow={['administrador', 'cliente']} />}>
         <Route path="/dashboard" element={<Dashboard />} />
       </Route>

@@ -20,6 +20,7 @@ export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async
       writing,
       {
         to: owner.email,
+        customerId: owner.customerId,
         content: { kind: 'existing-owner', name: owner.firstName, ...(body.product && { product: body.product }) },
       },
       services,

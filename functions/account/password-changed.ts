@@ -36,7 +36,7 @@ interface Change {
 
 /** Revokes the sessions from before, puts the mail in the outbox and writes the audit entry: all of it or nothing. */
 export async function recordPasswordChange(
-  { userId, email, firstName }: User,
+  { userId, email, firstName, customerId }: User,
   { caller, keptSessionId }: Change,
   services: PasswordServices,
 ): Promise<void> {
@@ -50,7 +50,7 @@ export async function recordPasswordChange(
       // Of two requests for the same change that overlap, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
-    queued(writing, { to: email, content: notice }, services),
+    queued(writing, { to: email, customerId, content: notice }, services),
     audited(
       writing,
       { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },

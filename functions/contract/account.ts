@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountSettings } from './account-settings.ts'
 import { endpoint, roles } from './endpoint.ts'
 import { Password } from './password.ts'
 import { CompleteRegistration } from './sign-up.ts'
@@ -47,6 +48,7 @@ const SignInStage = z.enum(['password', 'code-asked', 'code'])
 export type SignInStage = z.infer<typeof SignInStage>
 
 export const account = {
+  ...accountSettings,
   /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
   session: endpoint({
     method: 'GET',

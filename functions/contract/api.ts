@@ -1,14 +1,35 @@
 import { account } from './account.ts'
+import { consultations } from './consultations.ts'
 import { consent } from './consent.ts'
 import { customers } from './customers.ts'
+import { files } from './files.ts'
 import { mfa } from './mfa.ts'
+import { notifications } from './notifications.ts'
 import { payments } from './payments.ts'
+import { questionnaire } from './questionnaire.ts'
+import { privacy } from './privacy.ts'
 import { security } from './security.ts'
+import { supplements } from './supplements.ts'
 import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
 /** The whole API. One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
-export const api = { account, consent, customers, mfa, payments, security, users, withdrawals }
+export const api = {
+  account,
+  consent,
+  consultations,
+  customers,
+  files,
+  mfa,
+  notifications,
+  payments,
+  privacy,
+  questionnaire,
+  security,
+  supplements,
+  users,
+  withdrawals,
+}
 
 export type Domain = keyof typeof api
 

@@ -28,9 +28,12 @@ export interface Endpoint {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
   readonly reply: z.ZodType
+  /** The status of the reply. @default 200 */
+  readonly status?: 201
   /**
-   * The entry this writes in the audit log, in the same transaction as its change. `none` is for what only reads,
-   * for what forgets by itself, and for what keeps a record of its own that may name nobody (consent).
+   * The entry this writes in the audit log, in the same transaction as its change. `none` is for what only reads, for what
+   * forgets by itself, for a client's own ticks and drafts, which would fill the log and decide nothing, and for what keeps
+   * a record of its own that may name nobody (consent).
    */
   readonly audit: AuditAction | 'none'
   /** Refusals besides the ones every endpoint may give (`everywhere` in refusals.ts). */

@@ -72,7 +72,7 @@ export const payments = {
     body: Purchase,
     reply: Checkout,
     audit: 'ORDER_CREATED',
-    refusals: checkoutRefusals,
+    refusals: [...checkoutRefusals, 'guardian-consent-required'],
   }),
   /** create-checkout-session for an account that was just made and is not verified yet. */
   checkoutNewAccount: endpoint({
@@ -82,7 +82,7 @@ export const payments = {
     body: NewAccountPurchase,
     reply: Checkout,
     audit: 'ORDER_CREATED',
-    refusals: [...checkoutRefusals, 'account-unknown'],
+    refusals: [...checkoutRefusals, 'account-unknown', 'guardian-consent-required'],
   }),
   /** create-payment: the sales page's 'RESERVAR CITA', without an account. */
   checkoutAnonymous: endpoint({

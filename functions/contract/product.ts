@@ -6,6 +6,9 @@ export const PRODUCT_SLUG = 'habitat-interior'
 /** Where the practice works; wall times are of this zone. */
 export const TIME_ZONE = 'Europe/Madrid'
 
+/** Version of what a minor's guardian agrees to. A new text is a new version. */
+export const GUARDIAN_TEXT_VERSION = '2026-11'
+
 /** Version of the terms and the privacy policy that a person accepts. A new text is a new version. */
 export const TERMS_VERSION = '2026-11'
 

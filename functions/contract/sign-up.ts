@@ -5,6 +5,9 @@ import { Email } from './values.ts'
 /** The youngest who may have an account, in years. */
 export const MINIMUM_AGE = 16
 
+/** From this age on somebody decides alone, in years. */
+export const ADULT_AGE = 18
+
 /** The purchase form of /comprar. Its password keeps the form's own lower bound; the rules of password.ts hold besides. */
 export const PurchaseForm = z
   .object({

@@ -17,6 +17,8 @@ export const customerEntity = (config: EntityConfiguration) =>
         phone: { type: 'string' },
         address: { type: 'string' },
         notes: { type: 'string' },
+        /** How many consultations they have asked for themselves: two requests at one moment would count the same ones. */
+        requests: { type: 'number' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

@@ -1,7 +1,26 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes } from './table.ts'
 
-const mailStatuses = ['queued', 'sending', 'sent', 'failed'] as const
+/** `skipped`: the client does not want mails of this type. */
+const mailStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
+
+/** The consultation that a mail is about. `sequence` counts its changes, as calendars demand (RFC 5545). */
+export interface ConsultationInMail {
+  readonly consultationId: string
+  readonly startsAt: string
+  readonly durationMinutes: number
+  readonly type: string
+  readonly sequence: number
+}
+
+/** What a client is told about their own process. Names of files and supplements are kept for the administrators' view. */
+export type ClientNotice =
+  | {
+      readonly type: 'consultation_scheduled' | 'consultation_changed' | 'consultation_cancelled'
+      readonly consultation: ConsultationInMail
+    }
+  | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
+  | { readonly type: 'supplement'; readonly supplementName: string }
 
 /** What a mail is about, and all that its text needs. No health data: subject and body travel in the open. */
 export type MailContent =
@@ -12,6 +31,26 @@ export type MailContent =
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
   | { readonly kind: 'mfa-changed'; readonly name: string; readonly change: 'enabled' | 'disabled' }
   | { readonly kind: 'recovery-code-used'; readonly name: string; readonly left: number }
+  | { readonly kind: 'client-notice'; readonly name: string; readonly notice: ClientNotice }
+  | {
+      readonly kind: 'account-deactivated'
+      readonly name: string
+      readonly userId: string
+      readonly deactivatedAt: string
+    }
+  | {
+      readonly kind: 'deletion-requested'
+      readonly name: string
+      readonly userId: string
+      readonly leavingSince: string
+    }
+  | {
+      readonly kind: 'guardian-request'
+      readonly name: string
+      readonly minorName: string
+      readonly userId: string
+      readonly requestId: string
+    }
   | ({ readonly kind: 'withdrawal-requested' } & WithdrawalStatement)
   /** To the practice: somebody has withdrawn. */
   | ({ readonly kind: 'withdrawal-received' } & WithdrawalStatement)
@@ -38,6 +77,8 @@ export const mailEntity = (config: EntityConfiguration) =>
       attributes: {
         mailId: { type: 'string', required: true, readOnly: true },
         to: { type: 'string', required: true, readOnly: true },
+        /** The client it was written to or about; whoever has no file has no list of mails. */
+        customerId: { type: 'string', readOnly: true },
         content: { type: 'any', required: true, readOnly: true },
         status: { type: mailStatuses, required: true },
         attempts: { type: 'number', required: true },
@@ -48,6 +89,11 @@ export const mailEntity = (config: EntityConfiguration) =>
       },
       indexes: {
         byId: { pk: { field: 'pk', composite: ['mailId'] }, sk: { field: 'sk', composite: [] } },
+        byCustomer: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['createdAt', 'mailId'] },
+        },
         due: {
           index: indexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },

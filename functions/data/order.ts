@@ -31,6 +31,11 @@ export const orderEntity = (config: EntityConfiguration) =>
       },
       indexes: {
         byId: { pk: { field: 'pk', composite: ['orderId'] }, sk: { field: 'sk', composite: [] } },
+        byCustomer: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['orderId'] },
+        },
         byStatus: {
           index: indexes.byState,
           pk: { field: 'gsi2pk', composite: ['status'] },

@@ -1,11 +1,5 @@
-import type { Cursor } from '#contract/values'
 import type { Data } from './data.ts'
-
-/** Which part of a list: at most `limit` items from `cursor` on, or from the start. */
-export interface Page {
-  readonly cursor?: Cursor | undefined
-  readonly limit: number
-}
+import { pageOf, type Page, positionOf } from './page.ts'
 
 /** The payments in a customer's file, newest first. */
 export async function paymentsOf(data: Data, customerId: string, { cursor, limit }: Page) {
@@ -14,6 +8,15 @@ export async function paymentsOf(data: Data, customerId: string, { cursor, limit
   const rest = paidAt && paymentId ? all.lt({ paidAt, paymentId }) : all
   const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.paidAt}~${last.paymentId}`)
+}
+
+/** The mails in a customer's file, newest first. */
+export async function mailsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+  const all = data.mails.query.byCustomer({ customerId })
+  const [createdAt, mailId] = positionOf(cursor)
+  const rest = createdAt && mailId ? all.lt({ createdAt, mailId }) : all
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
 /** The clients of the practice, newest first. */
@@ -52,13 +55,4 @@ export async function newestWithdrawals(data: Data, { cursor, limit }: Page) {
 export async function userByEmail(data: Data, email: string) {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
   return found.findLast(({ status }) => status !== 'deleted')
-}
-
-const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []
-
-/** One item more than the page holds was asked for: it says whether there is a next page. */
-function pageOf<Item>(found: readonly Item[], limit: number, cursorOf: (last: Item) => Cursor) {
-  const items = found.slice(0, limit)
-  const last = items.at(-1)
-  return { items, next: last && found.length > limit ? cursorOf(last) : null }
 }

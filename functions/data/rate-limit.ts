@@ -1,5 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { TTL_ATTRIBUTE } from './table.ts'
+import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
  * The latest tries of something by a subject (an account, an address). The instants themselves are kept, not a count for
@@ -20,6 +20,11 @@ export const rateLimitEntity = (config: EntityConfiguration) =>
         bySubject: {
           pk: { field: 'pk', composite: ['limit', 'subject'] },
           sk: { field: 'sk', composite: [] },
+        },
+        ofSubject: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['subject'] },
+          sk: { field: 'gsi1sk', composite: ['limit'] },
         },
       },
     },

@@ -1,8 +1,16 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { languages } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
 import { indexes } from './table.ts'
 
-const userStatuses = ['unconfirmed', 'active', 'deactivated', 'deleted'] as const
+const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'deleted'] as const
+
+const notices = {
+  consultations: { type: 'boolean' },
+  files: { type: 'boolean' },
+  supplements: { type: 'boolean' },
+  marketing: { type: 'boolean' },
+} as const
 
 /**
  * A person who may sign in, and what is read on every request to decide what they may do. `userId` is `usr_` and the
@@ -40,6 +48,16 @@ export const userEntity = (config: EntityConfiguration) =>
         /** Somebody else made this account: as a client its owner has accepted nothing yet, and may only do that. */
         registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
+        deactivatedAt: { type: 'string' },
+        /** Since when somebody is `leaving`: fourteen days later they are erased. */
+        leavingSince: { type: 'string' },
+        /** When the guardian of a minor agreed to their being a client. */
+        guardianConsentAt: { type: 'string' },
+        /** The types of notice that the person has chosen to get or not; what is not there was never touched. */
+        notifications: { type: 'map', properties: notices },
+        language: { type: languages },
+        /** Counts the changes of name, notices and language. */
+        settingsVersion: { type: 'number' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

@@ -3,18 +3,34 @@ import { PRODUCT_NAME } from '#contract/product'
 import type { MailContent } from '#data/mail'
 import type { Letter } from '#platform/letter'
 import type { Receipt } from '#platform/receipt-pdf'
+import { clientLetter } from './client-letters.ts'
+import { linkLetter } from './link-letters.ts'
 import { securityLetter } from './security-letters.ts'
 import { withdrawalLetter, withdrawalNotice } from './withdrawal-letter.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
-/** The words of a mail from the outbox. `receipt` is there when the content is about one. */
-export function compose(content: MailContent, receipt: Receipt | undefined, siteUrl: string): Letter {
+interface Parts {
+  /** There when the content is about one. */
+  readonly receipt?: Receipt | undefined
+  /** There when the mail carries a link of its own. */
+  readonly token?: string | undefined
+  readonly siteUrl: string
+}
+
+/** The words of a mail from the outbox. */
+export function compose(content: MailContent, { receipt, token, siteUrl }: Parts): Letter {
   switch (content.kind) {
     case 'receipt':
       return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), siteUrl)
     case 'existing-owner':
       return existingOwnerLetter(content, siteUrl)
+    case 'client-notice':
+      return clientLetter(content, siteUrl)
+    case 'account-deactivated':
+    case 'deletion-requested':
+    case 'guardian-request':
+      return linkLetter(content, token ?? withoutToken(content.kind), siteUrl)
     case 'withdrawal-requested':
       return withdrawalLetter(content)
     case 'withdrawal-received':
@@ -74,4 +90,8 @@ function existingOwnerLetter(
 
 const withoutReceipt = (orderId: string): never => {
   throw new Error(`mail about ${orderId} has no receipt`)
+}
+
+const withoutToken = (kind: string): never => {
+  throw new Error(`mail of kind ${kind} has no token`)
 }

@@ -1,12 +1,10 @@
 import type { EntityItem } from 'electrodb'
-import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import { conditionFailed } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { letterHtml, letterText } from '#platform/letter'
-import { receiptFileName } from '#platform/receipt-files'
-import { compose } from './compose.ts'
+import { messageOf } from './message.ts'
 import type { MailServices } from './services.ts'
+import { isWanted } from './wanted.ts'
 
 type Mail = EntityItem<Entities['mails']>
 
@@ -18,12 +16,17 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
 
 /**
  * Sends a mail from the outbox once. Whoever takes it first says so by a condition; a second one leaves it alone. A
- * failure puts it back for later, with the reason, and never touches the change that caused the mail.
+ * failure puts it back for later, with the reason, and never touches the change that caused the mail. What its reader
+ * does not want to be told is not sent, and the mail says so.
  */
 export async function deliver(mailId: string, services: MailServices): Promise<void> {
   const mail = await take(mailId, services)
   if (!mail) return
   try {
+    if (!(await isWanted({ customerId: mail.customerId, content: mail.content as MailContent }, services))) {
+      await settle(mail, { status: 'skipped' }, services)
+      return
+    }
     await services.send(await messageOf(mail, services))
   } catch (error) {
     await putBack(mail, error, services)
@@ -49,31 +52,6 @@ async function take(mailId: string, { data, now }: MailServices): Promise<Mail |
     if (conditionFailed(error)) return undefined
     throw error
   }
-}
-
-async function messageOf(mail: Mail, { data, receiptFiles, sender, siteUrl }: MailServices): Promise<Buffer> {
-  const content = mail.content as MailContent
-  const receipt = content.kind === 'receipt' ? (await data.receipts.get({ orderId: content.orderId }).go()).data : null
-  const letter = compose(content, receipt ?? undefined, siteUrl)
-  return new MailComposer({
-    from: sender,
-    to: mail.to,
-    subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
-    messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
-    attachments: receipt
-      ? [
-          {
-            filename: receiptFileName(receipt),
-            content: Buffer.from(await receiptFiles.pdf(receipt)),
-            contentType: 'application/pdf',
-          },
-        ]
-      : [],
-  })
-    .compile()
-    .build()
 }
 
 function putBack(mail: Mail, error: unknown, services: MailServices): Promise<void> {

@@ -2,9 +2,9 @@ import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
 import type { Letter } from '#platform/letter'
 
-type Security = Exclude<
+type Security = Extract<
   MailContent,
-  { kind: 'receipt' | 'existing-owner' | 'withdrawal-requested' | 'withdrawal-received' }
+  { kind: 'new-device' | 'password-changed' | 'mfa-changed' | 'recovery-code-used' | 'google-linked' }
 >
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })

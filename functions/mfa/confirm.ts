@@ -116,7 +116,11 @@ async function recordFactor(
     ...codeWrites(writing),
     queued(
       writing,
-      { to: actor.email, content: { kind: 'mfa-changed', name: actor.firstName, change: 'enabled' } },
+      {
+        to: actor.email,
+        customerId: actor.customerId,
+        content: { kind: 'mfa-changed', name: actor.firstName, change: 'enabled' },
+      },
       services,
     ),
     audited(writing, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),

@@ -20,7 +20,11 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
       .commit(),
     queued(
       writing,
-      { to: actor.email, content: { kind: 'mfa-changed', name: actor.firstName, change: 'disabled' } },
+      {
+        to: actor.email,
+        customerId: actor.customerId,
+        content: { kind: 'mfa-changed', name: actor.firstName, change: 'disabled' },
+      },
       services,
     ),
     audited(writing, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),

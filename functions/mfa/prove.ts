@@ -28,7 +28,11 @@ export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor
       ? [
           queued(
             writing,
-            { to: actor.email, content: { kind: 'recovery-code-used', name: actor.firstName, left } },
+            {
+              to: actor.email,
+              customerId: actor.customerId,
+              content: { kind: 'recovery-code-used', name: actor.firstName, left },
+            },
             services,
           ),
         ]

@@ -67,10 +67,14 @@ async function tellOwner(
   caller: { address: string; userAgent: string },
   services: MfaServices,
 ): Promise<void> {
-  const { userId, email, firstName } = user
+  const { userId, email, firstName, customerId } = user
   const left = await codesLeft(services.data, userId)
   await services.data.together((writing) => [
-    queued(writing, { to: email, content: { kind: 'recovery-code-used', name: firstName, left } }, services),
+    queued(
+      writing,
+      { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
+      services,
+    ),
     audited(
       writing,
       { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },

@@ -1,4 +1,5 @@
 import type { payments } from '#contract/payments'
+import { requireConsentIfMinor } from '#platform/guardian'
 import { ensureProfile, signUpOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -27,6 +28,7 @@ export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, Paym
     services,
     actor,
   )
+  requireConsentIfMinor(user, services.now())
   await requireFirstPurchase(user, services)
   const account = { userId: user.userId, customerId: user.customerId ?? refuse('account-unknown'), email: user.email }
   return openCheckout({ account, caller: actor }, purchase, ACCOUNT_RETURN, services)

@@ -30,6 +30,9 @@ export function recordPayment(
       .commit(),
     ...paymentWrites(writing, { order, session, payer, payment }, services),
     ...payer.writes(writing),
+    writing.ordersToSchedule
+      .create({ customerId: payer.customerId, orderId, concept: payment.concept, paidAt })
+      .commit(),
     // An order that had been given up is not its buyer's open one any more; another may be.
     ...(order.userId && order.status === 'pendiente'
       ? [writing.openOrders.delete({ customerId: payer.customerId, product }).commit()]
@@ -100,6 +103,7 @@ function paymentWrites(
       {
         mailId: `mai_${uuid}-receipt`,
         to: payer.email,
+        customerId: payer.customerId,
         content: { kind: 'receipt', orderId: order.orderId, name: payer.name, invite: !payer.hasAccount },
       },
       services,

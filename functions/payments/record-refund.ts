@@ -39,6 +39,8 @@ export async function recordRefund(charge: Stripe.Charge, services: SettlementSe
             .set({ status: 'reembolsado' })
             .composite({ createdAt })
             .commit(),
+          // What has been given back whole is not waiting for a date any more.
+          writing.ordersToSchedule.delete({ customerId, orderId: order.orderId }).commit(),
         ]
       : []),
     audited(

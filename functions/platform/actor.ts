@@ -34,6 +34,9 @@ export interface Actor extends Caller {
 /** How long a proof of the second factor lets sensitive changes through, in milliseconds. */
 const FRESH_MS = 5 * 60_000
 
+/** Whoever closed their account, asked to be erased or was removed is nobody's caller. */
+const CLOSED: readonly User['status'][] = ['deactivated', 'leaving', 'deleted']
+
 /** After so many hours an administrador signs in again. */
 const SESSION_TIMEOUT_HOURS = 24
 
@@ -123,7 +126,7 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
 }
 
 function requireOpen(token: Token, user: User, endedAt: string | undefined): void {
-  if (user.status === 'deactivated' || user.status === 'deleted') refuse('account-inactive')
+  if (CLOSED.includes(user.status)) refuse('account-inactive')
   if (endedAt || revoked(token, user)) refuse('session-ended')
 }
 

@@ -1,5 +1,6 @@
 import {
   AdminAddUserToGroupCommand,
+  AdminDeleteUserCommand,
   AdminGetUserCommand,
   type AdminGetUserCommandOutput,
   AdminSetUserMFAPreferenceCommand,
@@ -27,6 +28,8 @@ export interface Identities {
   readonly addToGroup: (sub: string, group: Role) => Promise<void>
   /** Ends every refresh token of the account. Access tokens live on for minutes; the API refuses them by `revokedAt`. */
   readonly signOutEverywhere: (sub: string) => Promise<void>
+  /** Removes the account, and with it every way in. One that is gone stays gone. */
+  readonly remove: (sub: string) => Promise<void>
   /** Has Cognito ask for the code of the authenticator app that the account has already. */
   readonly restoreSecondFactor: (sub: string) => Promise<void>
   /** Has Cognito ask for no code any more. */
@@ -53,6 +56,13 @@ export function liveIdentities(userPoolId: string, client = new CognitoIdentityP
     },
     signOutEverywhere: async (sub) => {
       await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
+    },
+    remove: async (sub) => {
+      try {
+        await client.send(new AdminDeleteUserCommand(account(sub)))
+      } catch (error) {
+        if (!(error instanceof UserNotFoundException)) throw error
+      }
     },
     restoreSecondFactor: (sub) => demand(sub, true),
     dropSecondFactor: (sub) => demand(sub, false),

@@ -7,6 +7,8 @@ import type { Domain } from '../contract/api.ts'
 export type Variable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
+  /** What the law keeps of erased people; the function that erases may add to it, and nobody may read it. */
+  | 'ARCHIVE_BUCKET'
   | 'USER_POOL_ID'
   | 'USER_POOL_CLIENT_ID'
   /** Where people reach the product, without a slash at the end. */
@@ -32,10 +34,16 @@ const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 export const domainEnvironment = {
   account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
   consent: everyApi,
+  consultations: everyApi,
   customers: everyApi,
+  files: [...everyApi, 'FILES_BUCKET'],
+  notifications: everyApi,
   payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   mfa: [...everyApi, 'USER_POOL_ID', 'MFA_KEY_ID'],
+  questionnaire: everyApi,
+  privacy: [...everyApi, 'USER_POOL_ID', 'FILES_BUCKET'],
   security: everyApi,
+  supplements: everyApi,
   users: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
   withdrawals: [...everyApi, 'PRACTICE_MAIL'],
 } as const satisfies Record<Domain, readonly Variable[]>
@@ -50,7 +58,11 @@ export const triggerEnvironment = {
   'account/post-authentication': ['TABLE_NAME'],
   'account/fail-abandoned-attempts': ['TABLE_NAME'],
   'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
+  'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
   'mail/send-queued': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
+  'privacy/make-export': ['TABLE_NAME', 'FILES_BUCKET'],
+  'privacy/sweep-exports': ['TABLE_NAME', 'FILES_BUCKET'],
+  'privacy/erase-due': ['TABLE_NAME', 'FILES_BUCKET', 'ARCHIVE_BUCKET', 'USER_POOL_ID'],
   'mail/retry-unsent': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
 } as const satisfies Record<string, readonly Variable[]>
 
@@ -68,6 +80,9 @@ export const userPoolTriggers = {
 
 /** Lambdas that run by the clock: an EventBridge Scheduler expression, in UTC. */
 export const schedules = {
+  'files/sweep-unfinished': 'rate(1 hour)',
   'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',
+  'privacy/erase-due': 'rate(1 day)',
+  'privacy/sweep-exports': 'rate(1 hour)',
 } as const satisfies Partial<Record<TriggerName, string>>

@@ -4,6 +4,8 @@ import type { Writing } from '#data/together'
 interface OutboxMail {
   readonly to: string
   readonly content: MailContent
+  /** The client whom the mail concerns: it is listed in their file. */
+  readonly customerId?: string | undefined
   /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
   readonly mailId?: string
 }
@@ -11,7 +13,7 @@ interface OutboxMail {
 /** Puts a mail in the outbox, in the transaction of the change that causes it. */
 export function queued(
   writing: Writing,
-  { to, content, mailId }: OutboxMail,
+  { to, content, customerId, mailId }: OutboxMail,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) {
   const createdAt = now().toISOString()
@@ -19,6 +21,7 @@ export function queued(
     .create({
       mailId: mailId ?? newId('mai'),
       to,
+      ...(customerId && { customerId }),
       content,
       status: 'queued',
       attempts: 0,

@@ -45,7 +45,7 @@ export const serve =
         requireOrigin(request, await services.originSecret())
         const actor = await admit(endpoint, request, services)
         const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
-        return answer(200, endpoint.reply.parse(await action(call, services)))
+        return answer(endpoint.status ?? 200, endpoint.reply.parse(await action(call, services)))
       })
   }
 

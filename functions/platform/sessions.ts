@@ -79,7 +79,7 @@ async function seeAgain(actor: Actor, now: Date, { data }: Services): Promise<vo
 /** Writes down a session that nobody has seen before; a device that is as new is told to the owner. */
 async function beginSession(actor: Actor, services: Services): Promise<void> {
   const { data, wallClock } = services
-  const { userId, email, firstName, userAgent } = actor
+  const { userId, email, firstName, customerId, userAgent } = actor
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   const now = wallClock()
   const device = deviceOf(userAgent)
@@ -89,7 +89,7 @@ async function beginSession(actor: Actor, services: Services): Promise<void> {
   await data.together((writing) => [
     sessionSeen(writing, actor, { now, begins: true }),
     audited(writing, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
-    ...(unfamiliar ? [queued(writing, { to: email, content: notice }, services)] : []),
+    ...(unfamiliar ? [queued(writing, { to: email, customerId, content: notice }, services)] : []),
   ])
 }
 

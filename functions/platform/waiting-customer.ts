@@ -58,9 +58,11 @@ export async function adoptWaiting(owner: Owner, customerId: string, services: W
   const waiting = await waitingCustomer(owner.email, data)
   if (!waiting) return
   const { data: own } = await data.customers.get({ customerId }).go({ consistent: true })
-  const { data: payments } = await data.payments.query
-    .byCustomer({ customerId: waiting.customerId })
-    .go({ pages: 'all', consistent: true })
+  const of = { customerId: waiting.customerId }
+  const [{ data: payments }, { data: toSchedule }] = await Promise.all([
+    data.payments.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+    data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+  ])
   const outcome = await data.together((writing) => [
     writing.customers
       .delete({ customerId: waiting.customerId })
@@ -71,6 +73,10 @@ export async function adoptWaiting(owner: Owner, customerId: string, services: W
       writing.payments.delete({ customerId: waiting.customerId, paymentId }).commit(),
       writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
       writing.orders.patch({ orderId }).set({ customerId, userId: owner.userId }).commit(),
+    ]),
+    ...toSchedule.flatMap((order) => [
+      writing.ordersToSchedule.delete({ customerId: waiting.customerId, orderId: order.orderId }).commit(),
+      writing.ordersToSchedule.create({ ...order, customerId }).commit(),
     ]),
     linked(writing, waiting.customerId, owner, services),
   ])

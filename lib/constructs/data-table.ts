@@ -104,6 +104,16 @@ export class DataTable extends Construct {
     })
   }
 
+  /** Reads entries of the audit log, by month and by whom they are about. */
+  grantReadAudit(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:Query'],
+      resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${indexes.byOwner}`],
+      conditions: leading(AUDIT_KEYS),
+    })
+  }
+
   /** Follows the changes of the table. */
   grantReadStream(grantee: IGrantable): Grant {
     this.grantKey(grantee)

@@ -58,8 +58,22 @@ export class FileVault extends Construct {
     })
     accept(Stack.of(this), {
       [wildcardOf(this.bucket, '/*/invoice/*')]: 'Receipts of every client, and of their files only the receipts.',
+      [wildcardOf(this.bucket, '/*/export/*')]: 'Downloads that clients asked for, of every client.',
+      [wildcardOf(this.bucket, '/*')]: 'The files of every client: an id stands first in each key, and new ones come.',
     })
     if (props.scanUploads) new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
+  }
+
+  /** Offers uploads, looks at what has arrived, links to files and takes them away. */
+  grantKeepFiles(grantee: IGrantable): Grant {
+    this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
+    // Without this, S3 answers 'forbidden' for a file that has not arrived.
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      resourceArns: [this.bucket.arnForObjects('*')],
+    })
   }
 
   /** Makes and reads the PDFs of type `invoice`, of whichever client; no other file. */
@@ -71,6 +85,59 @@ export class FileVault extends Construct {
       grantee,
       actions: ['s3:GetObject', 's3:PutObject'],
       resourceArns: [this.bucket.arnForObjects('*/invoice/*')],
+    })
+  }
+
+  /** Looks at downloads that were made and links to them; to no other file. */
+  grantOfferExports(grantee: IGrantable): Grant {
+    this.key.grant(grantee, 'kms:Decrypt')
+    // Without this, S3 answers 'forbidden' for one that is gone.
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject'],
+      resourceArns: [this.bucket.arnForObjects('*/export/*')],
+    })
+  }
+
+  /** Reads files and makes downloads of them; receipts that nobody asked for yet are made on the way. */
+  grantMakeExports(grantee: IGrantable): Grant {
+    this.grantKeepReceipts(grantee)
+    this.grantRemoveExports(grantee)
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject'],
+      resourceArns: [this.bucket.arnForObjects('*')],
+    })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:PutObject', 's3:AbortMultipartUpload'],
+      resourceArns: [this.bucket.arnForObjects('*/export/*')],
+    })
+  }
+
+  /** Removes downloads for good, old versions too. */
+  grantRemoveExports(grantee: IGrantable): Grant {
+    Grant.addToPrincipal({ grantee, actions: ['s3:ListBucketVersions'], resourceArns: [this.bucket.bucketArn] })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:DeleteObjectVersion'],
+      resourceArns: [this.bucket.arnForObjects('*/export/*')],
+    })
+  }
+
+  /** Reads files of people who are to be erased and removes them for good, old versions too. */
+  grantErase(grantee: IGrantable): Grant {
+    this.key.grant(grantee, 'kms:Decrypt')
+    Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:ListBucket', 's3:ListBucketVersions'],
+      resourceArns: [this.bucket.bucketArn],
+    })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetObject', 's3:DeleteObjectVersion'],
+      resourceArns: [this.bucket.arnForObjects('*')],
     })
   }
 }

@@ -72,9 +72,19 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }
 
+  /** Ends the sessions of accounts. */
+  grantEndSessions(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminUserGlobalSignOut')
+  }
+
   /** Decides whether Cognito asks an account for a code after its password, and ends its tokens. */
   grantDemandSecondFactor(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference', 'cognito-idp:AdminUserGlobalSignOut')
+  }
+
+  /** Removes the accounts of people who are erased. */
+  grantRemoveAccounts(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminDeleteUser')
   }
 
   /** Proves and sets the password of an account, and ends its sessions. */

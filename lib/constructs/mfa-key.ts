@@ -8,7 +8,7 @@ import { PRODUCT_SLUG } from '#contract/product'
  * All that the account itself may do with the key: look after it, but neither use it nor lend its use (`CreateGrant`).
  * So no policy of a role, however wide, opens a second factor; changing that means changing this key's policy.
  */
-const lookAfter = [
+export const lookAfterKey = [
   'kms:CancelKeyDeletion',
   'kms:CreateAlias',
   'kms:DeleteAlias',
@@ -41,7 +41,7 @@ export class MfaKey extends Key {
       removalPolicy: RemovalPolicy.RETAIN,
       policy: new PolicyDocument({
         statements: [
-          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfter, resources: ['*'] }),
+          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfterKey, resources: ['*'] }),
         ],
       }),
     })

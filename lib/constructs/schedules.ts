@@ -18,6 +18,9 @@ export interface SchedulesProps {
   readonly operations: Operations
 }
 
+/** How long a run may take where two minutes are too few: erasing moves files. */
+const timeouts: Partial<Readonly<Record<Scheduled, Duration>>> = { 'privacy/erase-due': Duration.minutes(15) }
+
 /** What the product does by the clock. */
 export class Schedules extends Construct {
   readonly functions: Readonly<Record<Scheduled, TriggerFunction<Scheduled>>>
@@ -29,7 +32,8 @@ export class Schedules extends Construct {
 
   private run(name: Scheduled, { environment, operations }: SchedulesProps): TriggerFunction<Scheduled> {
     const id = name.replace('/', '-')
-    const called = new TriggerFunction(this, { name, environment, operations, timeout: Duration.minutes(2) })
+    const timeout = timeouts[name] ?? Duration.minutes(2)
+    const called = new TriggerFunction(this, { name, environment, operations, timeout })
     const gaveUp = new FailureQueue(this, `${id}-gave-up`, {
       of: name,
       failureMeans: failureMeans[name],

@@ -5,7 +5,7 @@ import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
 import { security } from '#contract/security'
 import { type Claims, eventFor } from '../support/asking.ts'
-import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint } from '../support/endpoints.ts'
+import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
 import {
   aCliente,
   aGoogleSession,
@@ -36,6 +36,7 @@ const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: Practice
     as,
     params: idsOfNobody(endpoint),
     body: bodyFor(name),
+    query: queryFor(name),
     headers,
   })
 

@@ -59,7 +59,7 @@ test('AUTH-21 PER-08 whoever has an account comes by Google and proves the app b
     .first()
     .waitFor()
   await expectAccessible(page)
-  await page.goto('/client')
+  await page.goto('/client?tab=invoices')
   expect(await page.getByRole('heading', { name: 'Mis Facturas' }).count()).toBe(0)
   await page
     .getByLabel(/código de/i)

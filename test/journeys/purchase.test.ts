@@ -26,6 +26,7 @@ test.each([
 
   await signIn(page, person)
   await page.waitForURL('**/client')
+  await page.goto('/client?tab=invoices')
   await page.getByRole('heading', { name: 'Mis Facturas' }).waitFor()
   await page.getByText('80,00').first().waitFor()
   await expectAccessible(page)

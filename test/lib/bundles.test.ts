@@ -143,6 +143,10 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
   ],
+  'files/sweep-unfinished': [{}, { answer: { swept: 0 } }],
+  'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
+  'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],
+  'privacy/erase-due': [{}, { answer: { erased: 0 } }],
   'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { entitiesIn } from '#data/entities'
 import { triggerEnvironment } from '#platform/lambdas'
-import { everythingSet, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
+import { everythingSet, listed, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
 const prod = templateOf(everythingSet, 'prod')
@@ -13,9 +13,9 @@ const prod = templateOf(everythingSet, 'prod')
  */
 const frozen = {
   'AWS::DynamoDB::GlobalTable': ['DataTableFDBAD0F2'],
-  'AWS::S3::Bucket': ['FilesBucket7C17EE2E', 'Logs6819BB44', 'WebsiteBucket4326D7C2'],
+  'AWS::S3::Bucket': ['ArchiveBucket49F1AC64', 'FilesBucket7C17EE2E', 'Logs6819BB44', 'WebsiteBucket4326D7C2'],
   'AWS::Cognito::UserPool': ['IdentityPool9E5AED46'],
-  'AWS::KMS::Key': ['AlarmsKey3C2381B3', 'DataKey5F086070', 'FilesKeyF4491C5F', 'MfaKey6DA3D634'],
+  'AWS::KMS::Key': ['AlarmsKey3C2381B3', 'ArchiveKey3EF5EDE5', 'DataKey5F086070', 'FilesKeyF4491C5F', 'MfaKey6DA3D634'],
 }
 
 describe('what holds data', () => {
@@ -109,6 +109,11 @@ const leavesHistory = {
   Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
   Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
 }
+const readsHistory = {
+  Effect: 'Allow',
+  Action: ['dynamodb:Query'],
+  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
+}
 const appends = {
   Effect: 'Allow',
   Action: ['dynamodb:PutItem'],
@@ -119,6 +124,9 @@ const appends = {
 const less: Readonly<Record<string, readonly object[]>> = {
   'account/pre-token-generation': [readsAndPatches],
   'account/post-authentication': [leavesHistory, changes],
+  // Whoever gives people their data, or erases it, has to find them in history; the latter puts a pseudonym there.
+  'privacy/make-export': [leavesHistory, changes, appends, readsHistory],
+  'privacy/erase-due': [leavesHistory, changes, appends, readsHistory],
 }
 
 describe('who may touch which items', () => {
@@ -198,14 +206,17 @@ describe("the clients' files", () => {
     ])
   })
 
-  test('of a stage that scans them are given out only when found clean, receipts of our own making excepted', () => {
+  test('of a stage that scans them are given out only when found clean, what we made ourselves excepted', () => {
     const [denial] = filesPolicy(prod).filter(({ Sid }) => Sid === 'OnlyCleanFiles')
 
     expect(denial).toMatchObject({ Effect: 'Deny', Action: ['s3:GetObject', 's3:GetObjectVersion'] })
     expect(denial?.Condition).toMatchObject({
       StringNotEquals: { 's3:ExistingObjectTag/GuardDutyMalwareScanStatus': 'NO_THREATS_FOUND' },
     })
-    expect(written(denial?.NotResource)).toBe('${FilesBucket7C17EE2E.Arn}/*/invoice/*')
+    expect(listed(denial?.NotResource).map(written)).toEqual([
+      '${FilesBucket7C17EE2E.Arn}/*/invoice/*',
+      '${FilesBucket7C17EE2E.Arn}/*/export/*',
+    ])
     expect(Object.keys(resources(prod, 'AWS::GuardDuty::MalwareProtectionPlan'))).toHaveLength(1)
     expect(resources(template, 'AWS::GuardDuty::MalwareProtectionPlan')).toEqual({})
   })

@@ -142,6 +142,7 @@ describe('what domains may do with accounts', () => {
     ],
     mfa: ['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
     payments: ['AdminGetUser'],
+    privacy: ['AdminUserGlobalSignOut'],
     users: [
       'AdminAddUserToGroup',
       'AdminCreateUser',

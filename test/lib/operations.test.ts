@@ -85,8 +85,27 @@ describe('the environment', () => {
   })
 })
 
+const mappingNamed = (name: string) =>
+  resources(template, 'AWS::Lambda::EventSourceMapping')[
+    resourceNamed(template, 'AWS::Lambda::EventSourceMapping', name)
+  ]?.Properties
+
+describe('downloads of personal data', () => {
+  const followed = mappingNamed('ExportMakingRequests')
+
+  test('are made when they are queued, each on its own, for as long as a Lambda may take', () => {
+    expect(JSON.parse(followed.FilterCriteria.Filters[0].Pattern)).toEqual({
+      eventName: ['INSERT', 'MODIFY'],
+      dynamodb: { NewImage: { __edb_e__: { S: ['dataExport'] }, status: { S: ['queued'] } } },
+    })
+    expect(followed).toMatchObject({ BatchSize: 1, MaximumRetryAttempts: 2 })
+    expect(functionNamed('privacy/make-export').Timeout).toBe(15 * 60)
+    expect(written(followed.DestinationConfig.OnFailure.Destination)).toMatch(/^\$\{ExportMakingGaveUp/)
+  })
+})
+
 describe('the outbox', () => {
-  const followed = only(template, 'AWS::Lambda::EventSourceMapping').Properties
+  const followed = mappingNamed('MailOutbox')
 
   test('is followed for new mails and nothing else', () => {
     expect(JSON.parse(followed.FilterCriteria.Filters[0].Pattern)).toEqual({
@@ -137,8 +156,8 @@ describe('what was given up', () => {
   const queues = Object.entries(resources(template, 'AWS::SQS::Queue'))
 
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
-    // One for each schedule and one for the outbox.
-    expect(queues).toHaveLength(Object.keys(schedules).length + 1)
+    const streams = Object.keys(resources(template, 'AWS::Lambda::EventSourceMapping'))
+    expect(queues).toHaveLength(streams.length + Object.keys(schedules).length)
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
       const alarm = Object.values(resources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>

@@ -75,8 +75,29 @@ describe('what few may do, no other may', () => {
     expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })
   })
 
-  test('keeping files: receipts only, by those who make or mail them', () => {
-    expect(holders(/^s3:/)).toEqual(['payments', 'mail/send-queued', 'mail/retry-unsent'])
+  test('touching files: who keeps them, and who makes or mails receipts', () => {
+    expect(holders(/^s3:/).toSorted()).toEqual(
+      [
+        'payments',
+        'files',
+        'files/sweep-unfinished',
+        'mail/send-queued',
+        'mail/retry-unsent',
+        'privacy',
+        'privacy/make-export',
+        'privacy/sweep-exports',
+        'privacy/erase-due',
+      ].toSorted(),
+    )
+    expect(holders(/^s3:DeleteObject$/).toSorted()).toEqual(['files', 'files/sweep-unfinished'])
+    expect(holders(/^s3:DeleteObjectVersion$/)).toEqual([
+      'privacy/make-export',
+      'privacy/sweep-exports',
+      'privacy/erase-due',
+    ])
+  })
+
+  test('keeping receipts: of all files only these', () => {
     const onObjects = statementsOf(template, 'payments').filter(({ Action }) => Action.includes('s3:PutObject'))
     expect(onObjects.map(({ Action }) => Action)).toEqual([['s3:GetObject', 's3:PutObject']])
     expect(onObjects[0]?.Resource.map(written)).toEqual(['${FilesBucket7C17EE2E.Arn}/*/invoice/*'])
@@ -100,12 +121,12 @@ describe('what few may do, no other may', () => {
 
   test.for([
     ['making accounts', /^cognito-idp:AdminCreateUser$/, ['users', 'account/pre-sign-up']],
-    ['removing accounts', /^cognito-idp:AdminDeleteUser$/, ['users']],
+    ['removing accounts', /^cognito-idp:AdminDeleteUser$/, ['users', 'privacy/erase-due']],
     ['taking a role away', /^cognito-idp:AdminRemoveUserFromGroup$/, ['users']],
     [
       'signing people out',
       /^cognito-idp:AdminUserGlobalSignOut$/,
-      ['account', 'mfa', 'users', 'account/pre-sign-up', 'account/post-confirmation'],
+      ['account', 'mfa', 'privacy', 'users', 'account/pre-sign-up', 'account/post-confirmation'],
     ],
     [
       'switching a second factor on and off',
@@ -123,8 +144,8 @@ describe('what few may do, no other may', () => {
     expect(holders(action)).toEqual(allowed)
   })
 
-  test('following the stream of the table: the sender of mails', () => {
-    expect(holders(/^dynamodb:GetRecords$/)).toEqual(['mail/send-queued'])
+  test('following the stream of the table: who sends mails, and who makes downloads', () => {
+    expect(holders(/^dynamodb:GetRecords$/).toSorted()).toEqual(['mail/send-queued', 'privacy/make-export'])
   })
 })
 

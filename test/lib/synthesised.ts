@@ -57,7 +57,7 @@ export interface Statement {
   readonly Condition?: unknown
 }
 
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
+export const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
 const statementsIn = ({ Properties }: Resource): readonly Statement[] =>
   Properties.PolicyDocument.Statement.map((statement: Record<string, unknown>) => ({

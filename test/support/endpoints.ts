@@ -26,9 +26,15 @@ export async function askingDomain(domain: Domain, practice: Practice) {
 
 const OF_NOBODY: Readonly<Record<string, string>> = {
   customerId: 'cus_of-nobody',
+  consultationId: 'con_of-nobody',
+  fileId: 'fil_of-nobody',
+  clientSupplementId: 'csu_of-nobody',
+  templateId: 'tpl_of-nobody',
   orderId: 'ord_of-nobody',
+  mailId: 'mai_of-nobody',
   paymentId: 'pay_of-nobody',
   userId: 'usr_of-nobody',
+  version: '999',
   sessionId: '00000000-0000-4000-8000-999999999999',
 }
 
@@ -42,6 +48,38 @@ const unknownParameter = (name: string): never => {
   throw new Error(`no id of nobody is known for {${name}}`)
 }
 
-/** A body that the endpoint takes, where one has to be there for its ids to be looked at. */
-export const bodyFor = (name: string): object | undefined =>
-  name === 'users.changeRole' ? { role: 'cliente' } : undefined
+const anAppointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
+
+const aDosing = {
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: [],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-12-01',
+}
+
+/** Bodies that endpoints take, where one has to be there for their ids to be looked at. */
+const bodies: Readonly<Record<string, object>> = {
+  'supplements.add': { ...aDosing, name: 'Magnesio' },
+  'supplements.edit': { ...aDosing, status: 'active', version: 1 },
+  'supplements.finish': { version: 1 },
+  'questionnaire.see': { version: 1 },
+  'files.offerUpload': { fileType: 'invoice', fileName: 'factura.pdf', sizeBytes: 1 },
+  'notifications.send': { type: 'invoice', details: { fileName: 'factura.pdf' } },
+  'users.changeRole': { role: 'cliente' },
+  'consultations.move': { ...anAppointment, version: 1 },
+  'consultations.edit': { ...anAppointment, version: 1 },
+  'consultations.setStatus': { status: 'completed', version: 1 },
+}
+export const bodyFor = (name: string): object | undefined => bodies[name]
+
+/** The same for what stands in the address. */
+const queries: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
+  'supplements.remove': { version: 1 },
+  'files.listOfCustomer': { fileType: 'invoice' },
+  'consultations.cancel': { version: 1 },
+  'consultations.remove': { version: 1 },
+}
+export const queryFor = (name: string): Readonly<Record<string, string | number>> | undefined => queries[name]

@@ -44,6 +44,10 @@ export function fakeIdentities(): FakeIdentities {
       answering()
       signedOut.push(sub)
     },
+    remove: async (sub) => {
+      answering()
+      known.delete(sub)
+    },
     restoreSecondFactor: async (sub) => {
       answering()
       restored.push(sub)

@@ -25,6 +25,7 @@ async function aPerson(practice: Practice, role: Role, changes: Partial<User> = 
       email: person.email,
       firstName: 'Lucía',
       lastName: 'Ferrer',
+      birthDate: '1990-05-04',
       role,
       status: 'active',
       emailVerifiedAt: createdAt,

@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type Data, openData } from '#data/data'
+import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
 import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
@@ -31,7 +32,8 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
 }
 
 /** All that the handlers of any domain may touch, with the hands that a test moves it by. */
-export interface Practice extends PaymentServices, MfaServices, UserServices, AccountServices, WithdrawalServices {
+export interface Practice
+  extends PaymentServices, MfaServices, UserServices, FileServices, AccountServices, WithdrawalServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
@@ -52,6 +54,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     identities: fakeIdentities(),
     stripe: nobodyAtStripe,
     authenticators: absent('authenticators'),
+    clientFiles: absent('clientFiles'),
     vault: absent('vault'),
     accounts: absent('accounts'),
     passwords: absent('passwords'),

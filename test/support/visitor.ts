@@ -21,6 +21,15 @@ const openBrowser = () =>
 export const phone = { width: 390, height: 844 }
 export const laptop = { width: 1280, height: 800 }
 
+interface Visitor {
+  readonly size?: typeof phone
+  readonly site?: string
+  /** Where their clock is set, e.g. `America/Bogota`. @default that of this machine */
+  readonly zone?: string
+  /** Whether they have refused the cookies that can be refused. @default true */
+  readonly askedBefore?: boolean
+}
+
 /** What is in the browser of somebody who has refused the cookies that can be refused. */
 const refusedCookies = (origin: string) => {
   const choice = { necessary: true, analytics: false, marketing: false, timestamp: Date.now() }
@@ -29,7 +38,12 @@ const refusedCookies = (origin: string) => {
 }
 
 /** Somebody with a browser of their own, at the address of the product, who was asked about cookies before or never. */
-export async function aVisitor({ size = phone, site = inject('site'), askedBefore = true } = {}): Promise<Page> {
+export async function aVisitor({
+  size = phone,
+  site = inject('site'),
+  zone,
+  askedBefore = true,
+}: Visitor = {}): Promise<Page> {
   browser ??= openBrowser()
   const context = await (
     await browser
@@ -38,6 +52,7 @@ export async function aVisitor({ size = phone, site = inject('site'), askedBefor
     baseURL: site,
     locale: 'es-ES',
     reducedMotion: 'reduce',
+    ...(zone && { timezoneId: zone }),
     ...(askedBefore && { storageState: refusedCookies(site) }),
   })
   onTestFinished(() => context.close())

@@ -4,6 +4,7 @@ import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
+import { dropAllKeptHere } from './kept-here.ts'
 import { read } from './query.ts'
 import { Refused } from './refused.ts'
 import type { Session } from './session.ts'
@@ -29,6 +30,8 @@ export interface Auth {
   readonly loading: boolean
   /** Why the role could not be learned: there is none, or the server could not be asked. */
   readonly roleProblem: 'missing' | 'unreachable' | null
+  /** The address of an account that is closed and whose owner has just proven to be it; null otherwise. */
+  readonly closed: string | null
   readonly signOut: () => Promise<void>
   /** True from the moment somebody signs out here until somebody signs in: they go home, not to sign-in. */
   readonly leaving: boolean
@@ -96,11 +99,26 @@ function useEvents(): () => Promise<void> {
   return useCallback(() => queries.invalidateQueries({ queryKey: accountKey }), [queries])
 }
 
+/** Remembers whose session was turned away because the account is closed, until somebody signs in. */
+function useClosed(session: Session | null): string | null {
+  const [closed, setClosed] = useState<string | null>(null)
+  useEffect(
+    () =>
+      onAuthEvent((event) => {
+        if (event === 'accountInactive' && session) setClosed(session.email)
+        if (event === 'signedIn') setClosed(null)
+      }),
+    [session],
+  )
+  return closed
+}
+
 /** Holds the session of this browser and what the server says about its user. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)
   const askAgain = useEvents()
+  const closed = useClosed(session)
   const { data = null, error } = useQuery({
     queryKey: [...accountKey, session?.userId],
     queryFn: askAccount,
@@ -111,8 +129,10 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       ...(session ? standingOf(session, { data, error }) : { ...nobody, loading: !checked }),
       leaving,
+      closed,
       signOut: () => {
         setLeaving(true)
+        dropAllKeptHere()
         return endSession()
       },
       recheck: async () => {
@@ -121,7 +141,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
         await askAgain()
       },
     }),
-    [session, data, error, checked, recheck, askAgain, leaving],
+    [session, data, error, checked, recheck, askAgain, leaving, closed],
   )
 
   return <AuthContext value={auth}>{children}</AuthContext>

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Endpoint, Given, Reply } from '#contract/endpoint'
 import { refusals } from '#contract/refusals'
 import { call } from './call.ts'
+import { announce } from './auth-events.ts'
 import { Refused } from './refused.ts'
 import { forgetSession } from './session.ts'
 
@@ -15,10 +16,15 @@ export const read = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
 export const readPages = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given, 'pages'] as const,
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Reply<E>> =>
-    call(endpoint, { ...(given as object), query: { cursor: pageParam } } as Given<E>, signal),
+    call(endpoint, pageAt(given, pageParam), signal),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page: Reply<E>) => (page as { next: string | null }).next ?? undefined,
 })
+
+const pageAt = <Whole>(given: Whole, cursor: string | undefined): Whole => {
+  const { query } = given as { readonly query?: object }
+  return { ...given, query: { ...query, cursor } }
+}
 
 /** For `useMutation`: asks an endpoint to do something. */
 export const write = <E extends Endpoint>(endpoint: E) => ({
@@ -36,6 +42,7 @@ const ended = (error: unknown) =>
   error instanceof Refused && ['session-ended', 'not-signed-in', 'account-inactive'].includes(error.code)
 
 const noticeEnd = (error: unknown) => {
+  if (error instanceof Refused && error.code === 'account-inactive') announce('accountInactive')
   if (ended(error)) forgetSession()
 }
 

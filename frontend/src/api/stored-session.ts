@@ -81,7 +81,7 @@ export function useStoredSession() {
     () =>
       onAuthEvent((event) => {
         if (event === 'signedOut') setSession(null)
-        else void recheck()
+        else if (event !== 'accountInactive') void recheck()
       }),
     [recheck],
   )

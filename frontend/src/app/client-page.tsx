@@ -4,25 +4,55 @@ import { lazy, Suspense } from 'react'
 import { api } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { read } from '../api/query.ts'
-import { Invoices } from '../features/payments/invoices.tsx'
+import { Refused } from '../api/refused.ts'
+import { AgeNotice } from '../features/account/age-notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { Panel, SheetLoading } from '../ui/panel.tsx'
+import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
 import { useSignOut } from './account-menu.tsx'
+import { NextSteps } from './next-steps.tsx'
 
-const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
+const QuestionnaireTab = lazy(async () => ({
+  default: (await import('../features/questionnaire/questionnaire-tab.tsx')).QuestionnaireTab,
+}))
+const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }))
+const AnalyticsTab = lazy(async () => ({
+  default: (await import('../features/files/analytics-tab.tsx')).AnalyticsTab,
+}))
+const SupplementsTab = lazy(async () => ({
+  default: (await import('../features/supplements/supplements-tab.tsx')).SupplementsTab,
+}))
+const ConsultationsTab = lazy(async () => ({
+  default: (await import('../features/consultations/consultations-tab.tsx')).ConsultationsTab,
+}))
+const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }))
 
 const tabs = [
-  { id: 'invoices', text: 'Facturas' },
-  { id: 'settings', text: 'Ajustes' },
-]
+  { id: 'questionnaire', text: 'Cuestionario', short: 'Salud', Tab: QuestionnaireTab },
+  { id: 'invoices', text: 'Facturas', short: 'Facturas', Tab: InvoicesTab },
+  { id: 'analytics', text: 'Analíticas', short: 'Análisis', Tab: AnalyticsTab },
+  { id: 'supplements', text: 'Suplementos', short: 'Pauta', Tab: SupplementsTab },
+  { id: 'consultations', text: 'Consultas', short: 'Citas', Tab: ConsultationsTab },
+  { id: 'settings', text: 'Ajustes', short: 'Ajustes', Tab: SettingsTab },
+] as const
+
+/** What is wrong when the client's own file cannot be had. A file that is not there yet is made by the server and no error. */
+function missing(error: Error | null): string | undefined {
+  const code = error instanceof Refused ? error.code : undefined
+  if (!error || code === 'not-found') return undefined
+  return code === 'profile-missing'
+    ? 'No se pudo crear la información del cliente'
+    : 'No se pudo crear o encontrar la información del cliente'
+}
 
 /** `/client`: what a client has with the practice. */
 export function ClientPage() {
   const { account } = useAuth()
-  const { data: customer } = useQuery(read(api.customers.current, {}))
+  const { data: customer, error, refetch } = useQuery(read(api.customers.current, {}))
+  const problem = missing(error)
   const leave = useSignOut()
   const tab = useTab(tabs)
+  const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   const name = (customer?.name || account?.firstName || '').trim().split(/\s+/)[0] || 'cliente'
   return (
     <Panel
@@ -31,14 +61,13 @@ export function ClientPage() {
       actions={<Button onClick={() => void leave()}>Cerrar sesión</Button>}
     >
       <PageHead title="Mi Panel" hidden />
+      {problem && <SheetProblem text={problem} retry={() => void refetch()} />}
+      <NextSteps />
       <TabLinks label="Secciones de mi panel" tabs={tabs} />
-      {tab === 'settings' ? (
-        <Suspense fallback={<SheetLoading text="Cargando..." />}>
-          <SecurityTab />
-        </Suspense>
-      ) : (
-        <Invoices />
-      )}
+      {tab !== 'settings' && <AgeNotice />}
+      <Suspense fallback={<SheetLoading text="Cargando..." />}>
+        <Tab />
+      </Suspense>
     </Panel>
   )
 }

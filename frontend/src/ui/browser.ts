@@ -12,9 +12,14 @@ export const browser = {
   /** Closes a window that was opened by another. */
   close: (): void => window.close(),
 
+  /** Opens the printer's dialog for the page as its print styles show it. */
+  print: (): void => window.print(),
+
   /** Gives a text file to keep. */
   download: (name: string, text: string): void => {
-    const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+    // A telephone offers to put an appointment into its calendar when it is told that it is one.
+    const type = name.endsWith('.ics') ? 'text/calendar' : 'text/plain'
+    const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
     const link = Object.assign(document.createElement('a'), { href: address, download: name })
     link.click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import './button.css'
 
-type Look = 'primary' | 'secondary' | 'plain'
+type Look = 'primary' | 'secondary' | 'plain' | 'danger'
 type Size = 'large' | 'regular' | 'small'
 
 interface Looks {

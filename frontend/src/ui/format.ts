@@ -13,11 +13,25 @@ const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
 export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
 
+const units = ['Bytes', 'KB', 'MB', 'GB'] as const
+const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** A number of bytes as people read it: `1,50 MB`. Steps of 1024, as file managers count. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
+  return step === 0 ? `${bytes} Bytes` : `${decimals.format(bytes / 1024 ** step)} ${units[step]}`
+}
+
 /** An instant as a day: `7 de noviembre de 2026`. */
 export const formatDay = (instant: string): string => days.format(new Date(instant))
 
 /** An instant as a short day: `07/11/2026`. */
 export const formatShortDay = (instant: string): string => shortDays.format(new Date(instant))
+
+const plainDays = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** A calendar day `2026-11-07`, which is the same everywhere: `7 de noviembre de 2026`. */
+export const formatPlainDay = (day: string): string => plainDays.format(new Date(`${day}T00:00:00Z`))
 
 /** An instant to the minute: `7/11/26, 18:30`. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant))

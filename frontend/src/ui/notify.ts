@@ -18,6 +18,9 @@ function showFailure(title: string, description?: string): void {
 /** The two kinds of notice: plain ones, and titled failures of which only one is shown at a time. */
 export const notify = {
   success: (text: string, description?: string): void => void toast.success(text, described(description)),
+  /** A success that can be taken back while the notice is shown. */
+  undoable: (text: string, undo: () => void): void =>
+    void toast.success(text, { action: { label: 'Deshacer', onClick: undo } }),
   plain: (text: string, description?: string): void => void toast.info(text, described(description)),
   warning: (text: string, description?: string): void => void toast.warning(text, described(description)),
   failure: showFailure,

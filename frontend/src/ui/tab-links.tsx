@@ -5,6 +5,8 @@ export interface Tab {
   /** Stands in the address as `?tab=`; the first one's address has none. */
   readonly id: string
   readonly text: string
+  /** The wording on narrow screens. @default the same */
+  readonly short?: string
 }
 
 /** Which of `tabs` the address asks for; the first when it names none of them. */
@@ -25,10 +27,10 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav className="tab-links" aria-label={label}>
       <ul>
-        {tabs.map(({ id, text }, index) => (
+        {tabs.map(({ id, text, short }, index) => (
           <li key={id}>
             <Link to={index === 0 ? '?' : `?tab=${id}`} aria-current={id === shown ? 'page' : undefined}>
-              {text}
+              {short ? <BothWordings text={text} short={short} /> : text}
             </Link>
           </li>
         ))}
@@ -36,3 +38,11 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
     </nav>
   )
 }
+
+/** One is shown and read, the other is not there: which one, the width decides. */
+const BothWordings = ({ text, short }: { readonly text: string; readonly short: string }) => (
+  <>
+    <span className="tab-long">{text}</span>
+    <span className="tab-short">{short}</span>
+  </>
+)

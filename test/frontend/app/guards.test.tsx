@@ -94,7 +94,7 @@ test('a session that the server has ended leads to sign-in', async () => {
   signedInAs('cliente')
   clientPanel()
   server.refuse('GET /payments', 'session-ended')
-  visit('/client')
+  visit('/client?tab=invoices')
 
   await waitFor(() => expect(path()).toBe('/auth'))
   expect(window.localStorage).toHaveLength(0)

@@ -63,7 +63,8 @@ test('MFA-39 the state cannot be learned', async () => {
 
   expect(await screen.findByText('No se pudo verificar el estado de 2FA')).toBeDefined()
   server.answer('GET /mfa', { factors: [factor], recoveryCodesLeft: 3 })
-  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+  const section = within(screen.getByRole('region', { name: 'Verificación en dos pasos' }))
+  await person.click(section.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText('Te quedan 3 códigos de recuperación.')).toBeDefined()
 })

@@ -20,11 +20,12 @@ const customer = { customerId: 'cus_aaaaaaaa', name: 'Lucía Ferrer Soto', email
 beforeEach(() => {
   signedInAs('cliente')
   server.answer('GET /customers/current', customer)
+  server.answer('GET /files', { items: [], next: null })
 })
 
 test('a payment is listed with its date, amount and state in Spanish', async () => {
   server.answer('GET /payments', { items: [aPayment], next: null })
-  visit('/client')
+  visit('/client?tab=invoices')
 
   const table = await screen.findByRole('table', { name: 'Tus pagos' })
 
@@ -36,7 +37,7 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
 
 test('a refund is said', async () => {
   server.answer('GET /payments', { items: [{ ...aPayment, status: 'refunded', refundedCents: 8000 }], next: null })
-  visit('/client')
+  visit('/client?tab=invoices')
 
   expect(await screen.findByText('Reembolsado')).toBeDefined()
 })
@@ -44,7 +45,7 @@ test('a refund is said', async () => {
 test('the receipt opens by its own link', async () => {
   server.answer('GET /payments', { items: [aPayment], next: null })
   server.answer('GET /payments/pay_aaaaaaaa/receipt', { url: 'https://files.example/r.pdf', fileName: 'r.pdf' })
-  const person = visit('/client')
+  const person = visit('/client?tab=invoices')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar justificante 2026-0001' }))
 
@@ -53,21 +54,21 @@ test('the receipt opens by its own link', async () => {
 
 test('who has paid nothing reads what will be here', async () => {
   server.answer('GET /payments', { items: [], next: null })
-  visit('/client')
+  visit('/client?tab=invoices')
 
-  expect(await screen.findByText(/Todavía no tienes facturas/)).toBeDefined()
+  expect(await screen.findByText(/Todavía no has hecho ningún pago/)).toBeDefined()
 })
 
 test('while the list is on its way it says so', async () => {
   server.hold('GET /payments', { items: [], next: null })
-  visit('/client')
+  visit('/client?tab=invoices')
 
-  expect(await screen.findByText('Cargando facturas...')).toBeDefined()
+  expect(await screen.findByText('Cargando pagos...')).toBeDefined()
 })
 
 test('a list that cannot be had can be asked for again', async () => {
   server.refuse('GET /payments', 'profile-missing')
-  const person = visit('/client')
+  const person = visit('/client?tab=invoices')
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
   server.answer('GET /payments', { items: [aPayment], next: null })
@@ -78,7 +79,7 @@ test('a list that cannot be had can be asked for again', async () => {
 
 test('the panel greets by first name', async () => {
   server.answer('GET /payments', { items: [], next: null })
-  visit('/client')
+  visit('/client?tab=invoices')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Hola, Lucía' })).toBeDefined()
   expect(screen.getByText('Panel del Cliente')).toBeDefined()

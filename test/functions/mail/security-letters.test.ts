@@ -62,7 +62,7 @@ describe('A-09 the letter about', () => {
   test.each(letters)(
     '%s says in Spanish what happened, and leads to what to do',
     (_, content, ...[subject, words, path]) => {
-      const letter = compose(content, undefined, SITE)
+      const letter = compose(content, { siteUrl: SITE })
 
       expect(letter.subject).toMatch(subject)
       expect(letterText(letter)).toMatch(words)
@@ -73,7 +73,7 @@ describe('A-09 the letter about', () => {
   )
 
   test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
-    const letter = compose(content, undefined, SITE)
+    const letter = compose(content, { siteUrl: SITE })
 
     expect(`${letter.subject} ${letterText(letter)}`).not.toMatch(
       /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
@@ -81,13 +81,13 @@ describe('A-09 the letter about', () => {
   })
 
   test.each(letters)('%s greets somebody whose name is not known', (_, content) => {
-    const { greeting } = compose({ ...content, name: '' }, undefined, SITE)
+    const { greeting } = compose({ ...content, name: '' }, { siteUrl: SITE })
 
     expect(greeting).toBe('Hola:')
   })
 
   test.each(letters)('%s shows a hostile name as text', (_, content) => {
-    const letter = compose({ ...content, name: '<a href="https://mal.test">x</a>' }, undefined, SITE)
+    const letter = compose({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
 
     expect(letterHtml(letter)).not.toContain('<a href="https://mal.test">')
   })

@@ -337,3 +337,25 @@ describe('a buyer without an account', () => {
 })
 
 const refused = (code: string) => ({ status: 409, body: { code } })
+
+describe('A-14 a minor', () => {
+  test('buys only once their guardian has agreed', async () => {
+    const { ask, practice, buyer, session } = await aShop()
+    await practice.data.users.patch({ userId: buyer.userId }).set({ birthDate: '2009-06-01' }).go()
+
+    const before = await ask(payments.checkout, { as: session, body: consultation })
+    const agreedAt = practice.now().toISOString()
+    await practice.data.users.patch({ userId: buyer.userId }).set({ guardianConsentAt: agreedAt }).go()
+    const after = await ask(payments.checkout, { as: session, body: consultation })
+
+    expect(before).toEqual({ status: 409, body: { code: 'guardian-consent-required' } })
+    expect(after.status).toBe(200)
+  })
+
+  test('A-20 somebody whose age was never asked buys as before', async () => {
+    const { ask, practice, buyer, session } = await aShop()
+    await practice.data.users.patch({ userId: buyer.userId }).remove(['birthDate']).go()
+
+    expect(await ask(payments.checkout, { as: session, body: consultation })).toMatchObject({ status: 200 })
+  })
+})

@@ -5,6 +5,7 @@ import type { SignInStep } from '../../api/sign-in.ts'
 import { homeOf, ownPath } from '../../app/destinations.ts'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ClosedAccount } from './closed-account.tsx'
 import { CodeStep } from './code-step.tsx'
 import { CredentialsStep } from './credentials-step.tsx'
 import { googleIntent } from './google-intent.ts'
@@ -25,17 +26,22 @@ function useDestination(): string {
 
 /** The steps of a sign-in with a password. */
 function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
-  const { recheck } = useAuth()
+  const { recheck, closed } = useAuth()
   const navigate = useNavigate()
   const [stage, setStage] = useState<Stage>('credentials')
   const [email, setEmail] = useState('')
   const [notice, setNotice] = useState<string>()
+  // The closed account that was turned away from, for another one.
+  const [left, setLeft] = useState<string | null>(null)
 
   const proceed = async (step: SignInStep, address = email) => {
     setNotice(undefined)
     setEmail(address)
     atGoogle(false)
-    if (step === 'done') await recheck()
+    if (step === 'done') {
+      setLeft(null)
+      await recheck()
+    }
     if (step === 'totp' || step === 'new-password') setStage(step)
     if (step === 'reset-password') await navigate('/reset-password?solicitar=1')
   }
@@ -44,6 +50,11 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
     setEmail('')
     setStage('credentials')
   }
+  const turnAway = () => {
+    setLeft(closed)
+    back()
+  }
+  if (closed && closed !== left) return <ClosedAccount email={closed} back={turnAway} />
   if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={back} />
   if (stage === 'new-password') return <NewPasswordStep proceed={proceed} back={back} />
   const goToGoogle = () => {

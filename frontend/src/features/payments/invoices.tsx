@@ -47,7 +47,7 @@ const columns: readonly Column<Payment>[] = [
 
 const Empty = () => (
   <SheetEmpty>
-    <p>Todavía no tienes facturas. Cuando pagues tu primera consulta, aparecerá aquí su justificante.</p>
+    <p>Todavía no has hecho ningún pago. Cuando pagues tu primera consulta, aparecerá aquí su justificante.</p>
     <ButtonLink to="/comprar" size="small">
       Reservar primera consulta
     </ButtonLink>
@@ -58,7 +58,7 @@ function InvoiceList() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     readPages(api.payments.list, { query: {} }),
   )
-  if (isPending) return <SheetLoading text="Cargando facturas..." />
+  if (isPending) return <SheetLoading text="Cargando pagos..." />
   if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
   const payments = data.pages.flatMap(({ items }) => items)
   if (payments.length === 0) return <Empty />
@@ -76,9 +76,9 @@ function InvoiceList() {
   )
 }
 
-/** 'Mis Facturas': what the client has paid, newest first. */
+/** What the client has paid, newest first, each with its receipt. */
 export const Invoices = () => (
-  <Sheet id="invoices-title" title="Mis Facturas">
+  <Sheet id="payments-title" title="Mis pagos">
     <InvoiceList />
   </Sheet>
 )

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { api } from '#contract/api'
+import type { NextConsultation, OwnConsultation } from '#contract/consultation'
+import { addDays } from '#contract/dosing'
+import { errorText } from '../api/error-text.ts'
+import { read } from '../api/query.ts'
+import { typeText } from '../features/consultations/consultation-words.ts'
+import { useNextConsultation } from '../features/consultations/use-consultations.ts'
+import { leftText } from '../features/supplements/supplement-words.ts'
+import { useProtocolToday } from '../features/supplements/use-doses.ts'
+import { Button } from '../ui/button.tsx'
+import { elsewhere, formatTime, formatWeekday, wallTimeOf, ZONE_NAME } from '../ui/wall-time.ts'
+import { useToday } from '../ui/use-today.ts'
+import './next-steps.css'
+
+interface Step {
+  readonly tab: string
+  readonly label: string
+  readonly what: ReactNode
+  readonly detail?: string
+  /** Something is to be done; the rest is good to know. */
+  readonly toDo?: boolean
+}
+
+/** What a client does next, whatever tab they are on: the most pressing first. */
+export function NextSteps() {
+  const consultation = useNextConsultation()
+  const protocol = useProtocolToday()
+  const questionnaire = useQuery(read(api.questionnaire.readMine, {}))
+  const today = useToday()
+  const steps = [
+    ...consultationSteps(consultation.data, today),
+    ...protocolSteps(protocol.today),
+    ...questionnaireSteps(questionnaire.data),
+  ].toSorted((a, b) => Number(b.toDo ?? false) - Number(a.toDo ?? false))
+  const parts = [
+    { ...consultation, there: consultation.data !== undefined, retry: () => void consultation.refetch() },
+    { ...protocol, there: protocol.today !== undefined },
+    { ...questionnaire, there: questionnaire.data !== undefined, retry: () => void questionnaire.refetch() },
+  ]
+  const failed = parts.filter(({ there, error }) => !there && error)
+  return (
+    <section className="next-steps" aria-labelledby="next-steps-title">
+      <h2 id="next-steps-title">Lo siguiente</h2>
+      <ul aria-busy={parts.some(({ there, error }) => !there && !error)}>
+        {steps.map((step) => (
+          <StepLink key={step.label} {...step} />
+        ))}
+        {steps.length === 0 && failed.length === 0 && (
+          <li className="next-steps-none">
+            {parts.every(({ there }) => there) ? 'No tienes nada pendiente.' : 'Mirando qué toca ahora...'}
+          </li>
+        )}
+      </ul>
+      {failed[0] && (
+        <p className="next-steps-problem" role="status">
+          {errorText(failed[0].error)}{' '}
+          <Button
+            look="plain"
+            size="small"
+            aria-label="Reintentar lo siguiente"
+            onClick={() => failed.forEach(({ retry }) => retry())}
+          >
+            Reintentar
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+const StepLink = ({ tab, label, what, detail, toDo = false }: Step) => (
+  <li>
+    <Link className={toDo ? 'next-step next-step-to-do' : 'next-step'} to={`?tab=${tab}`}>
+      <span className="next-step-label">
+        {label}
+        {detail && ` · ${detail}`}
+      </span>
+      <span className="next-step-what">{what}</span>
+    </Link>
+  </li>
+)
+
+function consultationSteps(next: NextConsultation | undefined, today: string): Step[] {
+  const { consultation, toSchedule } = next ?? {}
+  return [
+    ...(toSchedule
+      ? [
+          {
+            tab: 'consultations',
+            label: 'Consulta pagada',
+            what: 'Pendiente de agendar',
+            detail: 'elige la hora que te venga bien',
+            toDo: true,
+          },
+        ]
+      : []),
+    ...(consultation
+      ? [
+          {
+            tab: 'consultations',
+            label: consultationLabel(consultation.startsAt, today),
+            what: (
+              <time dateTime={consultation.startsAt}>
+                {formatWeekday(consultation.startsAt)}, {formatTime(consultation.startsAt)} h
+              </time>
+            ),
+            detail: consultationDetail(consultation),
+          },
+        ]
+      : []),
+  ]
+}
+
+function consultationLabel(startsAt: string, today: string): string {
+  const { day } = wallTimeOf(startsAt)
+  if (day === today) return 'Tu consulta es hoy'
+  return day === addDays(today, 1) ? 'Tu consulta es mañana' : 'Próxima consulta'
+}
+
+const consultationDetail = ({ startsAt, toConfirm, type }: OwnConsultation): string =>
+  [
+    toConfirm ? 'pendiente de confirmar' : typeText[type].toLowerCase(),
+    ...(elsewhere(startsAt) ? [ZONE_NAME] : []),
+  ].join(', ')
+
+function protocolSteps(today: ReturnType<typeof useProtocolToday>['today']): Step[] {
+  if (!today) return []
+  const { left, week } = today
+  return [
+    {
+      tab: 'supplements',
+      label: 'Suplementos de hoy',
+      what: left === undefined ? 'Hoy no te toca nada.' : leftText(left),
+      detail: `semana ${week}`,
+      toDo: left !== undefined && left > 0,
+    },
+  ]
+}
+
+function questionnaireSteps(own: { readonly current: unknown; readonly draft: unknown } | undefined): Step[] {
+  if (!own || (own.current && !own.draft)) return []
+  return [
+    {
+      tab: 'questionnaire',
+      label: 'Cuestionario de salud',
+      what: own.draft ? 'Sin terminar' : 'Sin rellenar',
+      toDo: true,
+    },
+  ]
+}

@@ -1,0 +1,35 @@
+import { Deactivation } from '../features/account/deactivation.tsx'
+import { AccountSection, LanguageSection, NotificationsSection } from '../features/account/settings-sections.tsx'
+import { NotProven, useProven } from '../features/mfa/use-proven.tsx'
+import { DataDownload } from '../features/privacy/data-download.tsx'
+import { DeleteAccount } from '../features/privacy/delete-account.tsx'
+import { Sheet } from '../ui/panel.tsx'
+import { SecurityTab } from './security-tab.tsx'
+
+const thoughtBetter = (error: unknown): boolean => error instanceof NotProven
+
+/** What cannot be taken back with one press. */
+function DangerZone() {
+  const closing = useProven()
+  const deleting = useProven()
+  return (
+    <Sheet id="danger" title="Zona de peligro">
+      <Deactivation {...closing} left={thoughtBetter} />
+      <DeleteAccount {...deleting} left={thoughtBetter} />
+    </Sheet>
+  )
+}
+
+/** 'Ajustes': the account, what is told by mail, its protection, and the ways out. */
+export const SettingsTab = () => (
+  <>
+    <AccountSection />
+    <NotificationsSection />
+    <LanguageSection />
+    <SecurityTab />
+    <Sheet id="data" title="Tus datos">
+      <DataDownload />
+    </Sheet>
+    <DangerZone />
+  </>
+)

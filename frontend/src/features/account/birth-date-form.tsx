@@ -1,0 +1,53 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { GiveBirthDate } from '#contract/account-settings'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useKeepSettings } from './use-settings.ts'
+
+/** Asks for the birth date of whoever came by the purchase form. It can be given once. */
+export function BirthDateForm() {
+  const keep = useKeepSettings()
+  const { mutate, isPending, error } = useMutation({
+    ...write(api.account.giveBirthDate),
+    onSuccess: (settings) => {
+      keep(settings)
+      notify.success('¡Guardado!')
+    },
+  })
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(GiveBirthDate),
+    defaultValues: { birthDate: '' },
+  })
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
+    >
+      <Field
+        label="Fecha de nacimiento"
+        type="date"
+        autoComplete="bday"
+        required
+        hint="Compruébala bien: solo se puede indicar una vez."
+        error={formState.errors.birthDate?.message}
+        {...register('birthDate')}
+      />
+      {error && (
+        <NoticeBox kind="problem">
+          <p>{errorText(error)}</p>
+        </NoticeBox>
+      )}
+      <Button type="submit" busy={isPending} busyText="Guardando...">
+        Guardar fecha
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '#contract/api'
+import { useAuth } from '../../api/auth.tsx'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../ui/notify.ts'
+import './settings.css'
+
+interface DeactivationProps {
+  /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
+  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
+  /** Whether an error says no more than that the person thought better of it. */
+  readonly left: (error: unknown) => boolean
+  /** The question for the code, while it is asked. */
+  readonly dialog: ReactNode
+}
+
+/** Closes the account until its owner comes back by the mailed link. */
+export function Deactivation({ proven, left, dialog }: DeactivationProps) {
+  const [asking, setAsking] = useState(false)
+  const { signOut } = useAuth()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => proven(() => call(api.account.deactivate, {})),
+    onSuccess: async () => {
+      await signOut().catch(() => undefined)
+      await navigate('/')
+      notify.success('Cuenta desactivada', 'Te hemos enviado un email con el enlace para reactivarla cuando quieras.')
+    },
+    onError: (error) => {
+      if (!left(error))
+        notify.failure('Error', `Hubo un problema al desactivar tu cuenta. ${errorText(error, '')}`.trim())
+    },
+  })
+  const confirm = () => {
+    setAsking(false)
+    mutate()
+  }
+  return (
+    <div className="settings-line">
+      <div>
+        <h3>Desactivar mi cuenta</h3>
+        <p>Cierra tus sesiones y nadie podrá entrar. Tus datos se conservan y puedes reactivarla por email.</p>
+      </div>
+      <Button look="secondary" busy={isPending} busyText="Desactivando..." onClick={() => setAsking(true)}>
+        Desactivar cuenta
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="¿Desactivar tu cuenta?"
+          action="Desactivar cuenta"
+          confirm={confirm}
+          cancel={() => setAsking(false)}
+        >
+          <p>
+            Se cerrarán todas tus sesiones ahora mismo. Te enviaremos un email con un enlace para reactivarla, que sirve
+            durante 30 días; después puedes pedir otro al iniciar sesión.
+          </p>
+        </ConfirmDialog>
+      )}
+      {dialog}
+    </div>
+  )
+}

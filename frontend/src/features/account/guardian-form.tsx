@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { AskGuardian } from '#contract/account-settings'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useKeepSettings } from './use-settings.ts'
+
+/** Whom to ask for a minor's consent. */
+export function GuardianForm({ asked }: { readonly asked: () => void }) {
+  const keep = useKeepSettings()
+  const { mutate, isPending, error } = useMutation({
+    ...write(api.account.askGuardian),
+    onSuccess: (settings, { body }) => {
+      keep(settings)
+      asked()
+      notify.success('¡Éxito!', `Hemos escrito a ${body.email}.`)
+    },
+  })
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(AskGuardian),
+    defaultValues: { name: '', email: '' },
+  })
+  return (
+    <form
+      className="settings-form"
+      noValidate
+      onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
+    >
+      <p>
+        Como tienes menos de 18 años, antes de contratar o de darnos datos de tu salud necesitamos la autorización de tu
+        madre, padre o tutor legal. Le enviaremos un enlace para que la lea y la confirme.
+      </p>
+      <Field
+        label="Nombre y apellidos de tu madre, padre o tutor"
+        required
+        error={formState.errors.name?.message}
+        {...register('name')}
+      />
+      <Field label="Su email" type="email" required error={formState.errors.email?.message} {...register('email')} />
+      {error && (
+        <NoticeBox kind="problem">
+          <p>{errorText(error)}</p>
+        </NoticeBox>
+      )}
+      <Button type="submit" busy={isPending} busyText="Enviando...">
+        Pedir autorización
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '#contract/api'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Refused } from '../../api/refused.ts'
+import { Button } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ConsentForm } from './guardian-consent-form.tsx'
+import { useLinkToken } from '../../ui/use-link-token.ts'
+import './settings.css'
+
+const Consented = ({ minorName }: { readonly minorName: string }) => (
+  <>
+    <span className="card-mark">
+      <CircleCheck size={28} aria-hidden="true" />
+    </span>
+    <h1>Autorización registrada</h1>
+    <p role="status">Gracias. {minorName} ya puede continuar. No tienes que hacer nada más.</p>
+  </>
+)
+
+const Unusable = ({ text, retry }: { readonly text: string; readonly retry?: () => void }) => (
+  <>
+    <h1>No podemos abrir la autorización</h1>
+    <p role="alert">{text}</p>
+    {retry ? <Button onClick={retry}>Reintentar</Button> : <p>Pide a quien te escribió que vuelva a solicitarla.</p>}
+  </>
+)
+
+function Request({ token }: { readonly token: string }) {
+  const [done, setDone] = useState(false)
+  const { data, isPending, error, refetch } = useQuery({
+    queryKey: ['guardian-request', token],
+    queryFn: () => call(api.account.readGuardianRequest, { body: { token } }),
+    staleTime: Infinity,
+  })
+  if (isPending) {
+    return (
+      <div className="result-wait" role="status">
+        <span className="screen-turning" aria-hidden="true" />
+        <h1>Abriendo la autorización...</h1>
+      </div>
+    )
+  }
+  if (!data)
+    return <Unusable text={errorText(error)} {...(!(error instanceof Refused) && { retry: () => void refetch() })} />
+  if (done) return <Consented minorName={data.minorName} />
+  return <ConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
+}
+
+/** `/autorizacion?token=…`: where a minor's mother, father or guardian reads what they agree to, and agrees. */
+export function GuardianPage() {
+  const token = useLinkToken()
+  return (
+    <CardPage wide>
+      <PageHead title="Autorización" hidden />
+      {token ? <Request token={token} /> : <Unusable text="Abre el enlace completo del email que te enviamos." />}
+    </CardPage>
+  )
+}

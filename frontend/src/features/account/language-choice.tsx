@@ -1,0 +1,60 @@
+import { useState, type FormEvent } from 'react'
+import { type AccountSettings, languages } from '#contract/account-settings'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { useSaveSettings } from './use-settings.ts'
+
+type Language = (typeof languages)[number]
+
+const names: Readonly<Record<Language, string>> = { es: 'Español' }
+
+/** The language of the product. There is one so far, and the dialog says so. */
+export function LanguageChoice({ settings }: { readonly settings: AccountSettings }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="settings-line">
+      <p>{names[settings.language]}</p>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        Cambiar idioma
+      </Button>
+      {open && <LanguageDialog settings={settings} close={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+interface LanguageDialogProps {
+  readonly settings: AccountSettings
+  readonly close: () => void
+}
+
+function LanguageDialog({ settings, close }: LanguageDialogProps) {
+  const [chosen, setChosen] = useState<Language>(settings.language)
+  const { save } = useSaveSettings(settings)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save({ language: chosen })
+    close()
+  }
+  return (
+    <Dialog title="Idioma" close={close}>
+      <form onSubmit={submit}>
+        <p>De momento la web y los correos están solo en español.</p>
+        <fieldset className="settings-choice">
+          <legend className="visually-hidden">Idioma de la web y de los correos</legend>
+          {languages.map((language) => (
+            <label key={language}>
+              <input type="radio" name="language" checked={chosen === language} onChange={() => setChosen(language)} />
+              {names[language]}
+            </label>
+          ))}
+        </fieldset>
+        <div className="dialog-actions">
+          <Button look="secondary" onClick={close}>
+            Cancelar
+          </Button>
+          <Button type="submit">Guardar</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useLinkToken } from '../../ui/use-link-token.ts'
+
+const Reactivated = () => (
+  <>
+    <span className="card-mark">
+      <CircleCheck size={28} aria-hidden="true" />
+    </span>
+    <h1>Cuenta reactivada</h1>
+    <p role="status">Todo sigue como lo dejaste. Inicia sesión como siempre.</p>
+    <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
+  </>
+)
+
+/** The link opens nothing by itself: mail programs follow links to look at them. */
+function Question({ token }: { readonly token: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation(write(api.account.reactivate))
+  if (isSuccess) return <Reactivated />
+  return (
+    <>
+      <h1>Reactivar tu cuenta</h1>
+      <p>Tus datos siguen guardados. Al reactivarla podrás volver a iniciar sesión.</p>
+      {error && (
+        <NoticeBox kind="problem">
+          <p>{errorText(error)}</p>
+          <p>Inicia sesión con tu email y tu contraseña: desde ahí puedes pedir otro enlace.</p>
+        </NoticeBox>
+      )}
+      <Button busy={isPending} busyText="Reactivando..." onClick={() => mutate({ body: { token } })}>
+        Reactivar mi cuenta
+      </Button>
+    </>
+  )
+}
+
+const WithoutLink = () => (
+  <>
+    <h1>Reactivar tu cuenta</h1>
+    <p>Abre el enlace del email que te enviamos. Si no lo encuentras, inicia sesión y te enviaremos otro.</p>
+    <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
+  </>
+)
+
+/** `/reactivar?token=…`: where the mail about a deactivated account leads. */
+export function ReactivatePage() {
+  const token = useLinkToken()
+  return (
+    <CardPage>
+      <PageHead title="Reactivar tu cuenta" hidden />
+      {token ? <Question token={token} /> : <WithoutLink />}
+    </CardPage>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { AccountSettings } from '#contract/account-settings'
+import { errorText } from '../../api/error-text.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { AccountData } from './account-data.tsx'
+import { BirthDateForm } from './birth-date-form.tsx'
+import { GuardianState } from './guardian-state.tsx'
+import { LanguageChoice } from './language-choice.tsx'
+import { NoticeSwitches } from './notice-switches.tsx'
+import { useSettings } from './use-settings.ts'
+import './settings.css'
+
+/** The settings once they are known. */
+function Known({ children }: { readonly children: (settings: AccountSettings) => ReactNode }) {
+  const { data, isPending, error, refetch } = useSettings()
+  if (isPending) return <SheetLoading text="Cargando tus ajustes..." />
+  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+  return children(data)
+}
+
+/** Who the account belongs to. */
+export const AccountSection = () => (
+  <Sheet id="account-data" title="Datos de la cuenta">
+    <Known>
+      {(settings) => (
+        <div className="settings-block">
+          <AccountData settings={settings} />
+          {settings.birthDate === null ? <BirthDateForm /> : <GuardianState guardian={settings.guardian} />}
+        </div>
+      )}
+    </Known>
+  </Sheet>
+)
+
+/** What the person is told by mail. */
+export const NotificationsSection = () => (
+  <Sheet id="notifications" title="Notificaciones por email">
+    <Known>{(settings) => <NoticeSwitches settings={settings} />}</Known>
+  </Sheet>
+)
+
+export const LanguageSection = () => (
+  <Sheet id="language" title="Idioma">
+    <Known>{(settings) => <LanguageChoice settings={settings} />}</Known>
+  </Sheet>
+)

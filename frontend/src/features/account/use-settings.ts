@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
+import { api } from '#contract/api'
+import { announce } from '../../api/auth-events.ts'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+
+const stored = read(api.account.readSettings, {})
+
+/** The settings of whoever is signed in. */
+export const useSettings = () => useQuery(stored)
+
+/** Puts what the server answered in place of what was known. */
+export function useKeepSettings() {
+  const queries = useQueryClient()
+  return (settings: AccountSettings) => queries.setQueryData(stored.queryKey, settings)
+}
+
+type Change = Partial<Omit<ChangeSettings, 'version'>>
+
+const bodyOf = ({ firstName, lastName, notifications, language, version }: AccountSettings, change: Change) => ({
+  body: { firstName, lastName, notifications, language, version, ...change },
+})
+
+/** Saves a change of the settings as they are known now, and says so. `undo` is offered where it is given. */
+export function useSaveSettings(settings: AccountSettings) {
+  const keep = useKeepSettings()
+  const queries = useQueryClient()
+  const save = async (change: Change) => {
+    const current = queries.getQueryData<AccountSettings>(stored.queryKey) ?? settings
+    const next = await call(api.account.changeSettings, bodyOf(current, change))
+    keep(next)
+    return next
+  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ change }: { change: Change; undo?: Change }) => save(change),
+    onSuccess: (_, { change, undo }) => {
+      if (change.firstName !== undefined) greetAnew()
+      if (undo) notify.undoable('¡Guardado!', () => mutate({ change: undo }))
+      else notify.success('¡Guardado!')
+    },
+    onError: (error) => notify.failure('Error', errorText(error)),
+  })
+  const greetAnew = () => {
+    announce('userUpdated')
+    void queries.invalidateQueries({ queryKey: read(api.customers.current, {}).queryKey })
+  }
+  return { save: (change: Change, undo?: Change) => mutate({ change, ...(undo && { undo }) }), isPending }
+}

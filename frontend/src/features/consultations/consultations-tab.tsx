@@ -1,0 +1,122 @@
+import { useState } from 'react'
+import type { OwnConsultation } from '#contract/consultation'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Counters } from '../../ui/counters.tsx'
+import { formatCents } from '../../ui/format.ts'
+import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { statusText, typeText } from './consultation-words.ts'
+import { RequestDialog } from './request-dialog.tsx'
+import { Upcoming } from './upcoming.tsx'
+import { useNextConsultation, useOwnConsultations } from './use-consultations.ts'
+import { When } from './when.tsx'
+import './consultations.css'
+
+const isUpcoming = ({ startsAt, status }: OwnConsultation) =>
+  status === 'scheduled' && Date.parse(startsAt) > Date.now()
+
+const columns: readonly Column<OwnConsultation>[] = [
+  { title: 'Fecha', cell: ({ startsAt, durationMinutes }) => <When startsAt={startsAt} minutes={durationMinutes} /> },
+  { title: 'Tipo', cell: ({ type }) => typeText[type] },
+  {
+    title: 'Estado',
+    cell: ({ status }) => (
+      <StatusBadge good={status !== 'cancelled' && status !== 'no_show'}>{statusText[status]}</StatusBadge>
+    ),
+  },
+  {
+    title: 'Precio',
+    cell: ({ priceCents }) => (priceCents === null ? '–' : formatCents(priceCents)),
+    figures: true,
+  },
+]
+
+/** `?tab=consultations`: what is to come, what has been, and the way to ask for another hour. */
+export function ConsultationsTab() {
+  const { list, counts } = useOwnConsultations()
+  const [asking, setAsking] = useState(false)
+  const paid = useNextConsultation().data?.toSchedule ?? undefined
+  const { total, completed, upcoming } = counts.data ?? {}
+  return (
+    <>
+      <Counters
+        counts={[
+          { text: 'Total Consultas', count: total },
+          { text: 'Completadas', count: completed },
+          { text: 'Próximas', count: upcoming },
+        ]}
+      />
+      <Sheet id="upcoming-title" title="Próximas consultas">
+        {paid && (
+          <NoticeBox>
+            Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
+          </NoticeBox>
+        )}
+        <Coming list={list} />
+        <div className="sheet-more">
+          <Button onClick={() => setAsking(true)}>Pedir consulta</Button>
+        </div>
+      </Sheet>
+      {!list.isLoadingError && (
+        <Sheet id="history-title" title="Historial de consultas">
+          <History list={list} />
+        </Sheet>
+      )}
+      {asking && <RequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+type List = ReturnType<typeof useOwnConsultations>['list']
+const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ?? []
+
+function Coming({ list }: { readonly list: List }) {
+  if (list.isPending) return <SheetLoading text="Cargando consultas..." />
+  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  const coming = itemsOf(list)
+    .filter(isUpcoming)
+    .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
+  if (coming.length > 0) return <Upcoming consultations={coming} />
+  return (
+    <SheetEmpty>
+      <p>No tienes ninguna consulta a la vista. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
+    </SheetEmpty>
+  )
+}
+
+function History({ list }: { readonly list: List }) {
+  if (list.isPending) return <SheetLoading text="Cargando consultas..." />
+  const past = itemsOf(list).filter((each) => !isUpcoming(each))
+  if (past.length === 0) {
+    return (
+      <SheetEmpty>
+        <p>Aquí verás las consultas que ya has tenido.</p>
+      </SheetEmpty>
+    )
+  }
+  return (
+    <>
+      <RecordTable
+        caption="Consultas anteriores"
+        columns={columns}
+        rows={past}
+        keyOf={({ consultationId }) => consultationId}
+      />
+      {list.hasNextPage && (
+        <div className="sheet-more">
+          <Button
+            look="secondary"
+            busy={list.isFetchingNextPage}
+            busyText="Cargando..."
+            onClick={() => void list.fetchNextPage()}
+          >
+            Cargar más
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

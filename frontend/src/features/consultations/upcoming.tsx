@@ -1,0 +1,85 @@
+import { useState } from 'react'
+import type { OwnConsultation } from '#contract/consultation'
+import { PRODUCT_NAME } from '#contract/product'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { statusText, typeText } from './consultation-words.ts'
+import { googleCalendarUrl } from './google-calendar.ts'
+import { RequestDialog } from './request-dialog.tsx'
+import { useCalendarFile, useOwnChanges } from './use-consultations.ts'
+import { When } from './when.tsx'
+
+/** The coming consultations, the next one first. */
+export const Upcoming = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
+  <ul className="consultation-cards">
+    {consultations.map((consultation) => (
+      <Card key={consultation.consultationId} consultation={consultation} />
+    ))}
+  </ul>
+)
+
+const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
+  const { startsAt, durationMinutes, type, status, toConfirm, message } = consultation
+  const { mutate: download, isPending } = useCalendarFile()
+  const [asked, setAsked] = useState<'move' | 'cancel'>()
+  const close = () => setAsked(undefined)
+  return (
+    <li className="consultation-card">
+      <div className="consultation-facts">
+        <h3>
+          <When startsAt={startsAt} minutes={durationMinutes} />
+        </h3>
+        <p>
+          {typeText[type]} · Consulta virtual{' '}
+          <StatusBadge good={!toConfirm}>{toConfirm ? 'Pendiente de confirmar' : statusText[status]}</StatusBadge>
+        </p>
+        {message && <p className="consultation-message">{message}</p>}
+      </div>
+      <div className="consultation-actions">
+        <a
+          className="button button-secondary button-small"
+          href={googleCalendarUrl(consultation, { name: PRODUCT_NAME })}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Google Calendar<span className="visually-hidden"> (se abre en otra pestaña)</span>
+        </a>
+        <Button look="secondary" size="small" busy={isPending} onClick={() => download(consultation)}>
+          Archivo .ics
+        </Button>
+        <Button look="secondary" size="small" onClick={() => setAsked('move')}>
+          Cambiar
+        </Button>
+        <Button look="plain" size="small" onClick={() => setAsked('cancel')}>
+          Eliminar
+        </Button>
+      </div>
+      {asked === 'move' && <RequestDialog consultation={consultation} close={close} />}
+      {asked === 'cancel' && <CancelDialog consultation={consultation} close={close} />}
+    </li>
+  )
+}
+
+function CancelDialog({ consultation, close }: { readonly consultation: OwnConsultation; readonly close: () => void }) {
+  const { cancel } = useOwnChanges(close)
+  const { consultationId, version, startsAt, durationMinutes } = consultation
+  return (
+    <ConfirmDialog
+      title="¿Estás seguro de que quieres eliminar esta consulta?"
+      action="Eliminar consulta"
+      busy={cancel.isPending}
+      busyText="Eliminando..."
+      confirm={() => cancel.mutate({ params: { consultationId }, query: { version } })}
+      cancel={close}
+    >
+      <p>
+        <When startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la consulta como cancelada
+        en tu historial.
+      </p>
+      {cancel.error && <NoticeBox kind="problem">{errorText(cancel.error)}</NoticeBox>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { OwnFiles } from './own-files.tsx'
+
+/** `?tab=analytics`: the results of the client's lab tests. */
+export const AnalyticsTab = () => (
+  <OwnFiles
+    id="analytics-title"
+    title="Mis Analíticas"
+    fileType="analytics"
+    empty={
+      <p>
+        Todavía no tienes analíticas. Cuando el laboratorio nos envíe tus resultados los verás aquí y te avisaremos.
+      </p>
+    }
+  />
+)

@@ -1,0 +1,40 @@
+import { useId } from 'react'
+import type { DataExport } from '#contract/privacy'
+import { Button } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { useDownload } from './use-download.ts'
+import './privacy.css'
+
+function standing(data: DataExport | undefined, underWay: boolean): string {
+  if (underWay) return `Preparando tu descarga… ${data?.progress ?? 0} %`
+  if (data?.download && data.requestedAt) {
+    return `La descarga que pediste el ${formatDay(data.requestedAt)} está lista hasta el ${formatDay(data.download.availableUntil)}.`
+  }
+  return data?.state === 'failed' ? 'No pudimos preparar tu última descarga.' : ''
+}
+
+/** 'Descargar mis datos': everything that is kept of the caller, as a ZIP. */
+export function DataDownload() {
+  const { data, underWay, make, fetch } = useDownload()
+  const id = useId()
+  return (
+    <div className="privacy-line">
+      <div>
+        <h3 id={id}>Descargar mis datos</h3>
+        <p>Un archivo ZIP con todo lo que guardamos sobre ti: tus datos, tus documentos y tus justificantes.</p>
+        <p role="status">{standing(data, underWay)}</p>
+      </div>
+      <div className="privacy-buttons">
+        {!underWay && data?.download && (
+          <Button onClick={fetch} aria-describedby={id}>
+            Descargar ZIP
+          </Button>
+        )}
+        <Button look="secondary" busy={underWay} busyText="Preparando..." onClick={make}>
+          {data?.download ? 'Preparar otra' : 'Descargar mis datos'}
+        </Button>
+      </div>
+      {underWay && <progress className="privacy-progress" aria-labelledby={id} value={data?.progress ?? 0} max={100} />}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { api } from '#contract/api'
+import { RequestDeletion } from '#contract/privacy'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import './privacy.css'
+
+interface DeleteAccountProps {
+  /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
+  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
+  /** Whether an error says no more than that the person thought better of it. */
+  readonly left: (error: unknown) => boolean
+  /** The question for the code, while it is asked. */
+  readonly dialog: ReactNode
+}
+
+/** Has the account deleted, after two ticks and a word. */
+export function DeleteAccount({ proven, left, dialog }: DeleteAccountProps) {
+  const [asking, setAsking] = useState(false)
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (word: string) =>
+      proven(() =>
+        call(api.privacy.requestDeletion, { body: RequestDeletion.parse({ understood: true, final: true, word }) }),
+      ),
+    // Signed out by the page that it leads to: whoever signs out on a page of their own is sent home.
+    onSuccess: async (state) => navigate('/deshacer-eliminacion', { state }),
+    onError: (error) => {
+      if (!left(error))
+        notify.failure('Error', `Hubo un problema al procesar tu solicitud. ${errorText(error, '')}`.trim())
+    },
+  })
+  return (
+    <div className="privacy-line privacy-line-next">
+      <div>
+        <h3>Eliminar mi cuenta</h3>
+        <p>Cierra tu cuenta y borra tus datos. Tienes 14 días para arrepentirte.</p>
+      </div>
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Eliminar cuenta
+      </Button>
+      {asking && <DeleteDialog busy={isPending} confirm={mutate} cancel={() => setAsking(false)} />}
+      {dialog}
+    </div>
+  )
+}

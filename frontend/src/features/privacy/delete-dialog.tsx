@@ -1,0 +1,73 @@
+import { useState, type FormEvent } from 'react'
+import { RequestDeletion } from '#contract/privacy'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { DataDownload } from './data-download.tsx'
+import './privacy.css'
+
+/** What really happens, and when. */
+const Promises = () => (
+  <ul className="privacy-promises">
+    <li>Ahora mismo se cierran tus sesiones y nadie podrá entrar en tu cuenta.</li>
+    <li>Te enviamos un email de confirmación con un enlace para deshacerlo, que sirve durante 14 días.</li>
+    <li>Después borramos tus datos: como muy tarde a los 30 días, y en las copias de seguridad a los 90.</li>
+    <li>
+      La ley nos obliga a conservar una parte en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años
+      después del último servicio y los de facturación hasta 10 años.
+    </li>
+  </ul>
+)
+
+interface DeleteDialogProps {
+  readonly busy: boolean
+  readonly confirm: (word: string) => void
+  readonly cancel: () => void
+}
+
+/** Two ticks and a word before the last button can be pressed. */
+export function DeleteDialog({ busy, confirm, cancel }: DeleteDialogProps) {
+  const [said, setSaid] = useState({ understood: false, final: false, word: '' })
+  const ready = RequestDeletion.safeParse(said).success
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) confirm(said.word)
+  }
+  return (
+    <Dialog title="¿Eliminar tu cuenta?" close={cancel}>
+      <Promises />
+      <div className="privacy-dialog-download">
+        <DataDownload />
+      </div>
+      <form className="privacy-form" onSubmit={submit} noValidate>
+        <CheckField
+          label="Entiendo que perderé el acceso a mi cuenta, mis consultas y mis documentos."
+          checked={said.understood}
+          onChange={({ target }) => setSaid({ ...said, understood: target.checked })}
+        />
+        <CheckField
+          label="Entiendo que pasados 14 días no se podrá deshacer."
+          checked={said.final}
+          onChange={({ target }) => setSaid({ ...said, final: target.checked })}
+        />
+        <Field
+          label="Escribe ELIMINAR para confirmar"
+          value={said.word}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={({ target }) => setSaid({ ...said, word: target.value })}
+        />
+        <div className="dialog-actions">
+          <Button look="secondary" onClick={cancel}>
+            Cancelar
+          </Button>
+          <Button type="submit" look="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
+            Eliminar mi cuenta
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

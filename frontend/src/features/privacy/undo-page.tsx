@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { api } from '#contract/api'
+import { useAuth } from '../../api/auth.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { CardPage } from '../../ui/card.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { useLinkToken } from '../../ui/use-link-token.ts'
+import './privacy.css'
+
+const Undone = () => (
+  <>
+    <span className="card-mark">
+      <CircleCheck size={28} aria-hidden="true" />
+    </span>
+    <h1>Tu cuenta sigue contigo</h1>
+    <p role="status">No hemos borrado nada. Inicia sesión como siempre.</p>
+    <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
+  </>
+)
+
+/** The link undoes nothing by itself: mail programs follow links to look at them. */
+function Question({ token }: { readonly token: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation(write(api.privacy.undoDeletion))
+  if (isSuccess) return <Undone />
+  return (
+    <>
+      <h1>Deshacer la eliminación</h1>
+      <p>Tu cuenta y tus datos quedarán como estaban y podrás volver a iniciar sesión.</p>
+      {error && (
+        <NoticeBox kind="problem">
+          <p>Hubo un problema al procesar tu solicitud. {errorText(error, '')}</p>
+        </NoticeBox>
+      )}
+      <Button
+        className="privacy-undo"
+        busy={isPending}
+        busyText="Deshaciendo..."
+        onClick={() => mutate({ body: { token } })}
+      >
+        Deshacer la eliminación
+      </Button>
+    </>
+  )
+}
+
+/** Ends this browser's half of a session that the server has ended, once; the way back leads to a page that does not. */
+function useFarewell(): void {
+  const { signOut } = useAuth()
+  const said = useRef(false)
+  useEffect(() => {
+    if (said.current) return
+    said.current = true
+    window.history.replaceState(null, '')
+    void signOut().catch(() => undefined)
+  }, [signOut])
+}
+
+/** What somebody reads who has just asked. */
+function Requested({ undoUntil }: { readonly undoUntil: string }) {
+  useFarewell()
+  return (
+    <>
+      <h1>Hemos recibido tu solicitud</h1>
+      <p role="status">Te hemos enviado un email de confirmación. Ya nadie puede entrar en tu cuenta.</p>
+      <p>
+        Puedes deshacer la eliminación en los próximos 14 días, hasta el {formatDay(undoUntil)}, con el enlace de ese
+        email.
+      </p>
+      <ButtonLink to="/" look="secondary">
+        Ir al inicio
+      </ButtonLink>
+    </>
+  )
+}
+
+const WithoutLink = () => (
+  <>
+    <h1>Deshacer la eliminación</h1>
+    <p>Abre el enlace del email que te enviamos cuando pediste eliminar tu cuenta.</p>
+    <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
+  </>
+)
+
+/** `/deshacer-eliminacion?token=…`: where the mail about a deletion leads, and where asking for one ends. */
+export function UndoPage() {
+  const token = useLinkToken()
+  const { state } = useLocation()
+  const undoUntil = (state as { undoUntil?: string } | null)?.undoUntil
+  return (
+    <CardPage>
+      <PageHead title="Eliminación de la cuenta" hidden />
+      {token && <Question token={token} />}
+      {!token && (undoUntil ? <Requested undoUntil={undoUntil} /> : <WithoutLink />)}
+    </CardPage>
+  )
+}

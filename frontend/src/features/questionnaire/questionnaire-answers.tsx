@@ -1,0 +1,62 @@
+import { type AnswerField, type Answers, changedFields } from '#contract/questionnaire'
+import { formatDay } from '../../ui/format.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { choices, labels } from './answer-words.ts'
+import { sections } from './sections.ts'
+import './questionnaire-answers.css'
+
+interface QuestionnaireAnswersProps {
+  readonly answers: Answers
+  /** What was answered before: whatever is different now stands out. */
+  readonly before?: Answers | null | undefined
+}
+
+/** The answers of a client, to be read. */
+export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersProps) {
+  const changed = before ? changedFields(before, answers) : []
+  return (
+    <div className="answers">
+      {sections.map(({ id, title, fields }) => (
+        <section key={id} aria-labelledby={`answers-${id}`}>
+          <h3 id={`answers-${id}`}>{title}</h3>
+          <dl className="answers-list">
+            {fields.map((field) => (
+              <div key={field} className={changed.includes(field) ? 'answer answer-changed' : 'answer'}>
+                <dt>{labels[field]}</dt>
+                <dd>
+                  <Answer answers={answers} field={field} />
+                  {before && changed.includes(field) && (
+                    <span className="answer-before">
+                      <StatusBadge good>Ha cambiado</StatusBadge> Antes: <Answer answers={before} field={field} />
+                    </span>
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface AnswerProps {
+  readonly answers: Answers
+  readonly field: AnswerField
+}
+
+const Answer = ({ answers, field }: AnswerProps) => {
+  const text = answerText(field, answers[field])
+  return text ? <span>{text}</span> : <span className="answer-none">Sin respuesta</span>
+}
+
+const figures = new Intl.NumberFormat('es-ES')
+
+function answerText(field: AnswerField, answer: Answers[AnswerField]): string {
+  if (answer === null) return ''
+  if (typeof answer === 'number') return figures.format(answer)
+  if (typeof answer !== 'string') return answer.join(', ')
+  if (field === 'dateOfBirth') return formatDay(`${answer}T12:00:00Z`)
+  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choices
+  return wordings[field]?.[answer] ?? answer
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { type AnswerField, answerFields, type Answers } from '#contract/questionnaire'
+import { errorText } from '../../api/error-text.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { formatTime } from '../../ui/wall-time.ts'
+import { AnswerInput } from './answer-input.tsx'
+import { labels } from './answer-words.ts'
+import type { Keeping } from './draft-keeper.ts'
+import { answeredIn, type Section, sections } from './sections.ts'
+import { type AnswersForm, type Opened, useProfileForm } from './use-profile-form.ts'
+
+/** The questionnaire to be filled in, in as many sittings as it takes. */
+export function QuestionnaireForm(opened: Opened) {
+  const { form, submit, error, busy, keeping, clashes, unsavedSince, flush, discard } = useProfileForm(opened)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nobody presses it: leaving any field sends the draft
+    <form
+      className="questionnaire"
+      aria-label="Cuestionario de salud"
+      noValidate
+      onBlur={flush}
+      onSubmit={(event) => void submit(event)}
+    >
+      <Progress form={form} />
+      {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
+      {sections.map((section) => (
+        <SectionSheet key={section.id} form={form} section={section} birthDate={opened.birthDate} />
+      ))}
+      <div className="questionnaire-end">
+        {clashes && <Joined clashes={clashes} />}
+        {error && <SaveProblem error={error} />}
+        <div className="questionnaire-save">
+          <p className="questionnaire-status" role="status">
+            {keepingText[keeping]}
+          </p>
+          <Button type="submit" busy={busy} busyText="Guardando...">
+            Guardar Perfil
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+const keepingText: Readonly<Record<Keeping, string>> = {
+  nothing: 'Lo que escribes se guarda solo como borrador.',
+  account: 'Borrador guardado',
+  offline: 'Sin conexión: lo guardamos en este dispositivo',
+  here: 'Borrador guardado en este dispositivo',
+  nowhere: 'No hemos podido guardar el borrador. No cierres esta página.',
+}
+
+const useAnswers = ({ control }: AnswersForm) => useWatch({ control }) as Answers
+
+/** How far somebody is, and the way to each section. */
+function Progress({ form }: { readonly form: AnswersForm }) {
+  const answers = useAnswers(form)
+  const answered = answeredIn(answers, answerFields)
+  return (
+    <nav className="questionnaire-progress" aria-label="Secciones del cuestionario">
+      <label htmlFor="questionnaire-progress">
+        Has respondido {answered} de {answerFields.length}. Todas las respuestas son opcionales.
+      </label>
+      <progress id="questionnaire-progress" max={answerFields.length} value={answered} />
+      <ul>
+        {sections.map(({ id, title, fields }) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              {title} <span className="questionnaire-count">{countText(answers, fields)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+const countText = (answers: Answers, fields: readonly AnswerField[]) =>
+  `${answeredIn(answers, fields)} de ${fields.length}`
+
+interface SectionSheetProps {
+  readonly form: AnswersForm
+  readonly section: Section
+  readonly birthDate: string | null
+}
+
+const SectionSheet = ({ form, section: { id, title, fields }, birthDate }: SectionSheetProps) => (
+  <section className="sheet questionnaire-section" id={id} aria-labelledby={`${id}-title`}>
+    <div className="questionnaire-heading">
+      <h2 id={`${id}-title`}>{title}</h2>
+      <Count form={form} fields={fields} />
+    </div>
+    <div className="questionnaire-fields">
+      {fields.map((field) => (
+        <AnswerInput key={field} form={form} field={field} birthDate={birthDate} />
+      ))}
+    </div>
+  </section>
+)
+
+const Count = ({ form, fields }: { readonly form: AnswersForm; readonly fields: readonly AnswerField[] }) => (
+  <p className="questionnaire-count">{countText(useAnswers(form), fields)}</p>
+)
+
+interface LeftDraftProps {
+  readonly since: string
+  readonly discard: () => Promise<void>
+}
+
+/** Says that the form shows more than what was saved, and takes it back if that was not wanted. */
+function LeftDraft({ since, discard }: LeftDraftProps) {
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const confirm = () => {
+    setBusy(true)
+    discard().catch((error: unknown) => {
+      setBusy(false)
+      setAsking(false)
+      notify.failure('Error', errorText(error))
+    })
+  }
+  return (
+    <NoticeBox>
+      <div className="questionnaire-draft">
+        <p>
+          Seguimos con tu borrador del {formatDay(since)} a las {formatTime(since)}. Todavía no está guardado en tu
+          perfil.
+        </p>
+        <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+          Descartar borrador
+        </Button>
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title="¿Quieres descartar el borrador?"
+          action="Descartar"
+          busy={busy}
+          busyText="Descartando..."
+          confirm={confirm}
+          cancel={() => setAsking(false)}
+        >
+          <p>Volverás a lo último que guardaste en tu perfil. Lo que has escrito después se perderá.</p>
+        </ConfirmDialog>
+      )}
+    </NoticeBox>
+  )
+}
+
+const Joined = ({ clashes }: { readonly clashes: readonly AnswerField[] }) => (
+  <NoticeBox kind="problem">
+    <p>
+      Tu perfil se ha guardado desde otra ventana o dispositivo mientras escribías. Hemos añadido aquí esos cambios sin
+      tocar los tuyos: revísalo y pulsa «Guardar Perfil».
+    </p>
+    {clashes.length > 0 && (
+      <p>
+        En ambos sitios has cambiado: {clashes.map((field) => labels[field]).join(', ')}. Aquí ves lo que has escrito en
+        este.
+      </p>
+    )}
+  </NoticeBox>
+)
+
+/** Somebody who saved elsewhere reads what `Joined` says; everything else that went wrong stands here. */
+function SaveProblem({ error }: { readonly error: Error }) {
+  if (error instanceof Refused && error.code === 'changed-meanwhile') return null
+  return (
+    <NoticeBox kind="problem">
+      <p>{errorText(error)}</p>
+      {error instanceof Unreachable && <p>Lo que has escrito sigue aquí, en este dispositivo.</p>}
+    </NoticeBox>
+  )
+}

@@ -1,0 +1,40 @@
+import type { AnswerField, Answers } from '#contract/questionnaire'
+
+export interface Section {
+  /** Stands in the address, behind the `#`. */
+  readonly id: string
+  readonly title: string
+  readonly fields: readonly AnswerField[]
+}
+
+/** The questionnaire in its order: every answer once. */
+export const sections: readonly Section[] = [
+  {
+    id: 'datos-basicos',
+    title: 'Datos Básicos',
+    fields: ['height', 'weight', 'dateOfBirth', 'age', 'gender', 'occupation'],
+  },
+  {
+    id: 'estilo-de-vida',
+    title: 'Estilo de Vida',
+    fields: ['activityLevel', 'exerciseFrequency', 'sleepHours', 'sleepQuality', 'stressLevel', 'energyLevels'],
+  },
+  { id: 'habitos', title: 'Hábitos', fields: ['alcoholConsumption', 'smokingStatus', 'waterIntake'] },
+  {
+    id: 'alimentacion',
+    title: 'Alimentación',
+    fields: ['dietaryPreferences', 'foodAllergies', 'digestiveIssues', 'supplementsCurrentlyTaking'],
+  },
+  {
+    id: 'informacion-adicional',
+    title: 'Información Adicional',
+    fields: ['medicalConditions', 'currentMedications', 'healthGoals', 'notes'],
+  },
+]
+
+const isAnswered = (answer: Answers[AnswerField]): boolean =>
+  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== ''
+
+/** How many of these have an answer. */
+export const answeredIn = (answers: Answers, fields: readonly AnswerField[]): number =>
+  fields.filter((field) => isAnswered(answers[field])).length

@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import type { SavedVersion } from '#contract/questionnaire'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import { QuestionnaireAnswers } from './questionnaire-answers.tsx'
+import { useVersion, useVersions } from './use-questionnaire.ts'
+
+const when = ({ savedAt }: SavedVersion) => `${formatDay(savedAt)}, ${formatTime(savedAt)}`
+
+/** What was answered when. */
+export function Versions() {
+  const list = useVersions()
+  const [opened, open] = useState<SavedVersion | null>(null)
+  return (
+    <Sheet id="questionnaire-versions" title="Lo que has guardado">
+      <p className="field-hint">Cada vez que guardas tu perfil, conservamos también lo que respondiste antes.</p>
+      <List list={list} open={open} />
+      {opened && <VersionDialog version={opened} close={() => open(null)} />}
+    </Sheet>
+  )
+}
+
+interface ListProps {
+  readonly list: ReturnType<typeof useVersions>
+  readonly open: (version: SavedVersion) => void
+}
+
+function List({ list, open }: ListProps) {
+  if (list.isPending) return <SheetLoading text="Cargando versiones..." />
+  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  return (
+    <>
+      <ol className="questionnaire-versions" reversed>
+        {list.data.pages
+          .flatMap(({ items }) => items)
+          .map((version) => (
+            <li key={version.version}>
+              <span>{when(version)}</span>
+              <Button
+                look="secondary"
+                size="small"
+                aria-label={`Ver lo guardado el ${when(version)}`}
+                onClick={() => open(version)}
+              >
+                Ver
+              </Button>
+            </li>
+          ))}
+      </ol>
+      {list.hasNextPage && (
+        <div className="sheet-more">
+          <Button
+            look="secondary"
+            busy={list.isFetchingNextPage}
+            busyText="Cargando..."
+            onClick={() => void list.fetchNextPage()}
+          >
+            Cargar más
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+interface VersionDialogProps {
+  readonly version: SavedVersion
+  readonly close: () => void
+}
+
+function VersionDialog({ version, close }: VersionDialogProps) {
+  const { data, isPending, error, refetch } = useVersion(version.version)
+  return (
+    <Dialog title={`Guardado el ${when(version)}`} close={close}>
+      {isPending && <SheetLoading text="Cargando respuestas..." />}
+      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && <QuestionnaireAnswers answers={data.answers} before={data.before} />}
+      <div className="dialog-actions">
+        <Button onClick={close}>Cerrar</Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { api } from '#contract/api'
+import type { RefusalCode } from '#contract/refusals'
+import { Dose } from '#contract/supplements'
+import { call } from '../../api/call.ts'
+import { keepHere, keptHere } from '../../api/kept-here.ts'
+import { Refused } from '../../api/refused.ts'
+
+const Tick = Dose.extend({ taken: z.boolean() })
+export type Tick = z.infer<typeof Tick>
+
+export const doseKey = ({ day, clientSupplementId, time }: Dose): string => `${day} ${clientSupplementId} ${time}`
+
+/** What the server will say again however often it is told. Anything else may pass: a limit, a session, a fault. */
+const final: readonly RefusalCode[] = ['dose-not-due', 'not-found', 'invalid-input']
+
+/** The ticks of a browser that keeps nothing: they live as long as the page. */
+const unkept = new Map<string, readonly Tick[]>()
+
+const nameOf = (userId: string) => `ticks:${userId}`
+
+/** The ticks of this person that the server has not taken yet, in the order in which they were made. */
+export const pendingTicks = (userId: string): readonly Tick[] => {
+  const kept = z.array(Tick).safeParse(keptHere(nameOf(userId)))
+  return unkept.get(userId) ?? (kept.success ? kept.data : [])
+}
+
+function keep(userId: string, ticks: readonly Tick[]): void {
+  if (keepHere(nameOf(userId), ticks)) unkept.delete(userId)
+  else unkept.set(userId, ticks)
+}
+
+/** Of two ticks of one dose the later one counts. */
+export function addTick(userId: string, tick: Tick): void {
+  const others = pendingTicks(userId).filter((each) => doseKey(each) !== doseKey(tick))
+  keep(userId, [...others, tick])
+}
+
+const forget = (userId: string, tick: Tick) =>
+  keep(
+    userId,
+    // A dose that was ticked anew while this was under way stays.
+    pendingTicks(userId).filter((each) => doseKey(each) !== doseKey(tick) || each.taken !== tick.taken),
+  )
+
+/**
+ * Sends what is pending, one after the other. Stops at the first that does not get through; what the server refuses is
+ * dropped, because asking again would be refused again.
+ * @returns the refusals, and whether everything has been said
+ */
+export async function sendTicks(userId: string): Promise<{ refused: readonly Refused[]; done: boolean }> {
+  const refused: Refused[] = []
+  // Looks anew each time: more may be ticked while one is under way.
+  for (let [tick] = pendingTicks(userId); tick; [tick] = pendingTicks(userId)) {
+    try {
+      await call(api.supplements.tick, { body: tick })
+    } catch (error) {
+      if (!(error instanceof Refused) || !final.includes(error.code)) return { refused, done: false }
+      refused.push(error)
+    }
+    forget(userId, tick)
+  }
+  return { refused, done: true }
+}

@@ -1,0 +1,73 @@
+import { PRODUCT_NAME } from '#contract/product'
+import type { ClientSupplement } from '#contract/supplements'
+import { useAuth } from '../../api/auth.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { browser } from '../../ui/browser.ts'
+import { Button } from '../../ui/button.tsx'
+import { Counters } from '../../ui/counters.tsx'
+import { formatPlainDay } from '../../ui/format.ts'
+import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { useToday } from '../../ui/use-today.ts'
+import { Instructions, Protocol } from './protocol.tsx'
+import { Today } from './today.tsx'
+import { useSupplements } from './use-supplements.ts'
+import './supplements.css'
+
+/** `?tab=supplements`: what to take today, and the whole protocol below. */
+export function SupplementsTab() {
+  const { supplements, error, isPending, retry } = useSupplements()
+  if (isPending) return <SheetLoading text="Cargando suplementos..." />
+  if (!supplements) return <SheetProblem text={errorText(error)} retry={retry} />
+  return <Supplements supplements={supplements} />
+}
+
+const activeFirst = (a: ClientSupplement, b: ClientSupplement) =>
+  Number(b.status === 'active') - Number(a.status === 'active')
+
+function Supplements({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
+  const active = supplements.filter(({ status }) => status === 'active')
+  const counts = [
+    { text: 'Total Suplementos', count: supplements.length },
+    { text: 'Activos', count: active.length },
+    { text: 'Completados', count: supplements.filter(({ status }) => status === 'completed').length },
+  ]
+  if (supplements.length === 0) {
+    return (
+      <>
+        <Counters counts={counts} />
+        <Sheet id="supplements-title" title="Mis Suplementos">
+          <SheetEmpty>
+            <p>
+              Todavía no tienes suplementos. Tu especialista creará un protocolo personalizado para ti cuando tenga tus
+              resultados.
+            </p>
+          </SheetEmpty>
+        </Sheet>
+      </>
+    )
+  }
+  return (
+    <div className="protocol">
+      <PrintedHeading />
+      {active.length > 0 && <Today supplements={supplements} />}
+      <Counters counts={counts} />
+      <Protocol supplements={supplements.toSorted(activeFirst)} />
+      {active.length > 0 && <Instructions supplements={active} />}
+      <div className="sheet-more protocol-print">
+        <Button look="secondary" onClick={() => browser.print()}>
+          Imprimir mi pauta
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What a printed protocol says of itself: whose it is, and as of when. */
+function PrintedHeading() {
+  const { account } = useAuth()
+  return (
+    <p className="protocol-heading">
+      {PRODUCT_NAME}: pauta de {account?.displayName}, {formatPlainDay(useToday())}
+    </p>
+  )
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api'
+import type { Dose } from '#contract/supplements'
+import { useAuth } from '../../api/auth.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { notify } from '../../ui/notify.ts'
+import { useToday } from '../../ui/use-today.ts'
+import { dueOn } from './due.ts'
+import { addTick, doseKey, pendingTicks, sendTicks, type Tick } from './pending-ticks.ts'
+import { useSupplements } from './use-supplements.ts'
+
+/** How often ticks that did not get through are tried again. Milliseconds. */
+const AGAIN_MS = 15_000
+
+/** What waits to be told to the server. Looking tells it: at the beginning of a visit, after each tick, with the network. */
+function useUnsent(userId: string, whenSent: () => Promise<void>) {
+  return useQuery({
+    queryKey: ['unsent ticks', userId],
+    queryFn: async () => {
+      let done = true
+      do {
+        const sent = await sendTicks(userId)
+        if (sent.refused[0]) notify.failure('Error', errorText(sent.refused[0]))
+        await whenSent()
+        done = sent.done
+        // More may have been ticked since.
+      } while (done && pendingTicks(userId).length > 0)
+      return pendingTicks(userId)
+    },
+    initialData: () => pendingTicks(userId),
+    initialDataUpdatedAt: 0,
+    networkMode: 'always',
+    refetchOnReconnect: 'always',
+    refetchInterval: ({ state }) => (state.data && state.data.length > 0 ? AGAIN_MS : false),
+  })
+}
+
+/**
+ * The doses of a day that are ticked, those included of which the server does not know yet: a tick shows at once, stays
+ * through a lost connection or a closed tab, and goes to the server as soon as it can.
+ */
+export function useDoses(day: string) {
+  const { account } = useAuth()
+  const userId = account?.userId ?? ''
+  const queries = useQueryClient()
+  const taken = read(api.supplements.listDoses, { query: { from: day, to: day } })
+  const { data } = useQuery(taken)
+  const {
+    data: told,
+    isFetching,
+    refetch: send,
+    // Of every day: what waited may be of another than the one on the screen.
+  } = useUnsent(userId, () => queries.invalidateQueries({ queryKey: taken.queryKey.slice(0, 2) }))
+
+  // A query tells its news a moment later, and until then the box would spring back under the finger.
+  const [made, setMade] = useState<{ readonly after: readonly Tick[]; readonly ticks: readonly Tick[] }>()
+  const unsent = made?.after === told ? made.ticks : told
+  const ticked = new Set((data?.items ?? []).map(doseKey))
+  for (const { taken: isTaken, ...dose } of unsent) {
+    if (isTaken) ticked.add(doseKey(dose))
+    else ticked.delete(doseKey(dose))
+  }
+  return {
+    /** Whether the server has said what is ticked. */
+    known: data !== undefined,
+    isTicked: (dose: Dose) => ticked.has(doseKey(dose)),
+    tick: (dose: Dose, isTaken: boolean) => {
+      addTick(userId, { ...dose, taken: isTaken })
+      const ticks = pendingTicks(userId)
+      setMade({ after: told, ticks })
+      queries.setQueryData(['unsent ticks', userId], ticks)
+      void send({ cancelRefetch: false })
+    },
+    /** Whether ticks are on their way, or wait for a connection. */
+    unsaid: unsent.length === 0 ? undefined : isFetching ? ('sending' as const) : ('waiting' as const),
+  }
+}
+
+/**
+ * How the protocol stands today: how many doses are left (undefined on a day without any) and in which week it is, from
+ * its first day on. Null where nothing is taken; undefined until that is known.
+ */
+export function useProtocolToday() {
+  const today = useToday()
+  const { supplements, error, retry } = useSupplements()
+  const { isTicked, known } = useDoses(today)
+  if (!supplements || !known) return { today: undefined, error, retry }
+  const started = supplements.filter(({ status, startDate }) => status === 'active' && startDate <= today)
+  const due = dueOn(supplements, today)
+  if (started.length === 0 && due.length === 0) return { today: null, error, retry }
+  const first = started.map(({ startDate }) => startDate).toSorted()[0] ?? today
+  return {
+    today: {
+      left: due.length > 0 ? due.filter((dose) => !isTicked(dose)).length : undefined,
+      week: Math.floor(daysBetween(first, today) / 7) + 1,
+    },
+    error,
+    retry,
+  }
+}
+
+const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

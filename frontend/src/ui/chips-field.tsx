@@ -1,0 +1,179 @@
+import { X } from 'lucide-react'
+import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
+import { FieldError } from './field.tsx'
+import './chips-field.css'
+import './field.css'
+
+interface ChipsFieldProps {
+  readonly label: string
+  readonly chips: readonly string[]
+  readonly onChips: (chips: string[]) => void
+  /** What many people would write, one tap away. */
+  readonly suggestions?: readonly string[]
+  readonly placeholder?: string
+  readonly error?: string | undefined
+  /** The most chips, and the most characters of each. */
+  readonly most: number
+  readonly longest: number
+  readonly onBlur?: () => void
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+const same = (one: string) => (other: string) => one.toLocaleLowerCase('es') === other.toLocaleLowerCase('es')
+
+/** What is chosen, how it is added and removed, and what is said of it to whoever listens. */
+function useChips({ chips, onChips, most, longest }: ChipsFieldProps) {
+  const [text, setText] = useState('')
+  const [said, say] = useState('')
+  const add = (written: string) => {
+    const added: string[] = []
+    for (const one of written.split(/[,;\n]/).map((part) => part.trim().slice(0, longest))) {
+      if (one && ![...chips, ...added].some(same(one))) added.push(one)
+    }
+    const room = added.slice(0, most - chips.length)
+    if (room.length > 0) onChips([...chips, ...room])
+    say(saidOf(written, added, room, most))
+    setText('')
+  }
+  const remove = (chip: string) => {
+    onChips(chips.filter((one) => one !== chip))
+    say(`Quitado: ${chip}`)
+  }
+  const type = (written: string) => (/[,;]/.test(written) ? add(written) : setText(written))
+  return { text, said, add, remove, type }
+}
+
+function saidOf(written: string, added: readonly string[], room: readonly string[], most: number): string {
+  if (room.length > 0) return `Añadido: ${room.join(', ')}`
+  if (added.length > 0) return `Ya hay ${most}: quita alguno para añadir otro`
+  return written.trim() ? `Ya está en la lista: ${written.replaceAll(/[,;]/g, '').trim()}` : ''
+}
+
+/** Several short texts: Enter or a comma adds what is written, and so does leaving the field. */
+export function ChipsField(props: ChipsFieldProps) {
+  const { label, chips, suggestions = [], error } = props
+  const { said, add, remove, ...writing } = useChips(props)
+  const id = useId()
+  const field = useRef<HTMLDivElement>(null)
+  const removeAndGoOn = (chip: string) => {
+    remove(chip)
+    field.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div className="field" ref={field}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <div className={error ? 'chips chips-invalid' : 'chips'}>
+        <Chips chips={chips} remove={removeAndGoOn} />
+        <ChipsInput {...props} {...writing} id={id} add={add} remove={remove} />
+      </div>
+      <p className="field-hint" id={`${id}-hint`}>
+        Pulsa Intro o escribe una coma para añadir.
+      </p>
+      <Suggestions offered={suggestions.filter((one) => !chips.some(same(one)))} add={add} />
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}
+
+interface ChipsInputProps extends ChipsFieldProps {
+  readonly id: string
+  readonly text: string
+  readonly type: (written: string) => void
+  readonly add: (written: string) => void
+  readonly remove: (chip: string) => void
+}
+
+function ChipsInput({ id, text, type, add, remove, chips, longest, placeholder, error, onBlur, ref }: ChipsInputProps) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      // The form is sent by its button, not from within a list.
+      event.preventDefault()
+      if (!event.nativeEvent.isComposing) add(text)
+    }
+    const last = chips.at(-1)
+    if (event.key === 'Backspace' && text === '' && last !== undefined) remove(last)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData('text')
+    if (!/[,;\n]/.test(pasted)) return
+    event.preventDefault()
+    add(text + pasted)
+  }
+  return (
+    <input
+      id={id}
+      ref={ref}
+      className="chips-input"
+      type="text"
+      autoComplete="off"
+      enterKeyHint="enter"
+      maxLength={longest}
+      placeholder={chips.length === 0 ? placeholder : undefined}
+      value={text}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={`${id}-hint ${id}-error`}
+      onChange={({ target }) => type(target.value)}
+      onKeyDown={press}
+      onPaste={paste}
+      onBlur={() => {
+        if (text.trim()) add(text)
+        onBlur?.()
+      }}
+    />
+  )
+}
+
+interface ChipsProps {
+  readonly chips: readonly string[]
+  readonly remove: (chip: string) => void
+}
+
+const Chips = ({ chips, remove }: ChipsProps) =>
+  chips.length > 0 && (
+    <ul className="chips-list">
+      {chips.map((chip) => (
+        <li key={chip} className="chip">
+          <span>{chip}</span>
+          <button type="button" className="chip-remove" aria-label={`Quitar ${chip}`} onClick={() => remove(chip)}>
+            <X size={16} aria-hidden="true" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+
+interface SuggestionsProps {
+  readonly offered: readonly string[]
+  readonly add: (chip: string) => void
+}
+
+/** Where the focus goes on when a button is about to vanish under it. */
+const neighbour = (button: HTMLElement): HTMLElement | null => {
+  const next = button.nextElementSibling ?? button.previousElementSibling
+  return next instanceof HTMLElement ? next : (button.closest('.field')?.querySelector('input') ?? null)
+}
+
+const Suggestions = ({ offered, add }: SuggestionsProps) =>
+  offered.length > 0 && (
+    <div className="chips-offered" role="group" aria-label="Sugerencias">
+      {offered.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className="chip-offer"
+          onClick={({ currentTarget }) => {
+            neighbour(currentTarget)?.focus()
+            add(one)
+          }}
+        >
+          <span aria-hidden="true">+ </span>
+          {one}
+        </button>
+      ))}
+    </div>
+  )

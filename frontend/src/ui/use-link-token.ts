@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
+
+/** The token of the link that led here, read once: it does not stay in the address. */
+export function useLinkToken(): string | null {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const [token] = useState(() => search.get('token'))
+  useEffect(() => {
+    if (token) window.history.replaceState(window.history.state, '', pathname)
+  }, [token, pathname])
+  return token
+}

@@ -1,0 +1,51 @@
+import { TZDate } from '@date-fns/tz'
+import { TIME_ZONE } from '#contract/product'
+
+const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const times = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
+const longDays = new Intl.DateTimeFormat('es-ES', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  timeZone: TIME_ZONE,
+})
+
+/** What the clocks of the practice show: a day `YYYY-MM-DD` and a time `HH:MM`. */
+export interface WallTime {
+  readonly day: string
+  readonly time: string
+}
+
+/** The instant at which the practice's clocks show this. In the hour that a spring night skips, the hour after it. */
+export function instantOf({ day, time }: WallTime): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE)).toISOString()
+}
+
+export function wallTimeOf(instant: string): WallTime {
+  const [day = '', time = ''] = dayAndTime.format(new Date(instant)).split(' ')
+  return { day, time }
+}
+
+/** `10:30` */
+export const formatTime = (instant: string): string => times.format(new Date(instant))
+
+/** `martes, 1 de diciembre` */
+export const formatWeekday = (instant: string): string => longDays.format(new Date(instant))
+
+/** Whether somebody's own clock shows something else than the practice's at this instant. */
+export const elsewhere = (instant: string): boolean => {
+  const here = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant))
+  return here !== dayAndTime.format(new Date(instant))
+}
+
+/** The hours of the practice, named for whoever lives by others. */
+export const ZONE_NAME = 'hora peninsular española'

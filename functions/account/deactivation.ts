@@ -1,0 +1,121 @@
+import type { account } from '#contract/account'
+import { userByEmail } from '#data/queries'
+import type { Writing } from '#data/together'
+import { audited } from '#platform/audit'
+import { linkOf, used } from '#platform/one-time-link'
+import { queued } from '#platform/outbox'
+import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { User } from '#platform/user'
+import type { AccountServices } from './services.ts'
+
+const MAILS_BY_CALLER: Limit = { name: 'reactivation-mails-by-caller', tries: 10, minutes: 60 }
+const MAILS_BY_OWNER: Limit = { name: 'reactivation-mails', tries: 3, minutes: 60 }
+const LINKS_BY_CALLER: Limit = { name: 'reactivation-links', tries: 10, minutes: 60 }
+
+/**
+ * Closes the account in the table alone. Every request reads it there, so that it holds from the next one on, and there
+ * is one half to undo. At Cognito the account stays enabled: whoever signs in is told what it is and offered the mail
+ * again, which a disabled one could not be. Ending its refresh tokens there only saves refusals.
+ */
+export const deactivate: Action<typeof account.deactivate, AccountServices> = async ({ actor }, services) => {
+  const { data, identities, now, wallClock } = services
+  const { userId } = actor
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
+
+  const deactivatedAt = now().toISOString()
+  const outcome = await data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .set({ status: 'deactivated', deactivatedAt, revokedAt: wallClock().toISOString() })
+      .remove(['keptSessionId'])
+      .where(({ status }, { eq }) => eq(status, 'active'))
+      .commit(),
+    mailed(writing, { ...user, deactivatedAt }, services),
+    audited(writing, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  if (!outcome.written) refuse('account-inactive')
+  await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
+  })
+  return { deactivated: true }
+}
+
+/** The same door for whoever deactivated their account and whoever asked for it to be deleted: each gets the link of theirs. */
+export const mailReactivation: Action<typeof account.mailReactivation, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
+  const { data, wallClock } = services
+  await takeTry(data, MAILS_BY_CALLER, actor.address, wallClock())
+  const found = await userByEmail(data, body.email)
+  const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
+  if (!isClosed(owner) || !(await hasTryLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+    return { accepted: true }
+  }
+  await data.together((writing) => [
+    wayBack(writing, owner, services),
+    audited(
+      writing,
+      { action: 'REACTIVATION_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
+      services,
+    ),
+  ])
+  return { accepted: true }
+}
+
+/** Opens the account again. A link from an earlier deactivation does not; the sessions from before stay ended. */
+export const reactivate: Action<typeof account.reactivate, AccountServices> = async ({ actor, body }, services) => {
+  await takeTry(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
+  const link = await linkOf(body.token, 'reactivation', services)
+  const { userId, cause } = link
+  const outcome = await services.data.together((writing) => [
+    used(writing, link),
+    writing.users
+      .patch({ userId })
+      .set({ status: 'active' })
+      .remove(['deactivatedAt'])
+      .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
+      .commit(),
+    audited(writing, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  return outcome.written ? { reactivated: true } : refuse('link-invalid')
+}
+
+type Deactivated = User & { readonly deactivatedAt: string }
+
+const isDeactivated = (user: User | null | undefined): user is Deactivated =>
+  user?.status === 'deactivated' && user.deactivatedAt !== undefined
+
+type Leaving = User & { readonly leavingSince: string }
+
+const isLeaving = (user: User | null | undefined): user is Leaving =>
+  user?.status === 'leaving' && user.leavingSince !== undefined
+
+const isClosed = (user: User | null | undefined): user is Deactivated | Leaving =>
+  isDeactivated(user) || isLeaving(user)
+
+function wayBack(writing: Writing, owner: Deactivated | Leaving, services: AccountServices) {
+  if (isDeactivated(owner)) return mailed(writing, owner, services)
+  const { userId, email, firstName: name, customerId, leavingSince } = owner
+  return queued(
+    writing,
+    { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
+    services,
+  )
+}
+
+const mailed = (
+  writing: Writing,
+  { userId, email, firstName, customerId, deactivatedAt }: Deactivated,
+  services: AccountServices,
+) =>
+  queued(
+    writing,
+    { to: email, customerId, content: { kind: 'account-deactivated', name: firstName, userId, deactivatedAt } },
+    services,
+  )

@@ -1,0 +1,98 @@
+import type { account } from '#contract/account'
+import { ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { lacksConsent } from '#platform/guardian'
+import { linkOf, type OneTimeLink, used } from '#platform/one-time-link'
+import { queued } from '#platform/outbox'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { fullName } from './full-name.ts'
+import type { AccountServices } from './services.ts'
+import { settingsOf } from './settings.ts'
+
+const BY_MINOR: Limit = { name: 'guardian-requests', tries: 5, minutes: 24 * 60 }
+const BY_CALLER: Limit = { name: 'guardian-links', tries: 30, minutes: 60 }
+
+/** Asks the guardian of a minor, by mail. Asking again, perhaps somebody else, makes the mails before worthless. */
+export const askGuardian: Action<typeof account.askGuardian, AccountServices> = async ({ actor, body }, services) => {
+  const { data, now, newId, wallClock } = services
+  const { userId } = actor
+  const customerId = ownCustomerId(actor)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user || !lacksConsent(user, now())) return refuse('guardian-not-needed')
+  if (body.email === user.email.toLowerCase()) refuse('own-email')
+  await takeTry(data, BY_MINOR, userId, wallClock())
+
+  const requestId = newId('gua')
+  await data.together((writing) => [
+    writing.guardianConsents.put({ customerId, userId, requestId, ...body, requestedAt: now().toISOString() }).commit(),
+    queued(
+      writing,
+      {
+        to: body.email,
+        customerId,
+        content: { kind: 'guardian-request', name: body.name, minorName: fullName(user), userId, requestId },
+      },
+      services,
+    ),
+    audited(
+      writing,
+      { action: 'GUARDIAN_ASKED', by: userId, subjectId: userId, details: { requestId }, caller: actor },
+      services,
+    ),
+  ])
+  return settingsOf(actor, services)
+}
+
+/** Who asks for what, for the guardian to read before they decide. */
+export const readGuardianRequest: Action<typeof account.readGuardianRequest, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
+  await takeTry(services.data, BY_CALLER, actor.address, services.wallClock())
+  const { request, minor } = await requestOf(await linkOf(body.token, 'guardian', services), services)
+  return { minorName: fullName(minor), guardianName: request.name, requestedAt: request.requestedAt }
+}
+
+/** The guardian agrees: who, to which text, when and from where is kept, and the minor may go on. */
+export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, AccountServices> = async (
+  { actor, body: { token, name, textVersion } },
+  services,
+) => {
+  await takeTry(services.data, BY_CALLER, actor.address, services.wallClock())
+  const link = await linkOf(token, 'guardian', services)
+  const { request, minor } = await requestOf(link, services)
+  const { customerId, requestId } = request
+  const consentedAt = services.now().toISOString()
+  const { address, userAgent } = actor
+  const outcome = await services.data.together((writing) => [
+    used(writing, link),
+    writing.guardianConsents
+      .patch({ customerId })
+      .set({ consentedAt, signedName: name, textVersion, address, userAgent })
+      .where((stored, { eq, notExists }) => `${eq(stored.requestId, requestId)} AND ${notExists(stored.consentedAt)}`)
+      .commit(),
+    writing.users.patch({ userId: minor.userId }).set({ guardianConsentAt: consentedAt }).commit(),
+    audited(
+      writing,
+      {
+        action: 'GUARDIAN_CONSENTED',
+        by: 'guardian',
+        subjectId: minor.userId,
+        details: { requestId, textVersion },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? { consented: true } : refuse('link-invalid')
+}
+
+/** What the link was mailed for, as long as it is still what is asked and the minor's account is open. */
+async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServices) {
+  const { data: minor } = await data.users.get({ userId }).go({ consistent: true })
+  if (minor?.status !== 'active' || !minor.customerId) return refuse('link-invalid')
+  const { data: request } = await data.guardianConsents.get({ customerId: minor.customerId }).go({ consistent: true })
+  return request?.requestId === cause && !request.consentedAt ? { request, minor } : refuse('link-invalid')
+}

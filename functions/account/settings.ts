@@ -1,0 +1,107 @@
+import type { account } from '#contract/account'
+import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
+import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
+import type { Data } from '#data/data'
+import { type Actor, ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { lacksConsent } from '#platform/guardian'
+import { dayOf } from '#platform/madrid-day'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { User } from '#platform/user'
+import type { AccountServices } from './services.ts'
+
+export const readSettings: Action<typeof account.readSettings, AccountServices> = ({ actor }, services) =>
+  settingsOf(actor, services)
+
+/** Changes the name in the account and in the client's file, and what they want to be told. */
+export const changeSettings: Action<typeof account.changeSettings, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
+  const { version, ...wanted } = body
+  const before = await settingsOf(actor, services)
+  const outcome = await services.data.together((writing) => [
+    writing.users
+      .patch({ userId: actor.userId })
+      .set({ ...wanted, settingsVersion: version + 1 })
+      .where(({ settingsVersion }, { eq, notExists }) =>
+        version === 0 ? notExists(settingsVersion) : eq(settingsVersion, version),
+      )
+      .commit(),
+    writing.customers
+      .patch({ customerId: ownCustomerId(actor) })
+      .set({ name: `${wanted.firstName} ${wanted.lastName}` })
+      .commit(),
+    audited(
+      writing,
+      {
+        action: 'SETTINGS_CHANGED',
+        by: actor.userId,
+        subjectId: actor.userId,
+        details: changesIn(before, body),
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? settingsOf(actor, services) : refuse('changed-meanwhile')
+}
+
+/** What is chosen is written down as it is, because consent to marketing has to be provable; of a name, that it changed. */
+const changesIn = (before: AccountSettings, { firstName, lastName, notifications }: ChangeSettings) => ({
+  name: firstName !== before.firstName || lastName !== before.lastName,
+  notifications,
+})
+
+export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices> = async (
+  { actor, body: { birthDate } },
+  services,
+) => {
+  const { userId } = actor
+  if (!hasAge(birthDate, MINIMUM_AGE, dayOf(services.now()))) refuse('too-young')
+  const outcome = await services.data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .set({ birthDate })
+      .where((user, { notExists }) => notExists(user.birthDate))
+      .commit(),
+    audited(writing, { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor }, services),
+  ])
+  return outcome.written ? settingsOf(actor, services) : refuse('birth-date-known')
+}
+
+/** The settings of the caller as they stand now. */
+export async function settingsOf(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
+  const { data: user } = await data.users.get({ userId: actor.userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+  const { firstName, lastName, email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
+  return {
+    firstName,
+    lastName,
+    email,
+    birthDate,
+    language,
+    version,
+    notifications: await noticesOf(user, data),
+    guardian: await guardianOf(user, ownCustomerId(actor), { data, now }),
+  }
+}
+
+/** Who never chose gets what their process needs; of marketing, what they said when they accepted the terms. */
+async function noticesOf({ userId, notifications = {} }: User, data: Data): Promise<AccountSettings['notifications']> {
+  const { consultations = true, files = true, supplements = true, marketing } = notifications
+  return { consultations, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }
+}
+
+async function optedIn(userId: string, data: Data): Promise<boolean> {
+  const { data: accepted } = await data.termsAcceptances.query.byUser({ userId }).go({ pages: 'all' })
+  return accepted.toSorted((a, b) => a.acceptedAt.localeCompare(b.acceptedAt)).at(-1)?.marketingOptIn ?? false
+}
+
+async function guardianOf(user: User, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
+  if (user.guardianConsentAt) return { state: 'given', email: null } as const
+  if (!lacksConsent(user, now())) return { state: 'not-needed', email: null } as const
+  const { data: asked } = await data.guardianConsents.get({ customerId }).go({ consistent: true })
+  return asked ? ({ state: 'asked', email: asked.email } as const) : ({ state: 'needed', email: null } as const)
+}

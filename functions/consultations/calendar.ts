@@ -1,0 +1,19 @@
+import type { consultations } from '#contract/consultations'
+import { ownCustomerId } from '#platform/actor'
+import { consultationCalendar } from '#platform/consultation-calendar'
+import type { Action } from '#platform/serve'
+import { consultationOf } from './found.ts'
+import type { StoredConsultation } from './shown.ts'
+
+const file = (stored: StoredConsultation, now: Date) => ({
+  fileName: `consulta-${stored.startsAt.slice(0, 10)}.ics`,
+  ics: consultationCalendar(stored, { method: holdsTime(stored) ? 'PUBLISH' : 'CANCEL', now }),
+})
+
+const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'
+
+export const calendarOfMine: Action<typeof consultations.calendarOfMine> = async ({ actor, params }, services) =>
+  file(await consultationOf(services.data, { customerId: ownCustomerId(actor), ...params }), services.now())
+
+export const calendarOfCustomer: Action<typeof consultations.calendarOfCustomer> = async ({ params }, services) =>
+  file(await consultationOf(services.data, params), services.now())

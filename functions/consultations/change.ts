@@ -1,0 +1,116 @@
+import type { EntityItem } from 'electrodb'
+import type { AuditAction } from '#contract/audit'
+import type { Data } from '#data/data'
+import type { Entities } from '#data/entities'
+import type { Writing } from '#data/together'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { type ClientNotice, clientNotice } from '#platform/client-notice'
+import { refuse } from '#platform/refusal'
+import type { Services } from '#platform/services'
+import { agendaWrites } from './agenda.ts'
+import { orderKept, type OrderMoves, orderReturned, orderTaken } from './order.ts'
+import type { StoredConsultation } from './shown.ts'
+
+type Customer = EntityItem<Entities['customers']>
+
+/** Whether a consultation in this status keeps its time in the agenda. */
+const holdsTime = (status: StoredConsultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
+
+/** What a calendar shows of a consultation; another value of any of these is news to whoever has it in theirs. */
+const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status'] as const
+
+export interface Change {
+  readonly actor: Actor
+  readonly customer: Customer
+  readonly stored: StoredConsultation
+  readonly wanted: StoredConsultation
+  readonly action: AuditAction
+  readonly details?: Readonly<Record<string, unknown>>
+  /** Books over whoever is there. */
+  readonly over?: boolean
+}
+
+/**
+ * Makes `stored` into `wanted`, with its time in the agenda, its line in the audit log and its notice, all together. The
+ * caller has based the change on `stored.version`; when that is not the latest any more, nothing is written.
+ */
+export async function changeConsultation(change: Change, services: Services): Promise<StoredConsultation> {
+  const { actor, customer, stored, action, details, over = false } = change
+  const moved = inCalendars.some((name) => change.wanted[name] !== stored[name])
+  const order = await orderMoves(stored, change.wanted, services.data)
+  const wanted = {
+    ...order.wanted,
+    version: stored.version + 1,
+    sequence: stored.sequence + (moved ? 1 : 0),
+  }
+  const { customerId, consultationId } = stored
+  const outcome = await services.data.together((writing) => [
+    patch(writing, stored, wanted),
+    ...order.writes(writing),
+    ...agendaWrites(writing, {
+      consultationId,
+      over,
+      from: holdsTime(stored.status) ? stored : undefined,
+      to: holdsTime(wanted.status) ? wanted : undefined,
+    }),
+    ...(moved ? noticeOf(writing, { customer, stored, wanted }, services) : []),
+    audited(
+      writing,
+      {
+        action,
+        by: actor.userId,
+        subjectId: customerId,
+        caller: actor,
+        details: { consultationId, version: wanted.version, ...details },
+      },
+      services,
+    ),
+  ])
+  if (outcome.written) return wanted
+  return refuse(outcome.failed.some((position) => position <= order.count) ? 'changed-meanwhile' : 'slot-taken')
+}
+
+/** What the change does to the paid order of the consultation, if it has one. */
+async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation, data: Data): Promise<OrderMoves> {
+  if (holdsTime(stored.status) === holdsTime(wanted.status)) return orderKept(wanted)
+  return holdsTime(wanted.status) ? orderTaken(data, wanted) : orderReturned(data, wanted)
+}
+
+function patch(writing: Writing, stored: StoredConsultation, wanted: StoredConsultation) {
+  const { customerId, consultationId, createdAt: _, priceCents, notes, message, orderId, ...rest } = wanted
+  const texts = { priceCents, notes, message, orderId }
+  const gone = (['priceCents', 'notes', 'message', 'orderId'] as const).filter((name) => texts[name] === undefined)
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
+  return writing.consultations
+    .patch({ customerId, consultationId })
+    .set({ ...rest, ...given })
+    .remove(gone)
+    .where(({ version }, { eq }) => eq(version, stored.version))
+    .commit()
+}
+
+/** Cancelled and removed are the same news to the client; how a consultation went is none. */
+const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
+  if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
+  if (wanted.status !== 'scheduled') return undefined
+  return holdsTime(stored.status) ? 'consultation_changed' : 'consultation_scheduled'
+}
+
+function noticeOf(
+  writing: Writing,
+  { customer, stored, wanted }: { customer: Customer; stored: StoredConsultation; wanted: StoredConsultation },
+  services: Services,
+) {
+  const type = noticeType(stored, wanted)
+  if (!type) return []
+  return [clientNotice(writing, { customer, notice: consultationNotice(type, wanted) }, services)]
+}
+
+export const consultationNotice = (type: ClientNotice['type'], consultation: StoredConsultation): ClientNotice => {
+  const { consultationId, startsAt, durationMinutes, sequence } = consultation
+  return {
+    type,
+    consultation: { consultationId, startsAt, durationMinutes, type: consultation.type, sequence },
+  } as ClientNotice
+}

@@ -1,0 +1,81 @@
+import type { ConsultationType } from '#contract/consultation'
+import type { consultations } from '#contract/consultations'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { bookConsultation } from './book.ts'
+import { changeConsultation } from './change.ts'
+import { consultationOf, customerOf } from './found.ts'
+import { requireToCome } from './policy.ts'
+import { shown } from './shown.ts'
+
+interface Said {
+  readonly startsAt: string
+  readonly durationMinutes: number
+  readonly type: ConsultationType
+  readonly priceCents: number | null
+  readonly notes: string | null
+}
+
+const said = ({ startsAt, durationMinutes, type, priceCents, notes }: Said) => ({
+  startsAt,
+  durationMinutes,
+  type,
+  ...(priceCents !== null && { priceCents }),
+  ...(notes && { notes }),
+})
+
+export const bookForCustomer: Action<typeof consultations.book> = async ({ actor, body }, services) => {
+  requireToCome(body.startsAt, services.now())
+  const customer = await customerOf(services.data, body.customerId)
+  const wanted = { ...said(body), toConfirm: false, orderId: body.orderId }
+  const action = 'CONSULTATION_BOOKED'
+  return shown(
+    await bookConsultation({ actor, customer, wanted, action, ...overriding(body.override) }, services),
+    customer,
+  )
+}
+
+export const editConsultation: Action<typeof consultations.edit> = async ({ actor, params, body }, services) => {
+  const { customer, stored } = await current({ params, version: body.version }, services)
+  // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
+  if (body.startsAt !== stored.startsAt) requireToCome(body.startsAt, services.now())
+  const { priceCents: _, notes: __, ...rest } = stored
+  const wanted = { ...rest, ...said(body), toConfirm: false }
+  const action = 'CONSULTATION_CHANGED'
+  return shown(
+    await changeConsultation({ actor, customer, stored, wanted, action, ...overriding(body.override) }, services),
+    customer,
+  )
+}
+
+export const setStatus: Action<typeof consultations.setStatus> = async ({ actor, params, body }, services) => {
+  const { customer, stored } = await current({ params, version: body.version }, services)
+  const { status } = body
+  const wanted = { ...stored, status, toConfirm: false }
+  const details = { old_status: stored.status, status }
+  const action = 'CONSULTATION_STATUS_SET'
+  return shown(await changeConsultation({ actor, customer, stored, wanted, action, details }, services), customer)
+}
+
+export const removeConsultation: Action<typeof consultations.remove> = async ({ actor, params, query }, services) => {
+  const { customer, stored } = await current({ params, version: query.version }, services)
+  const wanted = { ...stored, status: 'removed', toConfirm: false } as const
+  await changeConsultation({ actor, customer, stored, wanted, action: 'CONSULTATION_REMOVED' }, services)
+  return { removed: true }
+}
+
+const overriding = (override: { readonly reason: string } | undefined) =>
+  override ? { over: true, details: { overriddenBecause: override.reason } } : {}
+
+async function current(
+  {
+    params,
+    version,
+  }: { readonly params: { readonly customerId: string; readonly consultationId: string }; readonly version: number },
+  { data }: Services,
+) {
+  const [customer, stored] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
+  if (stored.version !== version) refuse('changed-meanwhile')
+  return { customer, stored }
+}

@@ -1,0 +1,30 @@
+import { consultations } from '#contract/consultations'
+import { serve } from '#platform/serve'
+import { liveServices } from '#platform/services'
+import { calendarOfCustomer, calendarOfMine } from './calendar.ts'
+import { bookForCustomer, editConsultation, removeConsultation, setStatus } from './desk.ts'
+import { listComing, listOfCustomer, listToSchedule, readAgenda } from './lists.ts'
+import { cancelConsultation, countMine, listMine, moveConsultation, readNext, requestConsultation } from './mine.ts'
+
+export const open = liveServices
+
+export const withServices = serve(consultations, {
+  listMine,
+  countMine,
+  nextOfMine: readNext,
+  request: requestConsultation,
+  move: moveConsultation,
+  cancel: cancelConsultation,
+  calendarOfMine,
+  agenda: readAgenda,
+  coming: listComing,
+  toSchedule: listToSchedule,
+  listOfCustomer,
+  book: bookForCustomer,
+  edit: editConsultation,
+  setStatus,
+  remove: removeConsultation,
+  calendarOfCustomer,
+})
+
+export const handler = withServices(open)

@@ -1,0 +1,49 @@
+import type { consultations } from '#contract/consultations'
+import { comingConsultations, consultationsBetween, consultationsOf, waitingOrders } from '#data/consultation-queries'
+import type { Data } from '#data/data'
+import type { Action } from '#platform/serve'
+import { customerOf } from './found.ts'
+import { shown, type StoredConsultation } from './shown.ts'
+
+export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data }) => ({
+  items: await withCustomers(await consultationsBetween(data, query), data),
+})
+
+export const listComing: Action<typeof consultations.coming> = async ({ query }, { data, now }) => {
+  const { items, next } = await comingConsultations(data, now().toISOString(), query)
+  return { items: await withCustomers(items, data), next }
+}
+
+export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async ({ params, query }, { data }) => {
+  const customer = await customerOf(data, params.customerId)
+  const { items, next } = await consultationsOf(data, params.customerId, query)
+  return { items: items.map((each) => shown(each, customer)), next }
+}
+
+export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ query }, { data }) => {
+  const { items, next } = await waitingOrders(data, query)
+  const customers = await customersOf(items, data)
+  return {
+    items: items.map(({ orderId, customerId, concept, paidAt }) => {
+      const { name = '', email = '' } = customers.get(customerId) ?? {}
+      return { orderId, customerId, customerName: name, customerEmail: email, concept, paidAt }
+    }),
+    next,
+  }
+}
+
+async function withCustomers(found: readonly StoredConsultation[], data: Data) {
+  const customers = await customersOf(found, data)
+  return found.map((each) => {
+    const { customerId } = each
+    return shown(each, customers.get(customerId) ?? { customerId, name: '', email: '' })
+  })
+}
+
+/** The clients of a list, each read once. */
+async function customersOf(items: readonly { readonly customerId: string }[], data: Data) {
+  const ids = [...new Set(items.map(({ customerId }) => customerId))]
+  if (ids.length === 0) return new Map<string, never>()
+  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
+  return new Map(found.map((customer) => [customer.customerId, customer]))
+}

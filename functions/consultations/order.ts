@@ -1,0 +1,45 @@
+import type { Data } from '#data/data'
+import type { Writing } from '#data/together'
+import type { StoredConsultation } from './shown.ts'
+
+/** What a change of a consultation does to the paid order that it is for. */
+export interface OrderMoves {
+  readonly wanted: StoredConsultation
+  readonly writes: (writing: Writing) => readonly object[]
+  /** How many writes there are. */
+  readonly count: number
+}
+
+export const orderKept = (wanted: StoredConsultation): OrderMoves => ({ wanted, writes: () => [], count: 0 })
+
+/** The order of a consultation that gives its time back waits for another date, unless its money was given back too. */
+export async function orderReturned(data: Data, wanted: StoredConsultation): Promise<OrderMoves> {
+  const { customerId, orderId } = wanted
+  if (!orderId) return orderKept(wanted)
+  // One payment for each order, whose id says so.
+  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const { data: payment } = await data.payments.get(key).go({ consistent: true })
+  if (!payment || payment.status === 'refunded') return orderKept(wanted)
+  const { concept, paidAt } = payment
+  return {
+    wanted,
+    count: 2,
+    writes: (writing) => [
+      writing.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).commit(),
+      writing.payments
+        .check(key)
+        .where(({ status }, { ne }) => ne(status, 'refunded'))
+        .commit(),
+    ],
+  }
+}
+
+/** A consultation that is taken up again takes its order along, and goes without one that waits no longer. */
+export async function orderTaken(data: Data, wanted: StoredConsultation): Promise<OrderMoves> {
+  const { orderId, ...rest } = wanted
+  if (!orderId) return orderKept(wanted)
+  const key = { customerId: wanted.customerId, orderId }
+  const { data: waiting } = await data.ordersToSchedule.get(key).go({ consistent: true })
+  if (!waiting) return orderKept(rest)
+  return { wanted, count: 1, writes: (writing) => [writing.ordersToSchedule.remove(key).commit()] }
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { GUARDIAN_TEXT_VERSION } from './product.ts'
+import { Day, Email, Instant } from './values.ts'
+
+/** The languages the product speaks. */
+export const languages = ['es'] as const
+
+/** What a client may choose to be told by mail. Security and receipts are not among them: those always arrive. */
+export const noticeGroups = ['consultations', 'files', 'supplements', 'marketing'] as const
+export type NoticeGroup = (typeof noticeGroups)[number]
+
+const Notifications = z.strictObject({
+  consultations: z.boolean(),
+  files: z.boolean(),
+  supplements: z.boolean(),
+  marketing: z.boolean(),
+})
+
+const FirstName = z
+  .string()
+  .trim()
+  .min(2, { error: 'Nombre demasiado corto' })
+  .max(80, { error: 'Nombre demasiado largo' })
+const LastName = z
+  .string()
+  .trim()
+  .min(2, { error: 'Apellidos demasiado cortos' })
+  .max(120, { error: 'Apellidos demasiado largos' })
+
+/** The settings as they are to be. `version` is the one they were changed from. */
+export const ChangeSettings = z.strictObject({
+  firstName: FirstName,
+  lastName: LastName,
+  notifications: Notifications,
+  language: z.enum(languages),
+  version: z.number().int().nonnegative(),
+})
+export type ChangeSettings = z.infer<typeof ChangeSettings>
+
+/** Whether a minor's guardian has to agree, was asked, has agreed. */
+const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
+
+export const AccountSettings = ChangeSettings.extend({
+  // What is stored may be older than the rules of the form.
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  birthDate: Day.nullable(),
+  guardian: z.object({ state: z.enum(guardianStates), email: z.string().nullable() }),
+})
+export type AccountSettings = z.infer<typeof AccountSettings>
+
+export const GiveBirthDate = z.strictObject({ birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }) })
+
+const GuardianName = z
+  .string()
+  .trim()
+  .min(5, { error: 'Escribe nombre y apellidos' })
+  .max(160, { error: 'Nombre demasiado largo' })
+
+export const AskGuardian = z.strictObject({ name: GuardianName, email: Email })
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })
+
+export const GuardianConsent = z.strictObject({
+  token: Token,
+  name: GuardianName,
+  accepted: z.literal(true, { error: 'Marca la casilla para autorizar' }),
+  textVersion: z.literal(GUARDIAN_TEXT_VERSION),
+})
+
+const clientes = ['cliente'] as const
+
+/** What a client changes of their own account, and what is done by mailed links. */
+export const accountSettings = {
+  readSettings: endpoint({
+    method: 'GET',
+    path: '/account/settings',
+    allow: clientes,
+    reply: AccountSettings,
+    audit: 'none',
+    refusals: [],
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/account/settings',
+    allow: clientes,
+    body: ChangeSettings,
+    reply: AccountSettings,
+    audit: 'SETTINGS_CHANGED',
+    refusals: ['changed-meanwhile'],
+  }),
+  /** Whoever came by the purchase form was never asked. Given once: it decides what a minor may do. */
+  giveBirthDate: endpoint({
+    method: 'POST',
+    path: '/account/birth-date',
+    allow: clientes,
+    body: GiveBirthDate,
+    reply: AccountSettings,
+    audit: 'BIRTH_DATE_GIVEN',
+    refusals: ['too-young', 'birth-date-known'],
+  }),
+  /** Mails a link to the mother, father or guardian of a minor. Asking anew replaces what was asked before. */
+  askGuardian: endpoint({
+    method: 'POST',
+    path: '/account/guardian',
+    allow: clientes,
+    body: AskGuardian,
+    reply: AccountSettings,
+    audit: 'GUARDIAN_ASKED',
+    refusals: ['guardian-not-needed', 'own-email'],
+  }),
+  /** What the link of the guardian's mail asks. The token travels in the body: addresses end up in logs. */
+  readGuardianRequest: endpoint({
+    method: 'POST',
+    path: '/account/guardian-consent/request',
+    allow: 'everyone',
+    body: z.strictObject({ token: Token }),
+    reply: z.object({ minorName: z.string(), guardianName: z.string(), requestedAt: Instant }),
+    audit: 'none',
+    refusals: ['link-invalid'],
+  }),
+  giveGuardianConsent: endpoint({
+    method: 'POST',
+    path: '/account/guardian-consent',
+    allow: 'everyone',
+    body: GuardianConsent,
+    reply: z.object({ consented: z.literal(true) }),
+    audit: 'GUARDIAN_CONSENTED',
+    refusals: ['link-invalid'],
+  }),
+  /** Closes the account until its owner opens the link in the mail that follows. With a second factor: a fresh code. */
+  deactivate: endpoint({
+    method: 'POST',
+    path: '/account/deactivation',
+    allow: clientes,
+    reply: z.object({ deactivated: z.literal(true) }),
+    audit: 'ACCOUNT_DEACTIVATED',
+    refusals: [],
+  }),
+  /** Mails the link once more. The same answer whether the address has a deactivated account or not. */
+  mailReactivation: endpoint({
+    method: 'POST',
+    path: '/account/reactivation-mail',
+    allow: 'everyone',
+    body: z.strictObject({ email: Email }),
+    reply: z.object({ accepted: z.literal(true) }),
+    audit: 'REACTIVATION_MAILED',
+    refusals: [],
+  }),
+  reactivate: endpoint({
+    method: 'POST',
+    path: '/account/reactivation',
+    allow: 'everyone',
+    body: z.strictObject({ token: Token }),
+    reply: z.object({ reactivated: z.literal(true) }),
+    audit: 'ACCOUNT_REACTIVATED',
+    refusals: ['link-invalid'],
+  }),
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { catalogue } from './catalogue.ts'
+import { Cents, ConsultationId, CustomerId, Instant, OrderId } from './values.ts'
+
+export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
+export type ConsultationType = (typeof consultationTypes)[number]
+
+export const consultationStatuses = ['scheduled', 'in_progress', 'completed', 'cancelled', 'no_show'] as const
+export type ConsultationStatus = (typeof consultationStatuses)[number]
+
+/** The agenda's grid: consultations begin on it and last a whole number of its steps. Minutes. */
+export const AGENDA_STEP_MINUTES = 15
+
+/** How long before it begins a client may still ask for, move or cancel a consultation. Hours. */
+export const CLIENT_NOTICE_HOURS = 24
+
+/** How far ahead a client may ask for a consultation. Days. */
+export const CLIENT_AHEAD_DAYS = 365
+
+/** How many coming consultations a client may have asked for at a time. */
+export const CLIENT_COMING_LIMIT = 3
+
+/** What a form proposes for a type. Minutes. */
+export const usualDuration = (type: ConsultationType): number =>
+  type === 'primera_consulta' ? catalogue['primera-consulta'].durationMinutes : 60
+
+/** Written in one way, because the agenda and every list compare instants as text. */
+const Start = Instant.refine((instant) => Date.parse(instant) % (AGENDA_STEP_MINUTES * 60_000) === 0, {
+  error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
+}).transform((instant) => new Date(instant).toISOString())
+
+const Duration = z
+  .number({ error: 'Indica la duración' })
+  .int()
+  .min(15, { error: 'La duración mínima es de 15 minutos' })
+  .max(240, { error: 'La duración máxima es de 240 minutos' })
+  .multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' })
+
+const Appointment = z.object({
+  startsAt: Start,
+  durationMinutes: Duration,
+  type: z.enum(consultationTypes),
+})
+
+export const Version = z.number().int().positive()
+
+/** A consultation as its client sees it. */
+export const OwnConsultation = z.object({
+  consultationId: ConsultationId,
+  startsAt: Instant,
+  durationMinutes: z.number(),
+  type: z.enum(consultationTypes),
+  status: z.enum(consultationStatuses),
+  priceCents: Cents.nullable(),
+  /** What the client wrote when asking for it. */
+  message: z.string().nullable(),
+  /** The client asked for it and the practice has yet to confirm it; its time is kept meanwhile. */
+  toConfirm: z.boolean(),
+  version: Version,
+})
+export type OwnConsultation = z.infer<typeof OwnConsultation>
+
+/** A consultation as the practice sees it. */
+export const Consultation = OwnConsultation.extend({
+  customerId: CustomerId,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  /** The practice's own; never shown to the client. */
+  notes: z.string().nullable(),
+  orderId: OrderId.nullable(),
+})
+export type Consultation = z.infer<typeof Consultation>
+
+const Message = z.string().trim().max(1000).nullable().default(null)
+
+/** What a client may say of a consultation. Price, status and notes in the body are not theirs to say and are dropped. */
+export const RequestConsultation = Appointment.extend({ message: Message })
+export const MoveConsultation = RequestConsultation.extend({ version: Version })
+
+/** Books over what is there already; the reason stays in the audit log. */
+const Override = z
+  .strictObject({ reason: z.string().trim().min(5, { error: 'Explica el motivo' }).max(300) })
+  .optional()
+
+export const BookConsultation = Appointment.extend({
+  customerId: CustomerId,
+  priceCents: Cents.max(1_000_000).nullable().default(null),
+  notes: z.string().trim().max(4000).nullable().default(null),
+  /** The paid order that this consultation is for. */
+  orderId: OrderId.optional(),
+  override: Override,
+}).strict()
+
+export const EditConsultation = BookConsultation.omit({ customerId: true, orderId: true }).extend({ version: Version })
+
+/** What a client does next: the consultation that is on or comes next, and what they paid and has no date yet. */
+export const NextConsultation = z.object({
+  consultation: OwnConsultation.nullable(),
+  toSchedule: z.object({ concept: z.string(), paidAt: Instant }).nullable(),
+})
+export type NextConsultation = z.infer<typeof NextConsultation>
+
+/** A paid order for which no consultation has been agreed yet: 'pendiente de agendar'. */
+export const OrderToSchedule = z.object({
+  orderId: OrderId,
+  customerId: CustomerId,
+  customerName: z.string(),
+  customerEmail: z.string(),
+  concept: z.string(),
+  paidAt: Instant,
+})
+export type OrderToSchedule = z.infer<typeof OrderToSchedule>

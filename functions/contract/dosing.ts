@@ -1,0 +1,191 @@
+import * as z from 'zod'
+
+/** How a supplement is dosed, in the fixed Spanish words of the practice: these are stored, shown and printed. */
+export const units = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
+export const frequencies = [
+  '1 vez al día',
+  '2 veces al día',
+  '3 veces al día',
+  'Cada 2 días',
+  '3 veces por semana',
+  '1 vez por semana',
+] as const
+export const times = [
+  'Mañana',
+  'Mediodía',
+  'Tarde',
+  'Noche',
+  'Con desayuno',
+  'Con comida',
+  'Con cena',
+  'Entre comidas',
+] as const
+export const foodRelations = ['Con comida', 'Antes de comer', 'Después de comer', 'En ayunas', 'Indiferente'] as const
+export const patterns = [
+  'Continuo',
+  '5 días sí 2 días no',
+  '3 semanas sí 1 semana no',
+  '1 mes sí 1 mes no',
+  'Solo fines de semana',
+  'Solo días laborables',
+] as const
+
+export type Frequency = (typeof frequencies)[number]
+export type Time = (typeof times)[number]
+export type Pattern = (typeof patterns)[number]
+
+/** How much, how often, when and with what. */
+export const Dosing = z.object({
+  amount: z
+    .number({ error: 'Indica la cantidad' })
+    .positive({ error: 'La cantidad tiene que ser mayor que 0' })
+    .max(100_000, { error: 'La cantidad es demasiado grande' }),
+  unit: z.enum(units),
+  frequency: z.enum(frequencies),
+  /** Each once, in the order in which they are offered. */
+  times: z
+    .array(z.enum(times))
+    .max(times.length)
+    .transform((chosen) => times.filter((time) => chosen.includes(time))),
+  foodRelation: z.enum(foodRelations),
+  pattern: z.enum(patterns),
+  /** What the lists do not say. */
+  instructions: z.string().trim().max(2000).nullable().default(null),
+})
+export type Dosing = z.infer<typeof Dosing>
+
+/** A stretch of days on which a dosing holds; the last day is part of it. Days are `YYYY-MM-DD`. */
+export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> {
+  readonly startDate: string
+  readonly endDate: string | null
+}
+
+const DAY_MS = 86_400_000
+
+/** Days are counted in UTC, where each has 24 hours: no change of clocks makes one longer, shorter or double. */
+const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
+const dayOfNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+
+/** The day so many days later, or earlier. */
+export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
+
+/** 0 is Sunday. The first of January 1970 was a Thursday. */
+const weekdayOf = (day: string): number => (((dayNumber(day) + 4) % 7) + 7) % 7
+const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day))
+
+/** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
+function wholeMonths(from: string, to: string): number {
+  const [year = 0, month = 0, date = 0] = from.split('-').map(Number)
+  const [laterYear = 0, laterMonth = 0, laterDate = 0] = to.split('-').map(Number)
+  const months = (laterYear - year) * 12 + laterMonth - month
+  const lastOfMonth = new Date(Date.UTC(laterYear, laterMonth, 0)).getUTCDate()
+  return laterDate >= Math.min(date, lastOfMonth) ? months : months - 1
+}
+
+/** Whether the pattern has this day among its days on; it is counted from the day the course starts. */
+function patternHolds(pattern: Pattern, startDate: string, day: string): boolean {
+  const since = dayNumber(day) - dayNumber(startDate)
+  switch (pattern) {
+    case 'Continuo':
+      return true
+    case '5 días sí 2 días no':
+      return since % 7 < 5
+    case '3 semanas sí 1 semana no':
+      return since % 28 < 21
+    case '1 mes sí 1 mes no':
+      return wholeMonths(startDate, day) % 2 === 0
+    case 'Solo fines de semana':
+      return isWeekend(day)
+    case 'Solo días laborables':
+      return !isWeekend(day)
+  }
+}
+
+/** Weekdays (0 is Sunday) of a weekly frequency where the pattern is one of weekdays itself. */
+const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Frequency, readonly number[]>>>>>> = {
+  'Solo días laborables': { '3 veces por semana': [1, 3, 5], '1 vez por semana': [1] },
+  // A weekend has two days: three doses a week do not fit, and nobody should take two in one.
+  'Solo fines de semana': { '3 veces por semana': [6, 0], '1 vez por semana': [6] },
+}
+
+function frequencyHolds({ frequency, pattern, startDate }: Course, day: string): boolean {
+  const weekdays = fixedWeekdays[pattern]?.[frequency]
+  if (weekdays) return weekdays.includes(weekdayOf(day))
+  const since = dayNumber(day) - dayNumber(startDate)
+  switch (frequency) {
+    case 'Cada 2 días':
+      return since % 2 === 0
+    case '3 veces por semana':
+      return [0, 2, 4].includes(since % 7)
+    case '1 vez por semana':
+      return since % 7 === 0
+    default:
+      return true
+  }
+}
+
+/** Whether something is to be taken on this day. */
+export function isDoseDay(course: Course, day: string): boolean {
+  const { startDate, endDate, pattern } = course
+  if (day < startDate || (endDate !== null && day > endDate)) return false
+  return patternHolds(pattern, startDate, day) && frequencyHolds(course, day)
+}
+
+const dosesOf: Readonly<Record<Frequency, number>> = {
+  '1 vez al día': 1,
+  '2 veces al día': 2,
+  '3 veces al día': 3,
+  'Cada 2 días': 1,
+  '3 veces por semana': 1,
+  '1 vez por semana': 1,
+}
+
+/** When nobody said: spread over the day. */
+const usualTimes: Readonly<Record<number, readonly Time[]>> = {
+  1: ['Mañana'],
+  2: ['Mañana', 'Noche'],
+  3: ['Mañana', 'Mediodía', 'Noche'],
+}
+
+/** The parts of a day, in its course, and what is taken in each. */
+export const partsOfDay = [
+  { part: 'Mañana', times: ['Mañana', 'Con desayuno'] },
+  { part: 'Mediodía', times: ['Mediodía', 'Con comida'] },
+  { part: 'Tarde', times: ['Tarde', 'Entre comidas'] },
+  { part: 'Noche', times: ['Con cena', 'Noche'] },
+] as const satisfies readonly { part: string; times: readonly Time[] }[]
+
+const inCourseOfDay: readonly Time[] = partsOfDay.flatMap((part): readonly Time[] => part.times)
+
+/**
+ * The moments at which a dose is due on a dose day, in the course of the day. The chosen ones; where fewer were chosen
+ * than the frequency has doses, the usual ones besides.
+ */
+export function doseTimes({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] {
+  const doses = dosesOf[frequency]
+  const missing = Math.max(0, doses - chosen.length)
+  const more = (usualTimes[doses] ?? []).filter((time) => !chosen.includes(time)).slice(0, missing)
+  return inCourseOfDay.filter((time) => chosen.includes(time) || more.includes(time))
+}
+
+/** What is due on a day: nothing, or a dose at each of these moments. */
+export const dosesOn = (course: Course, day: string): readonly Time[] =>
+  isDoseDay(course, day) ? doseTimes(course) : []
+
+/** No course is looked at for longer: five years. */
+const HORIZON_DAYS = 5 * 366
+
+/**
+ * The day on which the last dose of a pack is due, when a pack holds `packDoses` and is begun on the first day.
+ * @returns undefined when the course ends before, or the pack lasts longer than five years
+ */
+export function runOutDay(course: Course, packDoses: number): string | undefined {
+  let left = packDoses
+  for (let days = 0; days < HORIZON_DAYS; days += 1) {
+    const day = addDays(course.startDate, days)
+    if (course.endDate !== null && day > course.endDate) return undefined
+    left -= dosesOn(course, day).length
+    if (left <= 0) return day
+  }
+  return undefined
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
+
+export const fileTypes = ['invoice', 'analytics'] as const
+export type FileType = (typeof fileTypes)[number]
+
+/** 25 MB, as people count them. Bytes. */
+const LARGEST_FILE_BYTES = 25 * 1024 * 1024
+
+/** What may be uploaded, by the ending of its name, and the content type it is kept under. */
+export const contentTypes = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  xls: 'application/vnd.ms-excel',
+} as const
+export type Extension = keyof typeof contentTypes
+
+/** The ending of a file's name, when it is one that may be uploaded. */
+export function extensionOf(fileName: string): Extension | undefined {
+  const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
+  return Object.hasOwn(contentTypes, ending) ? (ending as Extension) : undefined
+}
+
+/** A name to be shown and saved under: no folders, nothing that a terminal or a header would take for an order. */
+const FileName = z
+  .string()
+  .trim()
+  .min(1, { error: 'Por favor selecciona un archivo.' })
+  .max(180, { error: 'El nombre del archivo es demasiado largo' })
+  // oxlint-disable-next-line no-control-regex -- control characters are just what is kept out
+  .regex(/^[^\u0000-\u001f\u007f/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' })
+  .refine((name) => extensionOf(name) !== undefined, {
+    error: 'Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.',
+  })
+
+/** A file that a client may download. */
+export const ClientFile = z.object({
+  fileId: FileId,
+  fileName: z.string(),
+  fileType: z.enum(fileTypes),
+  sizeBytes: z.number().int().positive(),
+  description: z.string().nullable(),
+  createdAt: Instant,
+})
+export type ClientFile = z.infer<typeof ClientFile>
+
+/** What somebody is about to upload. */
+const NewFile = z.strictObject({
+  fileType: z.enum(fileTypes),
+  fileName: FileName,
+  sizeBytes: z
+    .number()
+    .int()
+    .positive({ error: 'El archivo está vacío' })
+    .max(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
+  description: z.string().trim().max(500).nullable().default(null),
+})
+
+/** Where and how to send the bytes: a form whose fields come before the file (S3 POST policy). */
+const UploadOffer = z.object({
+  fileId: FileId,
+  url: z.url(),
+  fields: z.record(z.string(), z.string()),
+})
+
+const Link = z.object({ url: z.url(), fileName: z.string() })
+const TypedPage = PageQuery.extend({ fileType: z.enum(fileTypes) })
+const params = z.object({ customerId: CustomerId, fileId: FileId })
+
+export const files = {
+  /** The caller's own files of a type, newest first. */
+  listMine: endpoint({
+    method: 'GET',
+    path: '/files',
+    allow: ['cliente'],
+    query: TypedPage,
+    reply: pageOf(ClientFile),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** A link of sixty seconds that downloads one of the caller's own files. */
+  downloadMine: endpoint({
+    method: 'GET',
+    path: '/files/{fileId}/download',
+    allow: ['cliente'],
+    params: z.object({ fileId: FileId }),
+    reply: Link,
+    audit: 'none',
+    refusals: [],
+  }),
+  listOfCustomer: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/files',
+    allow: ['administrador'],
+    params: z.object({ customerId: CustomerId }),
+    query: TypedPage,
+    reply: pageOf(ClientFile),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Announces an upload and says where to send it, within two minutes. Nobody sees the file until it is completed. */
+  offerUpload: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/files',
+    allow: ['administrador'],
+    status: 201,
+    params: z.object({ customerId: CustomerId }),
+    body: NewFile,
+    reply: UploadOffer,
+    audit: 'FILE_OFFERED',
+    refusals: [],
+  }),
+  /** Looks at what has arrived; a file that is what its name says becomes visible and its client is told. */
+  completeUpload: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/files/{fileId}/completion',
+    allow: ['administrador'],
+    params,
+    reply: ClientFile,
+    audit: 'FILE_ADDED',
+    refusals: ['file-missing', 'file-rejected'],
+  }),
+  downloadOfCustomer: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/files/{fileId}/download',
+    allow: ['administrador'],
+    params,
+    reply: Link,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Removes a file, or gives up an upload that has not been completed. */
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/customers/{customerId}/files/{fileId}',
+    allow: ['administrador'],
+    params,
+    reply: z.object({ removed: z.literal(true) }),
+    audit: 'FILE_REMOVED',
+    refusals: [],
+  }),
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ConsultationId, CustomerId, Instant, MailId, pageOf, PageQuery } from './values.ts'
+
+/** What a mail in a client's file is about. */
+const notificationTypes = [
+  'consultation_scheduled',
+  'consultation_changed',
+  'consultation_cancelled',
+  'invoice',
+  'analytics',
+  'supplement',
+  'receipt',
+  'account',
+  'guardian',
+  'security',
+] as const
+
+const notificationStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
+
+/** A mail that was written to a client, and how far it got. `skipped`: the client does not want this type. */
+export const Notification = z.object({
+  mailId: MailId,
+  type: z.enum(notificationTypes),
+  /** The file or the supplement it tells of; null where there is none. */
+  detail: z.string().nullable(),
+  to: z.string(),
+  status: z.enum(notificationStatuses),
+  attempts: z.number().int().nonnegative(),
+  createdAt: Instant,
+  sentAt: Instant.nullable(),
+  /** The name of the last error, never its text. */
+  lastError: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const About = z.string().trim().min(1).max(255)
+
+/** `consultation` is an older name of `consultation_scheduled`. */
+const ConsultationType = z
+  .enum(['consultation', 'consultation_scheduled'])
+  .transform(() => 'consultation_scheduled' as const)
+
+/**
+ * send-client-notification. Of a consultation only the id counts: when it is and of what type is what the agenda says,
+ * whatever `consultationDate` and `details` claim.
+ */
+export const SendNotification = z.union([
+  z.strictObject({
+    type: ConsultationType,
+    consultationId: ConsultationId,
+    consultationDate: z.string().max(40).optional(),
+    details: z
+      .strictObject({ consultationDate: z.string().max(40), consultationType: z.string().max(40) })
+      .partial()
+      .optional(),
+  }),
+  z.strictObject({ type: z.enum(['invoice', 'analytics']), details: z.strictObject({ fileName: About }) }),
+  z.strictObject({ type: z.literal('supplement'), details: z.strictObject({ supplementName: About }) }),
+])
+export type SendNotification = z.infer<typeof SendNotification>
+
+const params = z.object({ customerId: CustomerId })
+
+export const notifications = {
+  /** What was written to a client, newest first. */
+  listOfCustomer: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/notifications',
+    allow: ['administrador'],
+    params,
+    query: PageQuery,
+    reply: pageOf(Notification),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** send-client-notification: tells a client of something by hand. */
+  send: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/notifications',
+    allow: ['administrador'],
+    params,
+    body: SendNotification,
+    reply: Notification,
+    audit: 'CLIENT_NOTIFIED',
+    refusals: [],
+  }),
+  /** Puts a failed mail back into the outbox; it is sent within five minutes. */
+  resend: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/notifications/{mailId}/resend',
+    allow: ['administrador'],
+    params: params.extend({ mailId: MailId }),
+    reply: Notification,
+    audit: 'MAIL_QUEUED_AGAIN',
+    refusals: ['mail-not-failed'],
+  }),
+}

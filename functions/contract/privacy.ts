@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './values.ts'
+
+/** How many days somebody may change their mind about leaving. */
+export const UNDO_DAYS = 14
+
+/** How many days a download stays ready. */
+export const EXPORT_DAYS = 7
+
+/** `none` when nothing was asked for or what was made is gone. */
+const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
+
+/** The download of somebody's own data. */
+export const DataExport = z.object({
+  state: z.enum(exportStates),
+  requestedAt: Instant.nullable(),
+  /** Whole percent of the work that is done. */
+  progress: z.number().int().min(0).max(100),
+  /** There when it is ready; the address works for a minute. */
+  download: z
+    .object({ url: z.url(), fileName: z.string(), sizeBytes: z.number().int().positive(), availableUntil: Instant })
+    .nullable(),
+})
+export type DataExport = z.infer<typeof DataExport>
+
+const Ticked = z.literal(true, { error: 'Marca la casilla para continuar' })
+
+/** What has to be said before an account is deleted. The word may be written in any case. */
+export const RequestDeletion = z.strictObject({
+  understood: Ticked,
+  final: Ticked,
+  word: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .pipe(z.literal('ELIMINAR', { error: 'Escribe ELIMINAR' })),
+})
+
+const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })
+
+const clientes = ['cliente'] as const
+
+/** What somebody may do with all that is kept of them: take it away, have it erased. */
+export const privacy = {
+  /** Begins to put together all that is kept of the caller. While that goes on, asking again changes nothing. */
+  requestExport: endpoint({
+    method: 'POST',
+    path: '/privacy/exports',
+    allow: clientes,
+    body: z.strictObject({}),
+    reply: DataExport,
+    audit: 'EXPORT_REQUESTED',
+    refusals: [],
+  }),
+  latestExport: endpoint({
+    method: 'GET',
+    path: '/privacy/exports/latest',
+    allow: clientes,
+    reply: DataExport,
+    audit: 'none',
+    refusals: ['export-not-zip'],
+  }),
+  /** Closes the account at once; after fourteen days it is erased. With a second factor: a fresh code. */
+  requestDeletion: endpoint({
+    method: 'POST',
+    path: '/privacy/deletion',
+    allow: clientes,
+    body: RequestDeletion,
+    reply: z.object({ undoUntil: Instant }),
+    audit: 'DELETION_REQUESTED',
+    refusals: [],
+  }),
+  undoDeletion: endpoint({
+    method: 'POST',
+    path: '/privacy/deletion/undo',
+    allow: 'everyone',
+    body: z.strictObject({ token: Token }),
+    reply: z.object({ undone: z.literal(true) }),
+    audit: 'DELETION_UNDONE',
+    refusals: ['link-invalid'],
+  }),
+}

@@ -1,0 +1,237 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
+
+export const genders = ['masculino', 'femenino', 'otro'] as const
+export const activityLevels = ['sedentary', 'light', 'moderate', 'very_active', 'extremely_active'] as const
+export const exerciseFrequencies = ['never', 'rarely', '1-2_times_week', '3-4_times_week', 'daily'] as const
+export const sleepQualities = ['poor', 'fair', 'good', 'excellent'] as const
+export const alcoholConsumptions = ['never', 'rarely', 'occasionally', 'regularly'] as const
+export const smokingStatuses = ['never', 'former', 'current'] as const
+export const energyLevels = ['very_low', 'low', 'moderate', 'high', 'very_high'] as const
+export const dietaryPreferences = [
+  'omnivore',
+  'vegetarian',
+  'vegan',
+  'keto',
+  'paleo',
+  'mediterranean',
+  'other',
+] as const
+
+/** The least and the most of each number: cm, kg, years, 1 to 10, hours a night, glasses a day. */
+export const bounds = {
+  height: [50, 250],
+  weight: [20, 300],
+  age: [18, 120],
+  stressLevel: [1, 10],
+  sleepHours: [0, 24],
+  waterIntake: [0, 20],
+} as const satisfies Readonly<Record<string, readonly [number, number]>>
+export type NumberField = keyof typeof bounds
+
+/** How much fits into a list, and into each thing on it. */
+export const MOST_ENTRIES = 30
+export const LONGEST_ENTRY = 80
+
+const number = z.number({ error: 'Escribe un número' })
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values).nullable().default(null)
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `Como mucho, ${most} caracteres` })
+    .nullable()
+    .default(null)
+const entry = z
+  .string()
+  .trim()
+  .min(1)
+  .max(LONGEST_ENTRY, { error: `Como mucho, ${LONGEST_ENTRY} caracteres en cada elemento` })
+const list = z
+  .array(entry)
+  .max(MOST_ENTRIES, { error: `Como mucho, ${MOST_ENTRIES} elementos` })
+  .default([])
+
+const anyNumber = number.nullable().default(null)
+const within = ([least, most]: readonly [number, number]) =>
+  number
+    .min(least, { error: `Escribe un número mayor o igual que ${least}` })
+    .max(most, { error: `Escribe un número menor o igual que ${most}` })
+const whole = { error: 'Escribe un número sin decimales' }
+
+/** The 23 answers as they are written, drafted and shown; nothing has to be answered. Not yet held to the bounds. */
+export const Answers = z.strictObject({
+  height: anyNumber,
+  weight: anyNumber,
+  age: anyNumber,
+  gender: oneOf(genders),
+  dateOfBirth: Day.nullable().default(null),
+  occupation: text(120),
+  activityLevel: oneOf(activityLevels),
+  exerciseFrequency: oneOf(exerciseFrequencies),
+  sleepHours: anyNumber,
+  sleepQuality: oneOf(sleepQualities),
+  stressLevel: anyNumber,
+  energyLevels: oneOf(energyLevels),
+  alcoholConsumption: oneOf(alcoholConsumptions),
+  smokingStatus: oneOf(smokingStatuses),
+  waterIntake: anyNumber,
+  dietaryPreferences: oneOf(dietaryPreferences),
+  foodAllergies: list,
+  digestiveIssues: list,
+  supplementsCurrentlyTaking: list,
+  medicalConditions: list,
+  currentMedications: list,
+  healthGoals: list,
+  notes: text(4000),
+})
+export type Answers = z.infer<typeof Answers>
+export type AnswerField = keyof Answers
+
+/** The answers as they may be saved. An age is typed where no birth date is known; otherwise it follows from that. */
+export const SoundAnswers = Answers.extend({
+  height: within(bounds.height).nullable().default(null),
+  weight: within(bounds.weight).nullable().default(null),
+  age: within(bounds.age).int(whole).nullable().default(null),
+  stressLevel: within(bounds.stressLevel).int(whole).nullable().default(null),
+  sleepHours: within(bounds.sleepHours).nullable().default(null),
+  waterIntake: within(bounds.waterIntake).nullable().default(null),
+})
+
+/** Nothing answered yet. */
+export const noAnswers: Answers = Answers.parse({})
+
+export const answerFields = Object.keys(Answers.shape) as AnswerField[]
+
+/** The answers that differ. */
+export const changedFields = (before: Answers, after: Answers): AnswerField[] =>
+  answerFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+
+/** The age in whole years on the calendar day `today` of somebody born on `birthDate`; both `YYYY-MM-DD`. */
+export const ageOn = (birthDate: string, today: string): number =>
+  Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
+
+const Version = z.number().int().positive()
+/** The version that something goes on from; 0 is that nothing was saved yet. */
+const Basis = z.number().int().nonnegative()
+
+/** That answers were saved: as which version, when and by which user. */
+export const SavedVersion = z.object({ version: Version, savedAt: Instant, savedBy: z.string() })
+export type SavedVersion = z.infer<typeof SavedVersion>
+
+export const SavedAnswers = SavedVersion.extend({ answers: Answers })
+export type SavedAnswers = z.infer<typeof SavedAnswers>
+
+/** A saved version beside the one before it. */
+const ComparedAnswers = SavedAnswers.extend({ before: Answers.nullable() })
+
+/** What was written after `version` and not saved yet. */
+export const Draft = z.object({ answers: Answers, version: Basis, savedAt: Instant })
+export type Draft = z.infer<typeof Draft>
+
+export const OwnQuestionnaire = z.object({ current: SavedAnswers.nullable(), draft: Draft.nullable() })
+export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
+
+const SaveQuestionnaire = SoundAnswers.extend({ version: Basis })
+
+/** `replaces` is when the draft was kept that this one goes on from; without one there is none. */
+const SaveDraft = Answers.extend({ version: Basis, replaces: Instant.nullable().default(null) })
+
+const ofCustomer = z.object({ customerId: CustomerId })
+const version = z.coerce.number().int().positive().max(999_999)
+const young = ['birth-date-missing', 'guardian-consent-required'] as const
+const path = '/customers/{customerId}/questionnaire'
+
+export const questionnaire = {
+  /** The caller's own answers, and what they wrote since. */
+  readMine: endpoint({
+    method: 'GET',
+    path: '/questionnaire',
+    allow: ['cliente'],
+    reply: OwnQuestionnaire,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Saves the answers as the version after `version`; the draft is done with. Answers that are saved already stay as they are. */
+  save: endpoint({
+    method: 'PUT',
+    path: '/questionnaire',
+    allow: ['cliente'],
+    body: SaveQuestionnaire,
+    reply: SavedAnswers,
+    audit: 'QUESTIONNAIRE_SAVED',
+    refusals: [...young, 'changed-meanwhile'],
+  }),
+  saveDraft: endpoint({
+    method: 'PUT',
+    path: '/questionnaire/draft',
+    allow: ['cliente'],
+    body: SaveDraft,
+    reply: Draft,
+    audit: 'none',
+    refusals: [...young, 'changed-meanwhile'],
+  }),
+  discardDraft: endpoint({
+    method: 'DELETE',
+    path: '/questionnaire/draft',
+    allow: ['cliente'],
+    reply: z.object({ discarded: z.literal(true) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** When the caller saved answers, newest first. */
+  listMine: endpoint({
+    method: 'GET',
+    path: '/questionnaire/versions',
+    allow: ['cliente'],
+    query: PageQuery,
+    reply: pageOf(SavedVersion),
+    audit: 'none',
+    refusals: [],
+  }),
+  readVersionOfMine: endpoint({
+    method: 'GET',
+    path: '/questionnaire/versions/{version}',
+    allow: ['cliente'],
+    params: z.object({ version }),
+    reply: ComparedAnswers,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** A client's answers, what they were when the caller last looked, and the saved versions, newest first. */
+  readOfCustomer: endpoint({
+    method: 'GET',
+    path,
+    allow: ['administrador'],
+    params: ofCustomer,
+    query: PageQuery,
+    reply: z.object({
+      current: SavedAnswers.nullable(),
+      seen: z.object({ version: Version, seenAt: Instant, answers: Answers }).nullable(),
+      versions: pageOf(SavedVersion),
+    }),
+    audit: 'none',
+    refusals: [],
+  }),
+  readVersionOfCustomer: endpoint({
+    method: 'GET',
+    path: `${path}/versions/{version}`,
+    allow: ['administrador'],
+    params: ofCustomer.extend({ version }),
+    reply: ComparedAnswers,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Notes that the caller has looked at this version. An older one than was noted before changes nothing. */
+  see: endpoint({
+    method: 'PUT',
+    path: `${path}/seen`,
+    allow: ['administrador'],
+    params: ofCustomer,
+    body: z.strictObject({ version: Version }),
+    reply: z.object({ version: Version, seenAt: Instant }),
+    audit: 'none',
+    refusals: [],
+  }),
+}

@@ -1,0 +1,57 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { fileTypes } from '#contract/files'
+import { indexes } from './table.ts'
+
+/** `pendiente` until its bytes have been looked at, then `disponible`; one that is not what it says is `rechazado`. */
+const fileStatuses = ['pendiente', 'disponible', 'rechazado'] as const
+
+/** A file of a client. The bytes lie in the bucket under `fileKey`. */
+export const clientFileEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'clientFile', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        fileId: { type: 'string', required: true, readOnly: true },
+        fileKey: { type: 'string', required: true, readOnly: true },
+        fileName: { type: 'string', required: true, readOnly: true },
+        fileType: { type: fileTypes, required: true, readOnly: true },
+        sizeBytes: { type: 'number', required: true },
+        description: { type: 'string' },
+        status: { type: fileStatuses, required: true },
+        uploadedBy: { type: 'string', required: true, readOnly: true },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['fileId'] } },
+        newestFirst: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId', 'fileType', 'status'] },
+          sk: { field: 'gsi1sk', composite: ['createdAt', 'fileId'] },
+        },
+        byStatus: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: ['status'] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'fileId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** A key of the bucket that has been given out. Two uploads of one millisecond would have the same; the second takes the next. */
+export const fileKeyEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'fileKey', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        fileKey: { type: 'string', required: true, readOnly: true },
+        fileId: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['fileKey'] } },
+      },
+    },
+    config,
+  )

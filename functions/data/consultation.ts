@@ -1,0 +1,92 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { consultationStatuses, consultationTypes } from '#contract/consultation'
+import { indexes, TTL_ATTRIBUTE } from './table.ts'
+
+/** A removed consultation keeps its row, out of every list. */
+const storedStatuses = [...consultationStatuses, 'removed'] as const
+
+/**
+ * A consultation of a client. `version` counts its changes; `sequence` counts those that a calendar has to hear of
+ * (RFC 5545, 3.8.7.4).
+ */
+export const consultationEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'consultation', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        consultationId: { type: 'string', required: true, readOnly: true },
+        startsAt: { type: 'string', required: true },
+        durationMinutes: { type: 'number', required: true },
+        type: { type: consultationTypes, required: true },
+        status: { type: storedStatuses, required: true },
+        priceCents: { type: 'number' },
+        notes: { type: 'string' },
+        message: { type: 'string' },
+        toConfirm: { type: 'boolean', required: true },
+        /** The paid order that it is for. */
+        orderId: { type: 'string' },
+        version: { type: 'number', required: true },
+        sequence: { type: 'number', required: true },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['consultationId'] },
+        },
+        latestFirst: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['startsAt', 'consultationId'] },
+        },
+        byStatus: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: ['status'] },
+          sk: { field: 'gsi2sk', composite: ['startsAt', 'consultationId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/**
+ * A quarter of an hour of the practice's agenda and who holds it. That nobody else does is a condition of booking it;
+ * more than one does only where an administrador booked over another.
+ */
+export const agendaStepEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'agendaStep', version: '1' },
+      attributes: {
+        beginsAt: { type: 'string', required: true, readOnly: true },
+        holders: { type: 'set', items: 'string' },
+        [TTL_ATTRIBUTE]: { type: 'number' },
+      },
+      indexes: { byInstant: { pk: { field: 'pk', composite: ['beginsAt'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )
+
+/** A paid order for which no consultation has been agreed yet. Made with the payment, gone with the booking. */
+export const orderToScheduleEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'orderToSchedule', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        orderId: { type: 'string', required: true, readOnly: true },
+        concept: { type: 'string', required: true },
+        paidAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['orderId'] } },
+        longestWaiting: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['paidAt', 'orderId'] },
+        },
+      },
+    },
+    config,
+  )

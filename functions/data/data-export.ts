@@ -1,0 +1,39 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { indexes } from './table.ts'
+
+/** What stands in the table; nothing at all is what the contract calls `none`. */
+const storedStates = ['queued', 'working', 'ready', 'failed'] as const
+
+/**
+ * The download of a client's data: one for each client, replaced by the next. The table's stream has it made when it
+ * becomes `queued`; `attempts` counts who took it up, so that of two makers only the later one finishes.
+ */
+export const dataExportEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'dataExport', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        exportId: { type: 'string', required: true },
+        userId: { type: 'string', required: true },
+        status: { type: storedStates, required: true },
+        attempts: { type: 'number', required: true },
+        partsDone: { type: 'number', required: true },
+        partsTotal: { type: 'number', required: true },
+        fileKey: { type: 'string', required: true },
+        sizeBytes: { type: 'number' },
+        requestedAt: { type: 'string', required: true },
+        /** When it is given up or taken away, in whatever state it is. */
+        expiresAt: { type: 'string', required: true },
+      },
+      indexes: {
+        byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
+        expiring: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['expiresAt', 'customerId'] },
+        },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,25 @@
+import type { Data } from './data.ts'
+import { pageOf, type Page, positionOf } from './page.ts'
+
+/** The supplements of a customer, newest first. */
+export async function supplementsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+  const all = data.clientSupplements.query.newestFirst({ customerId })
+  const [createdAt, clientSupplementId] = positionOf(cursor)
+  const rest = createdAt && clientSupplementId ? all.lt({ createdAt, clientSupplementId }) : all
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  return pageOf(items, limit, (last) => `${last.createdAt}~${last.clientSupplementId}`)
+}
+
+/** The doses that a customer ticked from one day to another, both included. */
+export async function dosesOf(
+  data: Data,
+  customerId: string,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
+  const { data: items } = await data.doses.query
+    .byCustomer({ customerId })
+    // The key goes on after the day: everything of the last day lies before the day that would follow as text.
+    .between({ day: from }, { day: `${to}~` })
+    .go({ pages: 'all', consistent: true })
+  return items
+}

@@ -1,0 +1,124 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+import { foodRelations, frequencies, patterns, times, units } from '#contract/dosing'
+import { supplementStatuses } from '#contract/supplements'
+import { indexes, TTL_ATTRIBUTE } from './table.ts'
+
+const dosing = {
+  amount: { type: 'number', required: true },
+  unit: { type: units, required: true },
+  frequency: { type: frequencies, required: true },
+  /** ElectroDB's lists hold plain strings; the contract says which. */
+  times: { type: 'list', items: { type: 'string' }, required: true },
+  foodRelation: { type: foodRelations, required: true },
+  pattern: { type: patterns, required: true },
+  instructions: { type: 'string' },
+} as const
+
+/** An entry of the practice's catalogue. Its id follows from its name, so that no name is there twice. */
+export const supplementEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'supplement', version: '1' },
+      attributes: {
+        supplementId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true },
+        description: { type: 'string' },
+        instructions: { type: 'string' },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['supplementId'] }, sk: { field: 'sk', composite: [] } },
+        byName: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['supplementId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** A supplement of a client's protocol. */
+export const clientSupplementEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'clientSupplement', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        clientSupplementId: { type: 'string', required: true, readOnly: true },
+        supplementId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true, readOnly: true },
+        ...dosing,
+        duration: { type: 'string' },
+        startDate: { type: 'string', required: true },
+        endDate: { type: 'string' },
+        packDoses: { type: 'number' },
+        status: { type: supplementStatuses, required: true },
+        version: { type: 'number', required: true },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['clientSupplementId'] },
+        },
+        newestFirst: {
+          index: indexes.byOwner,
+          pk: { field: 'gsi1pk', composite: ['customerId'] },
+          sk: { field: 'gsi1sk', composite: ['createdAt', 'clientSupplementId'] },
+        },
+        lately: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'clientSupplementId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** A dose that a client has ticked as taken. */
+export const doseEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'dose', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        day: { type: 'string', required: true, readOnly: true },
+        clientSupplementId: { type: 'string', required: true, readOnly: true },
+        time: { type: times, required: true, readOnly: true },
+        tickedAt: { type: 'string', required: true },
+        [TTL_ATTRIBUTE]: { type: 'number' },
+      },
+      indexes: {
+        byCustomer: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['day', 'clientSupplementId', 'time'], casing: 'none' },
+        },
+      },
+    },
+    config,
+  )
+
+/** A dosing that the practice kept on purpose, to be used again. */
+export const supplementTemplateEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'supplementTemplate', version: '1' },
+      attributes: {
+        templateId: { type: 'string', required: true, readOnly: true },
+        name: { type: 'string', required: true },
+        ...dosing,
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['templateId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'templateId'] },
+        },
+      },
+    },
+    config,
+  )

@@ -1,0 +1,58 @@
+import type { files } from '#contract/files'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { FileServices } from './services.ts'
+import type { StoredFile } from './shown.ts'
+
+/** What discarding touches; a sweep has no caller. */
+type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
+
+/**
+ * Takes a file away, its bytes first: should the second half fail, the list still names it and it can be removed again.
+ */
+export async function discard(file: StoredFile, by: Actor | undefined, services: DiscardServices): Promise<void> {
+  const { customerId, fileId, fileKey } = file
+  await services.clientFiles.remove(fileKey)
+  await services.data.together((writing) => [
+    writing.clientFiles.delete({ customerId, fileId }).commit(),
+    writing.fileKeys.delete({ customerId, fileKey }).commit(),
+    audited(
+      writing,
+      {
+        action: 'FILE_REMOVED',
+        by: by?.userId ?? 'schedule',
+        subjectId: customerId,
+        details: { fileId, was: file.status },
+        ...(by && { caller: by }),
+      },
+      services,
+    ),
+  ])
+}
+
+/** Keeps the line of a file that is not what its name says, out of every list, and none of its bytes. */
+export async function reject(file: StoredFile, by: Actor, services: DiscardServices): Promise<void> {
+  const { customerId, fileId, fileType, createdAt } = file
+  await services.clientFiles.remove(file.fileKey)
+  await services.data.together((writing) => [
+    writing.clientFiles
+      .patch({ customerId, fileId })
+      .set({ status: 'rechazado' })
+      .composite({ customerId, fileType, createdAt })
+      .where(({ status }, { eq }) => eq(status, 'pendiente'))
+      .commit(),
+    audited(
+      writing,
+      { action: 'FILE_REJECTED', by: by.userId, subjectId: customerId, caller: by, details: { fileId } },
+      services,
+    ),
+  ])
+}
+
+export const removeFile: Action<typeof files.remove, FileServices> = async ({ actor, params }, services) => {
+  const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
+  await discard(file ?? refuse('not-found'), actor, services)
+  return { removed: true }
+}

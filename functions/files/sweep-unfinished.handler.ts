@@ -1,0 +1,43 @@
+import { liveClientFiles } from '#platform/client-files'
+import { environment } from '#platform/environment'
+import { liveBasics } from '#platform/services'
+import { discard } from './discard.ts'
+import type { FileServices } from './services.ts'
+
+type SweepServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
+
+export const open = (): SweepServices => {
+  const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
+  return { ...liveBasics(TABLE_NAME), clientFiles: liveClientFiles(FILES_BUCKET) }
+}
+
+/** An upload that was announced so long ago will not be completed any more. */
+const ABANDONED_MS = 60 * 60_000
+
+/** Files taken up in one run; what is left is due again at the next. */
+const MOST = 100
+
+/** Takes away what was announced and never completed: its line in the table, and its bytes if any arrived. */
+export const withServices = (openServices: () => SweepServices) => {
+  let services: SweepServices | undefined
+  return async (): Promise<{ swept: number }> => {
+    services ??= openServices()
+    const { data, now } = services
+    const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
+    const { data: abandoned } = await data.clientFiles.query
+      .byStatus({ status: 'pendiente' })
+      .lt({ createdAt: before })
+      .go({ limit: MOST })
+    let swept = 0
+    for (const { customerId, fileId } of abandoned) {
+      // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
+      const { data: file } = await data.clientFiles.get({ customerId, fileId }).go({ consistent: true })
+      if (file?.status !== 'pendiente') continue
+      await discard(file, undefined, services)
+      swept += 1
+    }
+    return { swept }
+  }
+}
+
+export const handler = withServices(open)

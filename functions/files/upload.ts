@@ -1,0 +1,97 @@
+import { contentTypes, extensionOf, type files, type FileType } from '#contract/files'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { clientNotice } from '#platform/client-notice'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { reject } from './discard.ts'
+import { genuine } from './genuine.ts'
+import { requireCustomer } from './read.ts'
+import type { FileServices } from './services.ts'
+import { shown, type StoredFile } from './shown.ts'
+
+/** Tries for a free key; each is a millisecond after the one before. */
+const MOST_TRIES = 20
+
+export const offerUpload: Action<typeof files.offerUpload, FileServices> = async (
+  { actor, params, body },
+  services,
+) => {
+  await requireCustomer(services.data, params.customerId)
+  const { fileType, fileName, sizeBytes, description } = body
+  const extension = extensionOf(fileName) ?? refuse('invalid-input')
+  const file = {
+    customerId: params.customerId,
+    fileId: services.newId('fil'),
+    fileName,
+    fileType,
+    sizeBytes,
+    ...(description && { description }),
+    status: 'pendiente',
+    uploadedBy: actor.userId,
+    createdAt: services.now().toISOString(),
+  } as const
+  const fileKey = await claimKey(actor, file, { fileType, extension }, services)
+  const { url, fields } = await services.clientFiles.offer(fileKey, { contentType: contentTypes[extension], sizeBytes })
+  return { fileId: file.fileId, url, fields: { ...fields } }
+}
+
+async function claimKey(
+  actor: Actor,
+  file: Omit<StoredFile, 'fileKey'>,
+  { fileType, extension }: { readonly fileType: FileType; readonly extension: string },
+  services: FileServices,
+): Promise<string> {
+  const { customerId, fileId } = file
+  const first = services.now().getTime()
+  for (let later = 0; later < MOST_TRIES; later += 1) {
+    const fileKey = `${customerId}/${fileType}/${first + later}.${extension}`
+    const outcome = await services.data.together((writing) => [
+      writing.fileKeys.create({ customerId, fileKey, fileId }).commit(),
+      writing.clientFiles.create({ ...file, fileKey }).commit(),
+      audited(
+        writing,
+        { action: 'FILE_OFFERED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId } },
+        services,
+      ),
+    ])
+    if (outcome.written) return fileKey
+  }
+  throw new Error(`no free key for ${fileId}`)
+}
+
+export const completeUpload: Action<typeof files.completeUpload, FileServices> = async (
+  { actor, params },
+  services,
+) => {
+  const customer = await requireCustomer(services.data, params.customerId)
+  const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
+  if (!file || file.status === 'rechazado') return refuse('not-found')
+  if (file.status === 'disponible') return shown(file)
+
+  const found = (await services.clientFiles.look(file.fileKey)) ?? refuse('file-missing')
+  const extension = extensionOf(file.fileName) ?? refuse('file-rejected')
+  if (found.sizeBytes !== file.sizeBytes || !(await genuine(found.head, extension))) {
+    await reject(file, actor, services)
+    return refuse('file-rejected')
+  }
+  const { customerId, fileId, fileName, fileType, createdAt } = file
+  const outcome = await services.data.together((writing) => [
+    writing.clientFiles
+      .patch({ customerId, fileId })
+      .set({ status: 'disponible' })
+      .composite({ customerId, fileType, createdAt })
+      .where(({ status }, { eq }) => eq(status, 'pendiente'))
+      .commit(),
+    clientNotice(writing, { customer, notice: { type: fileType, fileName } }, services),
+    audited(
+      writing,
+      { action: 'FILE_ADDED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId, fileType } },
+      services,
+    ),
+  ])
+  if (outcome.written) return shown({ ...file, status: 'disponible' })
+  // The same completion came twice, or somebody has removed the file meanwhile.
+  const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })
+  return now?.status === 'disponible' ? shown(now) : refuse('not-found')
+}

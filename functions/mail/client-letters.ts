@@ -1,0 +1,82 @@
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
+import type { Letter } from '#platform/letter'
+
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
+const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
+
+const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
+
+/**
+ * Tells a client what is new in their process. Mails travel in the open: neither subject nor body says what a
+ * consultation is for, which supplement it is or what an analysis is called.
+ */
+export function clientLetter(
+  { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
+  siteUrl: string,
+): Letter {
+  const greeting = name ? `Hola, ${name}:` : 'Hola:'
+  return { greeting, ...wordsOf(notice, siteUrl), closing: preferences }
+}
+
+function wordsOf(notice: ClientNotice, siteUrl: string): Pick<Letter, 'subject' | 'paragraphs' | 'action'> {
+  const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
+  switch (notice.type) {
+    case 'consultation_scheduled':
+    case 'consultation_changed':
+    case 'consultation_cancelled':
+      return {
+        ...consultationWords[notice.type](notice.consultation),
+        action: panel('Ver mis consultas', 'consultations'),
+      }
+    case 'invoice':
+      return {
+        subject: 'Tienes una factura nueva en tu panel',
+        paragraphs: [`Hemos añadido a tu panel la factura «${notice.fileName}».`],
+        action: panel('Ver mis facturas', 'invoices'),
+      }
+    case 'analytics':
+      return {
+        subject: 'Tienes un documento nuevo en tu panel',
+        paragraphs: ['Hemos añadido un documento nuevo a tu panel. Inicia sesión para verlo.'],
+        action: panel('Ver mis documentos', 'analytics'),
+      }
+    case 'supplement':
+      return {
+        subject: 'Hay novedades en tu panel',
+        paragraphs: ['Hemos actualizado tus pautas. Inicia sesión para verlas.'],
+        action: panel('Ver mis pautas', 'supplements'),
+      }
+  }
+}
+
+/** The hour is the practice's, and says so: whoever travels is not misled. */
+const momentOf = ({ startsAt }: ConsultationInMail): string =>
+  `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
+
+const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
+
+const consultationWords = {
+  consultation_scheduled: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME}`,
+    paragraphs: [
+      `Tienes una cita el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
+      calendar,
+      'Si no puedes acudir, cámbiala o cancélala desde tu panel con al menos 24 horas de antelación.',
+    ],
+  }),
+  consultation_changed: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME} ha cambiado`,
+    paragraphs: [
+      `Tu cita es ahora el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
+      'Te adjuntamos la cita actualizada para tu calendario.',
+    ],
+  }),
+  consultation_cancelled: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
+    paragraphs: [
+      `La cita del ${momentOf(consultation)} se ha cancelado.`,
+      'Te adjuntamos la cancelación para que desaparezca de tu calendario.',
+    ],
+  }),
+} as const

@@ -1,0 +1,50 @@
+import { UNDO_DAYS } from '#contract/privacy'
+import { PRODUCT_NAME } from '#contract/product'
+import type { MailContent } from '#data/mail'
+import type { Letter } from '#platform/letter'
+import { LINK_DAYS } from '#platform/one-time-link'
+
+export type Linked = Extract<MailContent, { kind: 'account-deactivated' | 'deletion-requested' | 'guardian-request' }>
+
+/** A mail with a link of its own, which does one thing once. */
+export function linkLetter(content: Linked, token: string, siteUrl: string): Letter {
+  const greeting = content.name ? `Hola, ${content.name}:` : 'Hola:'
+  const works = `El enlace sirve una sola vez y caduca en ${LINK_DAYS} días.`
+  if (content.kind === 'deletion-requested') {
+    return {
+      greeting,
+      subject: `Vamos a eliminar tu cuenta de ${PRODUCT_NAME}`,
+      paragraphs: [
+        'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
+        `Tienes ${UNDO_DAYS} días para deshacerlo con este enlace. Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
+        'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
+      ],
+      action: { label: 'Deshacer la eliminación', url: `${siteUrl}/deshacer-eliminacion?token=${token}` },
+      closing: 'Si no has sido tú, deshazlo y cambia tu contraseña.',
+    }
+  }
+  if (content.kind === 'account-deactivated') {
+    return {
+      greeting,
+      subject: `Tu cuenta de ${PRODUCT_NAME} está desactivada`,
+      paragraphs: [
+        'Has desactivado tu cuenta y hemos cerrado todas tus sesiones. Tus datos siguen guardados.',
+        'Cuando quieras volver, reactívala con este enlace e inicia sesión como siempre.',
+        works,
+      ],
+      action: { label: 'Reactivar mi cuenta', url: `${siteUrl}/reactivar?token=${token}` },
+      closing: 'Si no has sido tú, reactívala y cambia tu contraseña.',
+    }
+  }
+  return {
+    greeting,
+    subject: `${content.minorName} necesita tu autorización en ${PRODUCT_NAME}`,
+    paragraphs: [
+      `${content.minorName} es menor de edad y nos ha dado tu dirección para pedir tu autorización como madre, padre o tutor legal.`,
+      'Sin ella no puede contratar nuestros servicios ni darnos datos personales de su proceso. En la página verás a qué das permiso antes de decidir.',
+      works,
+    ],
+    action: { label: 'Leer y autorizar', url: `${siteUrl}/autorizacion?token=${token}` },
+    closing: 'Si no conoces a esta persona, no hagas nada: sin tu autorización no pasa nada.',
+  }
+}

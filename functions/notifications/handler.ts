@@ -1,0 +1,16 @@
+import { notifications } from '#contract/notifications'
+import { serve } from '#platform/serve'
+import { liveServices } from '#platform/services'
+import { listNotifications } from './list.ts'
+import { resendNotification } from './resend.ts'
+import { sendNotification } from './send.ts'
+
+export const open = liveServices
+
+export const withServices = serve(notifications, {
+  listOfCustomer: listNotifications,
+  send: sendNotification,
+  resend: resendNotification,
+})
+
+export const handler = withServices(open)

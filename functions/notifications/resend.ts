@@ -1,0 +1,32 @@
+import type { notifications } from '#contract/notifications'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { customerOf, mailOf } from './found.ts'
+import { shown } from './shown.ts'
+
+/** Gives a failed mail all its attempts back. Whoever presses twice puts it back once. */
+export const resendNotification: Action<typeof notifications.resend> = async ({ actor, params }, services) => {
+  const { data, now } = services
+  const { customerId } = await customerOf(data, params.customerId)
+  const { mailId } = await mailOf(data, customerId, params.mailId)
+  const outcome = await data.together((writing) => [
+    writing.mails
+      .patch({ mailId })
+      .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString() })
+      .where(({ status }, { eq }) => eq(status, 'failed'))
+      .commit(),
+    audited(
+      writing,
+      {
+        action: 'MAIL_QUEUED_AGAIN',
+        by: actor.userId,
+        subjectId: customerId,
+        details: { mailId },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? shown(await mailOf(data, customerId, mailId)) : refuse('mail-not-failed')
+}

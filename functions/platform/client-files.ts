@@ -1,0 +1,70 @@
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+
+/** How long a link to a file works, in seconds. */
+const LINK_SECONDS = 60
+/** How long somebody may take to begin sending what they announced, in seconds. */
+const OFFER_SECONDS = 120
+/** How much of a file is read to see what it is: an Office document names its kind well within its first part. */
+const HEAD_BYTES = 1024 * 1024
+
+export interface Offer {
+  readonly url: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** The bytes of the clients' files. */
+export interface ClientFiles {
+  /** Permission to send exactly so many bytes of this type to this key. */
+  readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<Offer>
+  /** How much has arrived under a key, and how it begins; undefined when nothing has. */
+  readonly look: (key: string) => Promise<{ sizeBytes: number; head: Uint8Array } | undefined>
+  /** A link that downloads a file under its own name, whatever a browser would rather do with it. */
+  readonly link: (key: string, fileName: string) => Promise<string>
+  readonly remove: (key: string) => Promise<void>
+}
+
+export const liveClientFiles = (bucket: string, client = new S3Client({})): ClientFiles => ({
+  offer: (key, { contentType, sizeBytes }) =>
+    createPresignedPost(client, {
+      Bucket: bucket,
+      Key: key,
+      Fields: { 'Content-Type': contentType },
+      Conditions: [
+        ['content-length-range', sizeBytes, sizeBytes],
+        ['eq', '$Content-Type', contentType],
+      ],
+      Expires: OFFER_SECONDS,
+    }),
+  look: async (key) => {
+    const at = { Bucket: bucket, Key: key }
+    try {
+      const { ContentLength: sizeBytes = 0 } = await client.send(new HeadObjectCommand(at))
+      const { Body } = await client.send(new GetObjectCommand({ ...at, Range: `bytes=0-${HEAD_BYTES - 1}` }))
+      return { sizeBytes, head: (await Body?.transformToByteArray()) ?? new Uint8Array() }
+    } catch (error) {
+      if (error instanceof NotFound) return undefined
+      throw error
+    }
+  },
+  link: (key, fileName) =>
+    getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: 'application/octet-stream',
+        ResponseContentDisposition: attachment(fileName),
+      }),
+      { expiresIn: LINK_SECONDS },
+    ),
+  remove: async (key) => void (await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))),
+})
+
+/** The header that makes a browser save a file (RFC 6266), with a plain name for programs that know no other. */
+export function attachment(fileName: string): string {
+  const plain = fileName.normalize('NFD').replaceAll(/[^\u0020-\u007e]|["\\%]/g, '')
+  const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,33 @@
+import type { ClientNotice } from '#data/mail'
+import type { Writing } from '#data/together'
+import { queued } from './outbox.ts'
+
+export type { ClientNotice }
+
+interface Notified {
+  readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
+  readonly notice: ClientNotice
+  /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
+  readonly mailId?: string
+}
+
+/**
+ * Tells a client of a change, in the transaction of that change. What they do not want to be told is left out when the
+ * mail is delivered and shown as such to administrators; a mail that cannot be sent never undoes the change.
+ */
+export const clientNotice = (
+  writing: Writing,
+  { customer: { customerId, email, name }, notice, mailId }: Notified,
+  services: { now: () => Date; newId: (prefix: string) => string },
+) =>
+  queued(
+    writing,
+    {
+      to: email,
+      customerId,
+      // A client who never gave a name is filed under their address.
+      content: { kind: 'client-notice', name: name === email ? '' : name, notice },
+      ...(mailId && { mailId }),
+    },
+    services,
+  )

@@ -1,0 +1,33 @@
+import { UNDO_DAYS } from '#contract/privacy'
+import type { Writing } from '#data/together'
+
+interface Leaving {
+  readonly customerId: string
+  /** None when the client has no account. */
+  readonly userId?: string | undefined
+  readonly email: string
+  /** When nobody can take it back any more. */
+  readonly dueAt: string
+}
+
+/** The instant until which a request to be erased can be undone. */
+export const undoUntil = (requestedAt: string): string =>
+  new Date(Date.parse(requestedAt) + UNDO_DAYS * 86_400_000).toISOString()
+
+/** Has somebody erased when it is due, in the transaction that closes their file. Fails when that is on its way already. */
+export const erasureDue = (
+  writing: Writing,
+  { customerId, userId, email, dueAt }: Leaving,
+  { now, newId }: { now: () => Date; newId: (prefix: string) => string },
+) =>
+  writing.erasures
+    .create({
+      customerId,
+      pseudonym: newId('ers').replace('ers_', 'erased-'),
+      ...(userId && { userId }),
+      email,
+      status: 'waiting',
+      requestedAt: now().toISOString(),
+      dueAt,
+    })
+    .commit()

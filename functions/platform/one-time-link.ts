@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import type { Data } from '#data/data'
+import type { Entities } from '#data/entities'
+import type { LinkPurpose } from '#data/one-time-link'
+import { epochSeconds } from '#data/table'
+import type { Writing } from '#data/together'
+import { refuse } from './refusal.ts'
+
+export type OneTimeLink = EntityItem<Entities['oneTimeLinks']>
+
+/** How long a mailed link works. */
+export const LINK_DAYS = 30
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+interface LinkServices {
+  readonly data: Data
+  readonly now: () => Date
+}
+
+interface Wanted {
+  readonly purpose: LinkPurpose
+  readonly userId: string
+  /** What it is mailed for; whoever opens it compares. */
+  readonly cause: string
+}
+
+/**
+ * Makes the token of a link: 256 random bits, of which the table keeps the hash alone. Called while a mail is put
+ * together, so that the token is never written down; a mail that is sent again carries another one, and both work.
+ */
+export async function mintToken(wanted: Wanted, { data, now }: LinkServices): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const at = now()
+  const expires = new Date(at.getTime() + LINK_DAYS * 86_400_000)
+  await data.oneTimeLinks
+    .create({
+      ...wanted,
+      tokenHash: hashOf(token),
+      createdAt: at.toISOString(),
+      expiresAt: expires.toISOString(),
+      expiresAtEpoch: epochSeconds(expires),
+    })
+    .go()
+  return token
+}
+
+/** The link of a token. @throws Refusal `link-invalid` when there is none, it was used or it is too old */
+export async function linkOf(token: string, purpose: LinkPurpose, { data, now }: LinkServices): Promise<OneTimeLink> {
+  const { data: link } = await data.oneTimeLinks.get({ tokenHash: hashOf(token) }).go({ consistent: true })
+  const works = link?.purpose === purpose && link.expiresAt > now().toISOString()
+  return works ? link : refuse('link-invalid')
+}
+
+/** Uses a link up, in the transaction of what it does: of two that race, one finds it gone. */
+export const used = (writing: Writing, { tokenHash }: OneTimeLink) =>
+  writing.oneTimeLinks
+    .delete({ tokenHash })
+    .where(({ createdAt }, { exists }) => exists(createdAt))
+    .commit()

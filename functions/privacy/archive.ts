@@ -1,0 +1,67 @@
+import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { modelOf, type RawItem } from '#data/partitions'
+import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
+import type { Kept } from './kinds.ts'
+import { kindOf } from './kinds.ts'
+import { contentOf } from './person.ts'
+
+/** Where what the law keeps is put. Nobody who runs this can look at it again. */
+export interface Archive {
+  /** Puts something there, once: whatever lies under the key already stays. */
+  readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
+}
+
+export const liveArchive = (bucket: string, client = new S3Client({})): Archive => ({
+  put: async (key, bytes, contentType) => {
+    try {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes, ContentType: contentType, IfNoneMatch: '*' }),
+      )
+    } catch (error) {
+      const there = error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412
+      if (!there) throw error
+    }
+  },
+})
+
+/** The longest that each may be kept, in years, and after which of the person's items the years begin. */
+const years: Readonly<Record<Kept, number>> = { health: 5, billing: 10 }
+
+/** The latest instant of something that was served or paid, or undefined when there never was any. */
+function lastOf(kept: Kept, items: readonly RawItem[]): string | undefined {
+  const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt }) => {
+    if (model === 'payment') return [paidAt]
+    return kept === 'health' && model === 'consultation' && status === 'completed' ? [startsAt] : []
+  })
+  return instants
+    .filter((instant) => typeof instant === 'string')
+    .toSorted()
+    .at(-1)
+}
+
+/**
+ * How long something stays in the archive from `now` on, in its steps of thirty days; none when its time is over or when
+ * there was never anything that the law would have kept. Rounded down: the years are a ceiling.
+ */
+export function stepsToKeep(kept: Kept, items: readonly RawItem[], now: Date): number {
+  const last = lastOf(kept, items)
+  if (!last) return 0
+  const end = new Date(last)
+  end.setUTCFullYear(end.getUTCFullYear() + years[kept])
+  const steps = Math.floor((end.getTime() - now.getTime()) / (ARCHIVE_STEP_DAYS * 86_400_000))
+  return Math.max(0, Math.min(steps, LONGEST_STEPS))
+}
+
+/** The items of somebody that are kept for one reason, as they said it. */
+export const recordOf = (kept: Kept, items: readonly RawItem[]): Record<string, unknown[]> => {
+  const record: Record<string, unknown[]> = {}
+  for (const item of items) {
+    const model = modelOf(item)
+    if (!kindOf(model).keep?.includes(kept)) continue
+    record[model] = [...(record[model] ?? []), contentOf(item)]
+  }
+  return record
+}
+
+/** Which reason keeps a file of the clients' bucket: invoices and receipts are billing, everything else is health. */
+export const reasonOf = (fileKey: string): Kept => (fileKey.includes('/invoice/') ? 'billing' : 'health')

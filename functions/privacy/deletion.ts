@@ -1,0 +1,77 @@
+import type { privacy } from '#contract/privacy'
+import { ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { erasureDue, undoUntil } from '#platform/erasure'
+import { linkOf, used } from '#platform/one-time-link'
+import { queued } from '#platform/outbox'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { PrivacyServices } from './services.ts'
+
+const LINKS_BY_CALLER: Limit = { name: 'deletion-links', tries: 10, minutes: 60 }
+
+/**
+ * Closes the account in the table alone, as a deactivation does: every request reads it there, and there is one half to
+ * undo. At Cognito the account stays until it is erased.
+ */
+export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServices> = async ({ actor }, services) => {
+  const { data, identities, now, wallClock } = services
+  const { userId } = actor
+  const customerId = ownCustomerId(actor)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
+
+  const leavingSince = now().toISOString()
+  const dueAt = undoUntil(leavingSince)
+  const { email, firstName: name } = user
+  const outcome = await data.together((writing) => [
+    writing.users
+      .patch({ userId })
+      .set({ status: 'leaving', leavingSince, revokedAt: wallClock().toISOString() })
+      .remove(['keptSessionId'])
+      .where(({ status }, { eq }) => eq(status, 'active'))
+      .commit(),
+    erasureDue(writing, { customerId, userId, email, dueAt }, services),
+    queued(
+      writing,
+      { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
+      services,
+    ),
+    audited(writing, { action: 'DELETION_REQUESTED', by: userId, subjectId: customerId, caller: actor }, services),
+  ])
+  if (!outcome.written) refuse('account-inactive')
+  await identities.signOutEverywhere(userId.slice('usr_'.length)).catch((error: unknown) => {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.warn({ userId, notSignedOut: error instanceof Error ? error.name : 'unknown' })
+  })
+  return { undoUntil: dueAt }
+}
+
+/** Opens the account again, unless the fourteen days are over or erasing has begun. */
+export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> = async ({ actor, body }, services) => {
+  const { data, now, wallClock } = services
+  await takeTry(data, LINKS_BY_CALLER, actor.address, wallClock())
+  const link = await linkOf(body.token, 'deletion-undo', services)
+  const { userId, cause } = link
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const { customerId } = user ?? {}
+  if (!customerId || now().toISOString() >= undoUntil(cause)) return refuse('link-invalid')
+
+  const outcome = await data.together((writing) => [
+    used(writing, link),
+    writing.users
+      .patch({ userId })
+      .set({ status: 'active' })
+      .remove(['leavingSince'])
+      .where(({ status, leavingSince }, { eq }) => `${eq(status, 'leaving')} AND ${eq(leavingSince, cause)}`)
+      .commit(),
+    writing.erasures
+      .delete({ customerId })
+      .where(({ status }, { eq }) => eq(status, 'waiting'))
+      .commit(),
+    audited(writing, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
+  ])
+  return outcome.written ? { undone: true } : refuse('link-invalid')
+}

@@ -1,0 +1,119 @@
+import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { conditionFailed } from '#data/data'
+import { modelOf, type RawItem } from '#data/partitions'
+import { audited } from '#platform/audit'
+import { reasonOf, recordOf, stepsToKeep } from './archive.ts'
+import { eraseFromHistory } from './erase-history.ts'
+import type { EraseServices, Erasure } from './erase-services.ts'
+import type { Kept } from './kinds.ts'
+import { itemsOf } from './person.ts'
+
+/**
+ * Erases somebody everywhere, after what the law keeps has been put into the archive. Each step may be repeated, and the
+ * erasure's own item goes last: whatever stops this halfway, the next run finishes it.
+ */
+export async function eraseCustomer(due: Erasure, services: EraseServices): Promise<void> {
+  const begun = await begin(due, services)
+  if (!begun) return
+  const erasure = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
+  const { customerId, userId } = erasure
+  if (userId) await services.identities.remove(userId.slice('usr_'.length))
+  await leaveAgenda(erasure, services)
+  await services.files.remove(`${customerId}/`)
+  await eraseFromHistory(erasure, services)
+  await eraseItems(erasure, services)
+  await close(erasure, services)
+}
+
+/** From here on it cannot be undone. Nothing happens when somebody undid it a moment before. */
+async function begin({ customerId }: Erasure, { data }: EraseServices): Promise<Erasure | undefined> {
+  try {
+    await data.erasures.patch({ customerId }).set({ status: 'erasing' }).go()
+  } catch (error) {
+    if (conditionFailed(error)) return undefined
+    throw error
+  }
+  return (await data.erasures.get({ customerId }).go({ consistent: true })).data ?? undefined
+}
+
+async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): Promise<Erasure> {
+  const { data, partitions, now } = services
+  const { customerId } = erasure
+  const items = await itemsOf(erasure, partitions)
+  for (const kept of ['health', 'billing'] as const) {
+    // Counted from the day on which it was due, so that a second try finds the same place.
+    const steps = stepsToKeep(kept, items, new Date(erasure.dueAt))
+    if (steps > 0) await keep(kept, { items, customerId, folder: `keep-${steps}/${kept}/${customerId}` }, services)
+  }
+  const changes = { since: oldestMonth(items), archivedAt: now().toISOString() }
+  await data.erasures.patch({ customerId }).set(changes).go()
+  return { ...erasure, ...changes }
+}
+
+interface Keeping {
+  readonly items: readonly RawItem[]
+  readonly customerId: string
+  readonly folder: string
+}
+
+async function keep(kept: Kept, { items, customerId, folder }: Keeping, { files, archive }: EraseServices) {
+  const record = JSON.stringify(recordOf(kept, items), null, 2)
+  await archive.put(`${folder}/record.json`, Buffer.from(record), 'application/json')
+  for (const key of await files.keys(`${customerId}/`)) {
+    if (key.includes('/export/') || reasonOf(key) !== kept) continue
+    const file = await files.read(key)
+    if (file) await archive.put(`${folder}/${key.slice(customerId.length + 1)}`, file.bytes, file.contentType)
+  }
+}
+
+/** Before this month nobody had heard of the person, so no audit entry speaks of them. */
+function oldestMonth(items: readonly RawItem[]): string {
+  const instants = items.flatMap((item) =>
+    Object.values(item).filter((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)),
+  ) as string[]
+  return (instants.toSorted()[0] ?? new Date(0).toISOString()).slice(0, 7)
+}
+
+/** Gives back the agenda's time. Its steps name consultations, and of these nothing may remain. */
+async function leaveAgenda(erasure: Erasure, { data, partitions }: EraseServices): Promise<void> {
+  const consultations = (await itemsOf(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ === 'consultation')
+  for (const { consultationId, startsAt, durationMinutes } of consultations) {
+    const steps = Math.ceil(Number(durationMinutes) / AGENDA_STEP_MINUTES)
+    for (let step = 0; step < steps; step += 1) {
+      const at = Date.parse(String(startsAt)) + step * AGENDA_STEP_MINUTES * 60_000
+      await leaveStep(new Date(at).toISOString(), String(consultationId), data)
+    }
+  }
+}
+
+async function leaveStep(beginsAt: string, consultationId: string, data: EraseServices['data']): Promise<void> {
+  try {
+    await data.agendaSteps
+      .patch({ beginsAt })
+      .delete({ holders: [consultationId] })
+      .go()
+  } catch (error) {
+    // A step that has expired holds nobody.
+    if (!conditionFailed(error)) throw error
+  }
+}
+
+/** Again until nothing is found: the index of owners may show an item a moment later than it was written. */
+async function eraseItems(erasure: Erasure, { partitions }: EraseServices): Promise<void> {
+  for (;;) {
+    const items = (await itemsOf(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ !== 'erasure')
+    // Orders are the way to their receipts and consultations to the agenda; who the person is goes last.
+    for (const item of items.toSorted(lastOnesLast)) await partitions.remove(item)
+    if (items.length === 0) return
+  }
+}
+
+const lastOnes = ['payment', 'order', 'customer', 'user']
+const lastOnesLast = (a: RawItem, b: RawItem) => lastOnes.indexOf(modelOf(a)) - lastOnes.indexOf(modelOf(b))
+
+async function close({ customerId, pseudonym }: Erasure, services: EraseServices): Promise<void> {
+  await services.data.together((writing) => [
+    writing.erasures.delete({ customerId }).commit(),
+    audited(writing, { action: 'CUSTOMER_ERASED', by: 'schedule', subjectId: `cus_${pseudonym}` }, services),
+  ])
+}

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import { attachment } from '#platform/client-files'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { removeVersions } from './versions.ts'
+
+/** How long a link works, in seconds. */
+const LINK_SECONDS = 60
+/** S3 takes parts of 5 MiB and more, at most 10,000 of them: enough for 80 GB, and two are in memory at a time. */
+const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 2
+
+/** The beginning of every ZIP that holds a file (APPNOTE 4.3.7). */
+const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
+
+/** The bytes that downloads of personal data are made of and made into. */
+export interface ExportFiles {
+  /** The bytes of a file as they come, or undefined when it is not there or has not been found clean yet. */
+  readonly read: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>
+  /** Writes a stream under a key, part by part. @returns its size */
+  readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
+  /** Whether what lies under a key begins as a ZIP does. */
+  readonly isZip: (key: string) => Promise<boolean>
+  readonly link: (key: string, fileName: string) => Promise<string>
+  /** Removes what lies below a prefix, in every version. */
+  readonly remove: (prefix: string) => Promise<void>
+}
+
+export const liveExportFiles = (bucket: string, client = new S3Client({})): ExportFiles => ({
+  read: async (key) => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }))
+      return Body as Readable | undefined
+    } catch (error) {
+      if (isOutOfReach(error)) return undefined
+      throw error
+    }
+  },
+  write: async (key, bytes) => {
+    let sizeBytes = 0
+    async function* counted() {
+      for await (const chunk of bytes) {
+        sizeBytes += chunk.byteLength
+        yield chunk
+      }
+    }
+    await new Upload({
+      client,
+      params: { Bucket: bucket, Key: key, Body: Readable.from(counted()), ContentType: 'application/zip' },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    }).done()
+    return sizeBytes
+  },
+  isZip: async (key) => {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: 'bytes=0-3' }))
+      return ZIP_MAGIC.equals((await Body?.transformToByteArray()) ?? new Uint8Array())
+    } catch (error) {
+      // An object without a byte has no range.
+      if (error instanceof S3ServiceException && [404, 416].includes(error.$metadata.httpStatusCode ?? 0)) return false
+      throw error
+    }
+  },
+  link: (key, fileName) =>
+    getSignedUrl(
+      client,
+      new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ResponseContentType: 'application/zip',
+        ResponseContentDisposition: attachment(fileName),
+      }),
+      { expiresIn: LINK_SECONDS },
+    ),
+  remove: (prefix) => removeVersions(client, bucket, prefix),
+})
+
+/** Not there, or held back until the malware scan has spoken. */
+const isOutOfReach = (error: unknown): boolean =>
+  error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'AccessDenied')

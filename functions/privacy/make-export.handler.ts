@@ -1,0 +1,53 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { openPartitions } from '#data/partitions'
+import { environment } from '#platform/environment'
+import { liveReceiptFiles } from '#platform/receipt-files'
+import { liveBasics } from '#platform/services'
+import { liveExportFiles } from './export-files.ts'
+import { makeExport, type MakeServices, type Wanted } from './make.ts'
+
+export const open = (): MakeServices => {
+  const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
+  return {
+    ...liveBasics(TABLE_NAME),
+    partitions: openPartitions(TABLE_NAME),
+    exportFiles: liveExportFiles(FILES_BUCKET),
+    receiptFiles: liveReceiptFiles(FILES_BUCKET),
+  }
+}
+
+/** Makes the downloads that have just been asked for; one that fails is reported back alone and comes again. */
+export const withServices = (openServices: () => MakeServices) => {
+  let services: MakeServices | undefined
+  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    services ??= openServices()
+    const batchItemFailures: { itemIdentifier: string }[] = []
+    for (const record of Records) {
+      const wanted = newlyQueued(record)
+      if (wanted && !(await made(wanted, services))) {
+        batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
+      }
+    }
+    return { batchItemFailures }
+  }
+}
+
+export const handler = withServices(open)
+
+/** The download that this record asks for, or undefined when it is about something else. */
+function newlyQueued({ dynamodb }: DynamoDBRecord): Wanted | undefined {
+  const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}
+  if (entity?.S !== 'dataExport' || status?.S !== 'queued' || !customerId?.S || !exportId?.S) return undefined
+  return { customerId: customerId.S, exportId: exportId.S }
+}
+
+async function made(wanted: Wanted, services: MakeServices): Promise<boolean> {
+  try {
+    await makeExport(wanted, services)
+    return true
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.error({ exportId: wanted.exportId, fault: error instanceof Error ? error.stack : error })
+    return false
+  }
+}

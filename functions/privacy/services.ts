@@ -1,0 +1,18 @@
+import { environment } from '#platform/environment'
+import { type Identities, liveIdentities } from '#platform/identities'
+import { liveServices, type Services } from '#platform/services'
+import { type ExportFiles, liveExportFiles } from './export-files.ts'
+
+export interface PrivacyServices extends Services {
+  readonly identities: Identities
+  readonly exportFiles: ExportFiles
+}
+
+export const livePrivacyServices = (): PrivacyServices => {
+  const { USER_POOL_ID, FILES_BUCKET } = environment(['USER_POOL_ID', 'FILES_BUCKET'])
+  return {
+    ...liveServices(),
+    identities: liveIdentities(USER_POOL_ID),
+    exportFiles: liveExportFiles(FILES_BUCKET),
+  }
+}

@@ -1,0 +1,48 @@
+import { environment } from '#platform/environment'
+import { audited } from '#platform/audit'
+import { liveBasics, type Services } from '#platform/services'
+import { type ExportFiles, liveExportFiles } from './export-files.ts'
+
+interface SweepServices extends Pick<Services, 'data' | 'now' | 'newId'> {
+  readonly exportFiles: ExportFiles
+}
+
+export const open = (): SweepServices => {
+  const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
+  return { ...liveBasics(TABLE_NAME), exportFiles: liveExportFiles(FILES_BUCKET) }
+}
+
+/** Downloads taken up in one run; what is left is due again at the next. */
+const MOST = 100
+
+/** Takes away downloads that have stood for seven days: their bytes first, so that a line remains of what is left. */
+export const withServices = (openServices: () => SweepServices) => {
+  let services: SweepServices | undefined
+  return async (): Promise<{ swept: number }> => {
+    services ??= openServices()
+    const { data, exportFiles, now } = services
+    const { data: due } = await data.dataExports.query
+      .expiring({})
+      // The key goes on after the instant: what expires at this very moment lies before what would follow as text.
+      .lte({ expiresAt: `${now().toISOString()}~` })
+      .go({ limit: MOST })
+    for (const { customerId, exportId, fileKey } of due) {
+      await exportFiles.remove(fileKey)
+      const sweeping = services
+      await data.together((writing) => [
+        writing.dataExports
+          .delete({ customerId })
+          .where((stored, { eq }) => eq(stored.exportId, exportId))
+          .commit(),
+        audited(
+          writing,
+          { action: 'EXPORT_REMOVED', by: 'schedule', subjectId: customerId, details: { exportId } },
+          sweeping,
+        ),
+      ])
+    }
+    return { swept: due.length }
+  }
+}
+
+export const handler = withServices(open)

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { makeZip } from 'client-zip'
+
+/** Something to be packed: its name in the ZIP, and its bytes as they come. */
+export interface Entry {
+  readonly name: string
+  /** Opens the bytes when their turn comes; undefined when they cannot be had. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>
+}
+
+interface Packed {
+  readonly path: string
+  readonly sizeBytes: number
+  /** Lower-case hexadecimal. */
+  readonly sha256: string
+}
+
+interface Packing {
+  readonly now: Date
+  /** Called after each entry with how many are done. */
+  readonly packed: (done: number) => Promise<void>
+}
+
+/**
+ * Packs entries one after the other as their bytes come, measuring each on its way, and ends with `manifest.json`: what
+ * was packed, and what could not be had. No more than a chunk of a file is held at a time.
+ */
+export function zipOf(entries: readonly Entry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
+  const files: Packed[] = []
+  const missing: string[] = []
+  async function* inputs() {
+    for (const [index, { name, open }] of entries.entries()) {
+      const bytes = await open()
+      if (bytes) yield { name, lastModified: now, input: measured(name, bytes, files) }
+      else missing.push(name)
+      await packed(index + 1)
+    }
+    yield {
+      name: 'manifest.json',
+      lastModified: now,
+      input: manifestOf({ createdAt: now.toISOString(), files, missing }),
+    }
+  }
+  return makeZip(inputs())
+}
+
+const manifestOf = (manifest: object): string => `${JSON.stringify(manifest, null, 2)}\n`
+
+async function* measured(path: string, bytes: AsyncIterable<Uint8Array>, files: Packed[]) {
+  const hash = createHash('sha256')
+  let sizeBytes = 0
+  for await (const chunk of bytes) {
+    hash.update(chunk)
+    sizeBytes += chunk.byteLength
+    yield chunk
+  }
+  files.push({ path, sizeBytes, sha256: hash.digest('hex') })
+}

@@ -1,0 +1,95 @@
+import { ageOn, type Answers, changedFields, type questionnaire } from '#contract/questionnaire'
+import { type Actor, ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { requireAdultOrConsented } from '#platform/guardian'
+import { dayOf } from '#platform/madrid-day'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { shown, shownDraft, storedAnswers } from './shown.ts'
+
+export const readMine: Action<typeof questionnaire.readMine> = async ({ actor }, { data }) => {
+  const key = { customerId: ownCustomerId(actor) }
+  const [{ data: current }, { data: draft }] = await Promise.all([
+    data.questionnaires.get(key).go({ consistent: true }),
+    data.questionnaireDrafts.get(key).go({ consistent: true }),
+  ])
+  return { current: current && shown(current), draft: draft && shownDraft(draft) }
+}
+
+export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ actor, body }, services) => {
+  const { data, now } = services
+  const key = { customerId: ownCustomerId(actor) }
+  await requireAdultOrConsented(actor, services)
+  const { version: basis, ...given } = body
+  const answers = await withKnownAge(given, actor, services)
+  const { data: current } = await data.questionnaires.get(key).go({ consistent: true })
+  const before = current && shown(current)
+  // Asked twice because the first answer was lost on the way: what is saved already is saved.
+  if (before && changedFields(before.answers, answers).length === 0) {
+    await data.questionnaireDrafts.delete(key).go()
+    return before
+  }
+
+  const stored = {
+    ...key,
+    answers: storedAnswers(answers),
+    version: basis + 1,
+    savedAt: now().toISOString(),
+    savedBy: actor.userId,
+  }
+  const { version } = stored
+  const outcome = await data.together((writing) => [
+    // Whole: what is not answered any more is not there any more.
+    writing.questionnaires
+      .put(stored)
+      .where((saved, { eq, notExists }) => (basis === 0 ? notExists(saved.version) : eq(saved.version, basis)))
+      .commit(),
+    writing.questionnaireVersions.create(stored).commit(),
+    writing.questionnaireDrafts.delete(key).commit(),
+    audited(
+      writing,
+      {
+        action: 'QUESTIONNAIRE_SAVED',
+        by: actor.userId,
+        subjectId: key.customerId,
+        caller: actor,
+        details: { version },
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? shown(stored) : refuse('changed-meanwhile')
+}
+
+/** The birth date is the account's, and the age follows from it, whatever was typed. */
+async function withKnownAge(given: Answers, { userId }: Actor, { data, now }: Services): Promise<Answers> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const dateOfBirth = user?.birthDate ?? refuse('birth-date-missing')
+  return { ...given, dateOfBirth, age: ageOn(dateOfBirth, dayOf(now())) }
+}
+
+export const saveDraft: Action<typeof questionnaire.saveDraft> = async ({ actor, body }, services) => {
+  const { data, now } = services
+  const key = { customerId: ownCustomerId(actor) }
+  await requireAdultOrConsented(actor, services)
+  const { version: basis, replaces, ...answers } = body
+  const draft = { ...key, answers: storedAnswers(answers), version: basis, savedAt: now().toISOString() }
+  const outcome = await data.together((writing) => [
+    writing.questionnaireDrafts
+      .put(draft)
+      .where(({ savedAt }, { eq, notExists }) => (replaces === null ? notExists(savedAt) : eq(savedAt, replaces)))
+      .commit(),
+    // What was saved from elsewhere in the meantime must not be covered by a draft that does not know of it.
+    writing.questionnaires
+      .check(key)
+      .where(({ version }, { eq, notExists }) => (basis === 0 ? notExists(version) : eq(version, basis)))
+      .commit(),
+  ])
+  return outcome.written ? shownDraft(draft) : refuse('changed-meanwhile')
+}
+
+export const discardDraft: Action<typeof questionnaire.discardDraft> = async ({ actor }, { data }) => {
+  await data.questionnaireDrafts.delete({ customerId: ownCustomerId(actor) }).go()
+  return { discarded: true }
+}

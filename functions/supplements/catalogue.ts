@@ -1,0 +1,99 @@
+import { addDays, dosesOn } from '#contract/dosing'
+import type { supplements, UsedBefore } from '#contract/supplements'
+import { dosesOf } from '#data/supplement-queries'
+import { audited } from '#platform/audit'
+import { dayOf } from '#platform/madrid-day'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { shownTemplate, timesOf } from './shown.ts'
+
+/** A practice knows some hundred supplements; beyond this many the rest would have to be searched for. */
+const MOST_ENTRIES = 500
+
+export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
+  const { data: found } = await data.supplements.query.byName({}).go({ count: MOST_ENTRIES })
+  const items = found.map(({ supplementId, name, description, instructions }) => ({
+    supplementId,
+    name,
+    description: description ?? null,
+    instructions: instructions ?? null,
+  }))
+  return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
+}
+
+/** How far back the list of what was used looks, in entries. */
+const LATELY = 200
+
+export const usedBefore: Action<typeof supplements.usedBefore> = async (_, { data }) => {
+  const { data: found } = await data.clientSupplements.query.lately({}).go({ order: 'desc', count: LATELY })
+  const once = new Map<string, UsedBefore>()
+  for (const stored of found) {
+    const { name, amount, unit, frequency, foodRelation, pattern } = stored
+    const used = { name, amount, unit, frequency, times: timesOf(stored), foodRelation, pattern }
+    const key = JSON.stringify(used)
+    if (!once.has(key)) once.set(key, used)
+  }
+  return { items: [...once.values()] }
+}
+
+export const listTemplates: Action<typeof supplements.templates> = async (_, { data }) => {
+  const { data: found } = await data.supplementTemplates.query.newestFirst({}).go({ order: 'desc', count: LATELY })
+  return { items: found.map(shownTemplate) }
+}
+
+export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ actor, body }, services) => {
+  const { instructions, ...dosing } = body
+  const stored = {
+    ...dosing,
+    ...(instructions && { instructions }),
+    templateId: services.newId('tpl'),
+    createdAt: services.now().toISOString(),
+  }
+  const { templateId } = stored
+  await services.data.together((writing) => [
+    writing.supplementTemplates.create(stored).commit(),
+    audited(
+      writing,
+      { action: 'SUPPLEMENT_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
+      services,
+    ),
+  ])
+  return shownTemplate(stored)
+}
+
+export const removeTemplate: Action<typeof supplements.removeTemplate> = async ({ actor, params }, services) => {
+  const { templateId } = params
+  const outcome = await services.data.together((writing) => [
+    writing.supplementTemplates.remove({ templateId }).commit(),
+    audited(
+      writing,
+      { action: 'SUPPLEMENT_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
+      services,
+    ),
+  ])
+  return outcome.written ? { removed: true } : refuse('not-found')
+}
+
+/** How far back adherence looks. Days. */
+const LOOKED_AT_DAYS = 30
+
+export const readAdherence: Action<typeof supplements.adherence> = async ({ params }, { data, now }) => {
+  const { data: customer } = await data.customers.get(params).go()
+  if (!customer) return refuse('not-found')
+  const to = addDays(dayOf(now()), -1)
+  const from = addDays(to, 1 - LOOKED_AT_DAYS)
+  const [{ data: courses }, ticked] = await Promise.all([
+    data.clientSupplements.query.byCustomer(params).go({ pages: 'all' }),
+    dosesOf(data, params.customerId, { from, to }),
+  ])
+  const days = Array.from({ length: LOOKED_AT_DAYS }, (_, day) => addDays(from, day))
+  const due = courses
+    .filter(({ status }) => status === 'active' || status === 'completed')
+    .flatMap((course) => {
+      const { clientSupplementId, endDate = null } = course
+      const planned = { ...course, times: timesOf(course), endDate }
+      return days.flatMap((day) => dosesOn(planned, day).map((time) => `${day} ${clientSupplementId} ${time}`))
+    })
+  const taken = new Set(ticked.map(({ day, clientSupplementId, time }) => `${day} ${clientSupplementId} ${time}`))
+  return { due: due.length, taken: due.filter((dose) => taken.has(dose)).length }
+}

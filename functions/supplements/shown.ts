@@ -1,0 +1,47 @@
+import type { EntityItem } from 'electrodb'
+import { type Dosing, times } from '#contract/dosing'
+import { dosageText, frequencyText, instructionsText } from '#contract/supplement-text'
+import type { ClientSupplement, Template } from '#contract/supplements'
+import type { Entities } from '#data/entities'
+
+export type StoredSupplement = EntityItem<Entities['clientSupplements']>
+
+const dosingOf = (stored: StoredSupplement | EntityItem<Entities['supplementTemplates']>) => ({
+  amount: stored.amount,
+  unit: stored.unit,
+  frequency: stored.frequency,
+  times: timesOf(stored),
+  foodRelation: stored.foodRelation,
+  pattern: stored.pattern,
+  instructions: stored.instructions ?? null,
+})
+
+/** Written by this product alone, after the contract has looked at them. */
+export const timesOf = ({ times: stored }: { readonly times: readonly string[] }): Dosing['times'] =>
+  times.filter((time) => stored.includes(time))
+
+export function shown(stored: StoredSupplement): ClientSupplement {
+  const dosing = dosingOf(stored)
+  return {
+    ...dosing,
+    clientSupplementId: stored.clientSupplementId,
+    supplementId: stored.supplementId,
+    name: stored.name,
+    duration: stored.duration ?? null,
+    startDate: stored.startDate,
+    endDate: stored.endDate ?? null,
+    packDoses: stored.packDoses ?? null,
+    status: stored.status,
+    createdAt: stored.createdAt,
+    version: stored.version,
+    dosage: dosageText(dosing),
+    frequencyText: frequencyText(dosing),
+    instructionsText: instructionsText({ ...dosing, name: stored.name }),
+  }
+}
+
+export const shownTemplate = (stored: EntityItem<Entities['supplementTemplates']>): Template => ({
+  ...dosingOf(stored),
+  templateId: stored.templateId,
+  name: stored.name,
+})

@@ -1,0 +1,130 @@
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib'
+import {
+  AccountRootPrincipal,
+  AnyPrincipal,
+  Effect,
+  Grant,
+  type IGrantable,
+  type IRole,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+} from 'aws-cdk-lib/aws-iam'
+import { Key } from 'aws-cdk-lib/aws-kms'
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
+import { Construct } from 'constructs'
+import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
+import { accept, wildcardOf } from '../accept.ts'
+import { lookAfterKey } from './mfa-key.ts'
+
+export interface ArchiveVaultProps {
+  /** Where S3 writes who asked for what. */
+  readonly logs: IBucket
+}
+
+/**
+ * What the law keeps of people who were erased, blocked: the function that erases adds to it, and nobody reads it but
+ * whoever is let in by `BreakGlass`, with a second factor and a line in CloudTrail. Nothing is changed or removed before
+ * its time, which is part of its key: `keep-{n}/…` goes after n times thirty days. The bucket has no versions, so that
+ * what has gone is gone.
+ */
+export class ArchiveVault extends Construct {
+  readonly bucket: Bucket
+  private readonly key: Key
+  private readonly breakGlass: Role
+
+  constructor(scope: Construct, id: string, { logs }: ArchiveVaultProps) {
+    super(scope, id)
+    this.breakGlass = new Role(this, 'BreakGlass', {
+      description: 'Opens the archive of erased people, for a court or an inspection',
+      assumedBy: new AccountRootPrincipal().withConditions({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } }),
+      maxSessionDuration: Duration.hours(1),
+    })
+    this.key = new Key(this, 'Key', {
+      description: 'Seals the archive of erased people',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      policy: new PolicyDocument({
+        statements: [
+          new PolicyStatement({ principals: [new AccountRootPrincipal()], actions: lookAfterKey, resources: ['*'] }),
+        ],
+      }),
+    })
+    this.bucket = new Bucket(this, 'Bucket', {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: this.key,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      lifecycleRules: Array.from({ length: LONGEST_STEPS }, (_, index) => ({
+        id: `keep-${index + 1}`,
+        prefix: `keep-${index + 1}/`,
+        expiration: Duration.days((index + 1) * ARCHIVE_STEP_DAYS),
+      })),
+      serverAccessLogsBucket: logs,
+      serverAccessLogsPrefix: 'archive/',
+      removalPolicy: RemovalPolicy.RETAIN,
+    })
+    this.block()
+    this.letIn(this.breakGlass)
+    accept(Stack.of(this), { [wildcardOf(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.' })
+  }
+
+  /** Adds to the archive, once under each key; neither reads nor changes what is there. */
+  grantAdd(grantee: IGrantable & { readonly role?: IRole }): Grant {
+    const { role } = grantee
+    if (!role) throw new Error('only a function with a role may add to the archive')
+    this.deny('OnlyTheEraser', ['s3:PutObject'], { ArnNotEquals: { 'aws:PrincipalArn': role.roleArn } })
+    Grant.addToPrincipalAndResource({
+      grantee,
+      actions: ['kms:GenerateDataKey'],
+      resource: this.key,
+      resourceArns: [this.key.keyArn],
+      resourceSelfArns: ['*'],
+    })
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:PutObject'],
+      resourceArns: [this.bucket.arnForObjects('*')],
+    })
+  }
+
+  /** Whatever a role's own policy allows. Lifecycle rules are not anybody's call and go on. */
+  private block(): void {
+    this.deny('OnlyThroughBrokenGlass', ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes'], {
+      ArnNotEquals: { 'aws:PrincipalArn': this.breakGlass.roleArn },
+    })
+    this.deny('NothingIsRemovedByHand', ['s3:DeleteObject', 's3:DeleteObjectVersion'], undefined)
+    this.deny('NothingIsWrittenOver', ['s3:PutObject'], { Null: { 's3:if-none-match': 'true' } })
+  }
+
+  private letIn(role: Role): void {
+    Grant.addToPrincipal({ grantee: role, actions: ['s3:ListBucket'], resourceArns: [this.bucket.bucketArn] })
+    Grant.addToPrincipal({
+      grantee: role,
+      actions: ['s3:GetObject'],
+      resourceArns: [this.bucket.arnForObjects('*')],
+    })
+    Grant.addToPrincipalAndResource({
+      grantee: role,
+      actions: ['kms:Decrypt'],
+      resource: this.key,
+      resourceArns: [this.key.keyArn],
+      resourceSelfArns: ['*'],
+    })
+  }
+
+  private deny(sid: string, actions: string[], conditions: Record<string, Record<string, string>> | undefined): void {
+    this.bucket.addToResourcePolicy(
+      new PolicyStatement({
+        sid,
+        effect: Effect.DENY,
+        principals: [new AnyPrincipal()],
+        actions,
+        resources: [this.bucket.arnForObjects('*')],
+        ...(conditions && { conditions }),
+      }),
+    )
+  }
+}

@@ -1,0 +1,286 @@
+import { assert, constantFrom, constant, integer, nat, option, property, record, string, subarray } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addDays,
+  type Course,
+  dosesOn,
+  doseTimes,
+  Dosing,
+  foodRelations,
+  frequencies,
+  isDoseDay,
+  patterns,
+  runOutDay,
+  times,
+  units,
+} from '#contract/dosing'
+import {
+  dosageText,
+  frequencyText,
+  instructionsText,
+  parseDosage,
+  parseFrequency,
+  parseInstructions,
+} from '#contract/supplement-text'
+
+const aCourse = (changes: Partial<Course> = {}): Course => ({
+  frequency: '1 vez al día',
+  times: [],
+  pattern: 'Continuo',
+  startDate: '2026-03-02',
+  endDate: null,
+  ...changes,
+})
+
+/** Which of the days from the start on are dose days: `1` or `0` for each. */
+const daysOf = (course: Course, days: number) =>
+  Array.from({ length: days }, (_, day) => (isDoseDay(course, addDays(course.startDate, day)) ? '1' : '0')).join('')
+
+describe('SUP-09 the pattern', () => {
+  // The second of March 2026 is a Monday; on the 29th the clocks change.
+  test.each([
+    ['Continuo', '1111111111111111111111111111111111'],
+    ['5 días sí 2 días no', '1111100111110011111001111100111110'],
+    ['3 semanas sí 1 semana no', '1111111111111111111110000000111111'],
+    ['Solo fines de semana', '0000011000001100000110000011000001'],
+    ['Solo días laborables', '1111100111110011111001111100111110'],
+  ] as const)('%s holds across the change of clocks', (pattern, days) => {
+    expect(daysOf(aCourse({ pattern }), 34)).toBe(days)
+  })
+
+  test('1 mes sí 1 mes no goes by calendar months', () => {
+    const course = aCourse({ pattern: '1 mes sí 1 mes no', startDate: '2026-01-31' })
+
+    const days = ['2026-01-31', '2026-02-27', '2026-02-28', '2026-03-30', '2026-03-31', '2026-04-29', '2026-04-30']
+
+    expect(days.map((day) => isDoseDay(course, day))).toEqual([true, true, false, false, true, true, false])
+  })
+
+  test('of weekdays counts from no start: a course that starts on a Thursday rests on its first weekend', () => {
+    expect(daysOf(aCourse({ pattern: 'Solo días laborables', startDate: '2026-03-05' }), 7)).toBe('1100111')
+  })
+})
+
+describe('SUP-06 the frequency', () => {
+  test.each([
+    ['1 vez al día', '11111111111111'],
+    ['Cada 2 días', '10101010101010'],
+    ['3 veces por semana', '10101001010100'],
+    ['1 vez por semana', '10000001000000'],
+  ] as const)('%s', (frequency, days) => {
+    expect(daysOf(aCourse({ frequency }), 14)).toBe(days)
+  })
+
+  test('three times a week on working days is Monday, Wednesday and Friday, whenever the course starts', () => {
+    const course = aCourse({
+      frequency: '3 veces por semana',
+      pattern: 'Solo días laborables',
+      startDate: '2026-03-05',
+    })
+
+    expect(daysOf(course, 9)).toBe('010010101')
+  })
+})
+
+describe('a course', () => {
+  test('has nothing due before its first day or after its last', () => {
+    const course = aCourse({ startDate: '2026-03-02', endDate: '2026-03-04' })
+
+    const due = ['2026-03-01', '2026-03-02', '2026-03-04', '2026-03-05'].map((day) => isDoseDay(course, day))
+
+    expect(due).toEqual([false, true, true, false])
+  })
+
+  const anyDay = integer({ min: 0, max: 9000 }).map((days) => addDays('2015-01-01', days))
+  const anyCourse = record({
+    frequency: constantFrom(...frequencies),
+    times: subarray([...times]),
+    pattern: constantFrom(...patterns),
+    startDate: anyDay,
+    endDate: constant(null),
+  })
+
+  test('is due or not on every day there is, and each dose of a day is due once', () => {
+    assert(
+      property(anyCourse, nat(1500), (course, later) => {
+        const due = dosesOn(course, addDays(course.startDate, later))
+        expect(new Set(due).size).toBe(due.length)
+      }),
+    )
+  })
+
+  test('never asks for more than its pattern allows: five days of seven, 21 of 28', () => {
+    assert(
+      property(anyCourse, nat(400), (course, weeks) => {
+        const from = addDays(course.startDate, weeks * 28)
+        const days = Array.from({ length: 28 }, (_, day) => isDoseDay(course, addDays(from, day))).filter(
+          Boolean,
+        ).length
+        const most = { '5 días sí 2 días no': 20, '3 semanas sí 1 semana no': 21, 'Solo fines de semana': 8 } as const
+        expect(days).toBeLessThanOrEqual(
+          Object.hasOwn(most, course.pattern) ? most[course.pattern as keyof typeof most] : 28,
+        )
+      }),
+    )
+  })
+
+  test('days follow each other without gap or repetition, leap years and changes of clocks included', () => {
+    assert(
+      property(anyDay, (day) => {
+        const next = addDays(day, 1)
+        expect(next > day).toBe(true)
+        expect(addDays(next, -1)).toBe(day)
+      }),
+    )
+    expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+    expect(addDays('2026-03-28', 1)).toBe('2026-03-29')
+    expect(addDays('2026-10-25', 1)).toBe('2026-10-26')
+  })
+})
+
+describe('the doses of a day', () => {
+  test.each([
+    ['2 veces al día', ['Noche', 'Con desayuno'], ['Con desayuno', 'Noche']],
+    ['2 veces al día', [], ['Mañana', 'Noche']],
+    ['3 veces al día', ['Con comida'], ['Mañana', 'Mediodía', 'Con comida']],
+    ['1 vez al día', ['Con cena'], ['Con cena']],
+    ['Cada 2 días', [], ['Mañana']],
+  ] as const)('%s at %j', (frequency, chosen, due) => {
+    expect(doseTimes({ frequency, times: [...chosen] })).toEqual(due)
+  })
+})
+
+describe('the day a pack runs out', () => {
+  test.each([
+    ['1 vez al día', 'Continuo', 30, '2026-03-31'],
+    ['2 veces al día', 'Continuo', 30, '2026-03-16'],
+    ['1 vez al día', '5 días sí 2 días no', 10, '2026-03-13'],
+    ['1 vez por semana', 'Continuo', 4, '2026-03-23'],
+  ] as const)('%s, %s, %d doses', (frequency, pattern, packDoses, day) => {
+    expect(runOutDay(aCourse({ frequency, pattern }), packDoses)).toBe(day)
+  })
+
+  test('is none when the course ends before', () => {
+    expect(runOutDay(aCourse({ endDate: '2026-03-10' }), 30)).toBeUndefined()
+  })
+})
+
+describe('SUP-10 SUP-11 the strings of the specification', () => {
+  const golden = {
+    name: 'Lactobacillus rhamnosus GG',
+    amount: 2.5,
+    unit: 'ml',
+    frequency: '2 veces al día',
+    times: ['Mañana', 'Con cena'],
+    foodRelation: 'Antes de comer',
+    pattern: '5 días sí 2 días no',
+    instructions: 'Con un vaso de agua.\nGuardar en la nevera.',
+  } as const
+  const lines =
+    'Suplemento: Lactobacillus rhamnosus GG\nCómo tomar con comida: Antes de comer\nPatrón: 5 días sí 2 días no\nInstrucciones: Con un vaso de agua.\nGuardar en la nevera.'
+
+  test('are written', () => {
+    expect(dosageText(golden)).toBe('2.5 ml')
+    expect(frequencyText({ ...golden, times: [...golden.times] })).toBe('2 veces al día - Mañana, Con cena')
+    expect(frequencyText({ ...golden, times: [] })).toBe('2 veces al día')
+    expect(instructionsText(golden)).toBe(lines)
+    expect(instructionsText({ ...golden, instructions: null })).toBe(lines.split('\nInstrucciones')[0])
+  })
+
+  test('are read back', () => {
+    expect(parseDosage('2.5 ml')).toEqual({ amount: 2.5, unit: 'ml' })
+    expect(parseDosage('2,5 ml')).toEqual({ amount: 2.5, unit: 'ml' })
+    expect(parseFrequency('2 veces al día - Mañana, Con cena')).toEqual({
+      frequency: '2 veces al día',
+      times: ['Mañana', 'Con cena'],
+    })
+    expect(parseInstructions(lines)).toEqual({
+      name: golden.name,
+      foodRelation: golden.foodRelation,
+      pattern: golden.pattern,
+      instructions: golden.instructions,
+    })
+  })
+
+  test.each(['500', 'mg', '500 kilos', '-5 mg', ''])('%j is no dosage', (text) => {
+    expect(parseDosage(text)).toBeUndefined()
+  })
+
+  test.each(['a veces', '1 vez al día - Nunca', '', ' - Mañana'])('%j is no frequency', (text) => {
+    expect(parseFrequency(text)).toBeUndefined()
+  })
+
+  const anyText = string({ minLength: 1, maxLength: 60 })
+    .map((text) => text.replaceAll(/[\n\r]/g, ' ').trim())
+    .filter((text) => text !== '')
+
+  test('whatever is dosed is read back as it was written', () => {
+    const anyDosing = record({
+      name: anyText,
+      amount: integer({ min: 1, max: 100_000 }).map((hundredths) => hundredths / 100),
+      unit: constantFrom(...units),
+      frequency: constantFrom(...frequencies),
+      times: subarray([...times]),
+      foodRelation: constantFrom(...foodRelations),
+      pattern: constantFrom(...patterns),
+      instructions: option(anyText),
+    })
+    assert(
+      property(anyDosing, ({ name, amount, unit, frequency, times: chosen, foodRelation, pattern, instructions }) => {
+        expect(parseDosage(dosageText({ amount, unit }))).toEqual({ amount, unit })
+        expect(parseFrequency(frequencyText({ frequency, times: chosen }))).toEqual({ frequency, times: chosen })
+        expect(parseInstructions(instructionsText({ name, foodRelation, pattern, instructions }))).toEqual({
+          name,
+          foodRelation,
+          pattern,
+          instructions,
+        })
+      }),
+    )
+  })
+})
+
+describe('SUP-05 SUP-06 SUP-07 SUP-08 SUP-09 the lists', () => {
+  test('are those of the practice', () => {
+    expect(units).toEqual(['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'])
+    expect(frequencies).toEqual([
+      '1 vez al día',
+      '2 veces al día',
+      '3 veces al día',
+      'Cada 2 días',
+      '3 veces por semana',
+      '1 vez por semana',
+    ])
+    expect(times).toEqual([
+      'Mañana',
+      'Mediodía',
+      'Tarde',
+      'Noche',
+      'Con desayuno',
+      'Con comida',
+      'Con cena',
+      'Entre comidas',
+    ])
+    expect(foodRelations).toEqual(['Con comida', 'Antes de comer', 'Después de comer', 'En ayunas', 'Indiferente'])
+    expect(patterns).toEqual([
+      'Continuo',
+      '5 días sí 2 días no',
+      '3 semanas sí 1 semana no',
+      '1 mes sí 1 mes no',
+      'Solo fines de semana',
+      'Solo días laborables',
+    ])
+  })
+
+  test('times are kept once each, in their order', () => {
+    const dosing = {
+      amount: 1,
+      unit: 'g',
+      frequency: '2 veces al día',
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+    }
+
+    expect(Dosing.parse({ ...dosing, times: ['Noche', 'Mañana', 'Noche'] }).times).toEqual(['Mañana', 'Noche'])
+  })
+})

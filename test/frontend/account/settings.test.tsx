@@ -1,0 +1,217 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { AccountSettings } from '#contract/account-settings'
+import { GUARDIAN_TEXT_VERSION } from '#contract/product'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const settings: AccountSettings = {
+  firstName: 'Lucía',
+  lastName: 'Ferrer',
+  email: 'lucia@example.com',
+  birthDate: '1990-05-04',
+  language: 'es',
+  version: 3,
+  notifications: { consultations: true, files: true, supplements: true, marketing: false },
+  guardian: { state: 'not-needed', email: null },
+}
+const token = 'A'.repeat(43)
+
+/** The server keeps what it is sent, as the real one does. */
+function keeping(changes: Partial<AccountSettings> = {}) {
+  let kept = { ...settings, ...changes }
+  server.answer('GET /account/settings', () => Response.json(kept))
+  server.answer('PUT /account/settings', (body: object) => {
+    kept = { ...kept, ...body, version: kept.version + 1 }
+    return Response.json(kept)
+  })
+}
+
+function atSettings(changes?: Partial<AccountSettings>, mfaEnabled = false) {
+  signedInAs('cliente', { mfaEnabled })
+  keeping(changes)
+  return visit('/client?tab=settings')
+}
+
+beforeEach(() => {
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+})
+
+test('CLI-27 the email is shown, with why it cannot be changed', async () => {
+  atSettings()
+
+  const email = await screen.findByLabelText('Email')
+
+  expect(email).toMatchObject({ value: 'lucia@example.com', readOnly: true })
+  expect(screen.getByText(/por eso no se cambia aquí/)).toBeDefined()
+})
+
+test('ERR-14 a changed name is saved, and taken back with one press', async () => {
+  const person = atSettings()
+  const lastName = await screen.findByLabelText('Apellidos')
+
+  await person.clear(lastName)
+  await person.type(lastName, 'Ferrer Gil')
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+  expect(await screen.findByText('¡Guardado!')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Deshacer' }))
+
+  await waitFor(() => expect(screen.getByLabelText('Apellidos')).toHaveProperty('value', 'Ferrer'))
+  expect(server.asked('PUT /account/settings').map(({ body }) => body)).toMatchObject([
+    { lastName: 'Ferrer Gil', version: 3 },
+    { lastName: 'Ferrer', version: 4 },
+  ])
+})
+
+test('CLI-28 A-49 a type of mail is switched off at once', async () => {
+  const person = atSettings()
+
+  await person.click(await screen.findByRole('switch', { name: 'Suplementos' }))
+
+  await waitFor(() => expect(screen.getByRole('switch', { name: 'Suplementos' })).toHaveProperty('checked', false))
+  expect(server.asked('PUT /account/settings')[0]?.body).toMatchObject({
+    notifications: { ...settings.notifications, supplements: false },
+    version: 3,
+  })
+})
+
+test('ERR-01 a change that the server refuses is told, and what was there stays', async () => {
+  const person = atSettings()
+  server.refuse('PUT /account/settings', 'changed-meanwhile')
+
+  await person.click(await screen.findByRole('switch', { name: 'Suplementos' }))
+
+  expect(await screen.findByText('Error')).toBeDefined()
+  expect(screen.getByText(/Otra persona ha cambiado estos datos mientras tanto/)).toBeDefined()
+  expect(screen.getByRole('switch', { name: 'Suplementos' })).toHaveProperty('checked', true)
+})
+
+test('CLI-28 the language is Spanish, the only one there is', async () => {
+  const person = atSettings()
+
+  await person.click(await screen.findByRole('button', { name: 'Cambiar idioma' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Idioma' }))
+  expect(dialog.getAllByRole('radio')).toEqual([dialog.getByRole('radio', { name: 'Español' })])
+  await person.click(dialog.getByRole('button', { name: 'Guardar' }))
+
+  await waitFor(() => expect(server.asked('PUT /account/settings')[0]?.body).toMatchObject({ language: 'es' }))
+})
+
+test('CLI-29 CLI-32 deactivating is asked once more, done, and ends here', async () => {
+  const person = atSettings()
+  server.answer('POST /account/deactivation', { deactivated: true })
+
+  await person.click(await screen.findByRole('button', { name: 'Desactivar cuenta' }))
+  expect(server.asked('POST /account/deactivation')).toHaveLength(0)
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Desactivar cuenta' }))
+
+  expect(await screen.findByText('Cuenta desactivada')).toBeDefined()
+  expect(window.location.pathname).toBe('/')
+})
+
+test('CLI-32 a deactivation that fails says so', async () => {
+  const person = atSettings()
+  server.fail('POST /account/deactivation', 500)
+
+  await person.click(await screen.findByRole('button', { name: 'Desactivar cuenta' }))
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Desactivar cuenta' }))
+
+  expect(await screen.findByText(/^Hubo un problema al desactivar tu cuenta\./)).toBeDefined()
+})
+
+test('A-20 whoever was never asked their birth date is asked before anything else', async () => {
+  signedInAs('cliente')
+  keeping({ birthDate: null })
+  server.answer('POST /account/birth-date', { ...settings, birthDate: '1990-05-04' })
+  const person = visit('/client')
+
+  await screen.findByRole('heading', { name: 'Nos falta tu fecha de nacimiento' })
+  await person.type(screen.getByLabelText('Fecha de nacimiento'), '1990-05-04')
+  await person.click(screen.getByRole('button', { name: 'Guardar fecha' }))
+
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nos falta tu fecha de nacimiento' })).toBeNull())
+  expect(server.asked('POST /account/birth-date')[0]?.body).toEqual({ birthDate: '1990-05-04' })
+})
+
+test('A-14 a minor says whom to ask, and can ask somebody else', async () => {
+  signedInAs('cliente')
+  keeping({ birthDate: '2009-06-01', guardian: { state: 'needed', email: null } })
+  const asked = { state: 'asked', email: 'carmen@example.com' } as const
+  server.answer('POST /account/guardian', { ...settings, birthDate: '2009-06-01', guardian: asked })
+  const person = visit('/client')
+
+  await person.type(await screen.findByLabelText('Nombre y apellidos de tu madre, padre o tutor'), 'Carmen Gil')
+  await person.type(screen.getByLabelText('Su email'), 'carmen@example.com')
+  await person.click(screen.getByRole('button', { name: 'Pedir autorización' }))
+
+  expect(await screen.findByText('¡Éxito!')).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Volver a pedirla' }))
+  expect(screen.getByLabelText('Su email')).toHaveProperty('value', '')
+})
+
+test('A-14 the guardian cannot agree without name and tick', async () => {
+  server.answer('POST /account/guardian-consent/request', {
+    minorName: 'Lucía Ferrer',
+    guardianName: 'Carmen Gil',
+    requestedAt: '2026-11-21T09:00:00Z',
+  })
+  server.answer('POST /account/guardian-consent', { consented: true })
+  const person = visit(`/autorizacion?token=${token}`)
+
+  await person.click(await screen.findByRole('button', { name: 'Autorizar' }))
+  expect(await screen.findByText('Marca la casilla para autorizar')).toBeDefined()
+  expect(server.asked('POST /account/guardian-consent')).toHaveLength(0)
+  await person.type(screen.getByLabelText('Tu nombre y apellidos'), 'Carmen Gil')
+  await person.click(screen.getByRole('checkbox'))
+  await person.click(screen.getByRole('button', { name: 'Autorizar' }))
+
+  expect(await screen.findByText('Autorización registrada')).toBeDefined()
+  expect(server.asked('POST /account/guardian-consent')[0]?.body).toEqual({
+    token,
+    name: 'Carmen Gil',
+    accepted: true,
+    textVersion: GUARDIAN_TEXT_VERSION,
+  })
+  expect(window.location.search).toBe('')
+})
+
+test.each([
+  ['/autorizacion', 'No podemos abrir la autorización'],
+  ['/reactivar', 'Reactivar tu cuenta'],
+])('%s without its link says what to do', async (path, heading) => {
+  visit(path)
+
+  expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeDefined()
+})
+
+test('A-50 the link of the mail does nothing until the button is pressed', async () => {
+  server.answer('POST /account/reactivation', { reactivated: true })
+  const person = visit(`/reactivar?token=${token}`)
+  const button = await screen.findByRole('button', { name: 'Reactivar mi cuenta' })
+  expect(server.asked('POST /account/reactivation')).toHaveLength(0)
+
+  await person.click(button)
+
+  expect(await screen.findByRole('heading', { name: 'Cuenta reactivada' })).toBeDefined()
+})
+
+test('A-50 a link that was used says so', async () => {
+  server.refuse('POST /account/reactivation', 'link-invalid')
+  const person = visit(`/reactivar?token=${token}`)
+
+  await person.click(await screen.findByRole('button', { name: 'Reactivar mi cuenta' }))
+
+  expect(await screen.findByText('El enlace no es válido, ya se ha usado o ha caducado.')).toBeDefined()
+})
+
+test('A-50 a deactivated person is told so and offered the mail again', async () => {
+  signedInAs('cliente')
+  server.refuse('GET /account/session', 'account-inactive')
+  server.answer('POST /account/reactivation-mail', { accepted: true })
+  const person = visit('/client')
+
+  await person.click(await screen.findByRole('button', { name: 'Enviarme otro enlace' }))
+
+  expect(await screen.findByText(/en unos minutos tendrás en lucia@example.com/)).toBeDefined()
+  expect(server.asked('POST /account/reactivation-mail')[0]?.body).toEqual({ email: 'lucia@example.com' })
+})

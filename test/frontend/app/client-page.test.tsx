@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const current = 'GET /customers/current'
+
+beforeEach(() => {
+  signedInAs('cliente')
+  server.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
+  server.answer('GET /consultations/mine', { items: [], next: null })
+})
+
+const open = () => visit('/client?tab=consultations')
+
+test('ERR-06 a file that could not be made is said, and can be asked for again', async () => {
+  server.refuse(current, 'profile-missing')
+  const person = open()
+  await screen.findByText('No se pudo crear la información del cliente')
+
+  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  await person.click(screen.getAllByRole('button', { name: 'Reintentar' })[0] ?? document.body)
+
+  expect(await screen.findByRole('heading', { name: 'Hola, Marta' })).toBeDefined()
+  expect(screen.queryByText('No se pudo crear la información del cliente')).toBeNull()
+})
+
+test('ERR-05 a file that cannot be had at all is said', async () => {
+  server.refuse(current, 'not-allowed')
+  open()
+
+  expect(await screen.findByText('No se pudo crear o encontrar la información del cliente')).toBeDefined()
+})
+
+test('ERR-13 a file that is not there yet is no error to anybody', async () => {
+  server.refuse(current, 'not-found')
+  open()
+
+  await waitFor(() => expect(server.asked(current)).not.toEqual([]))
+  expect(await screen.findByRole('heading', { name: /^Hola/ })).toBeDefined()
+  expect(screen.queryByText(/información del cliente/)).toBeNull()
+})

@@ -1,0 +1,177 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnConsultation } from '#contract/consultation'
+import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
+import { makeQueryClient } from '../../../frontend/src/api/query.ts'
+import { NextSteps } from '../../../frontend/src/app/next-steps.tsx'
+import { server, signedInAs } from '../../support/browser-app.tsx'
+
+const consultation: OwnConsultation = {
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-11-26T15:30:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  status: 'scheduled',
+  priceCents: null,
+  message: null,
+  toConfirm: false,
+  version: 1,
+}
+const magnesium = {
+  clientSupplementId: 'csu_aaaaaaaa',
+  supplementId: 'sup_magnesio-aaaaaaaa',
+  name: 'Magnesio bisglicinato',
+  amount: 200,
+  unit: 'mg',
+  frequency: '2 veces al día',
+  times: ['Noche', 'Con desayuno'],
+  foodRelation: 'Después de comer',
+  pattern: 'Continuo',
+  instructions: null,
+  duration: null,
+  startDate: '2026-11-07',
+  endDate: null,
+  packDoses: null,
+  status: 'active',
+  dosage: '200 mg',
+  frequencyText: '',
+  instructionsText: '',
+  createdAt: '2026-11-07T09:00:00.000Z',
+  version: 1,
+}
+const next = 'GET /consultations/mine/next'
+const doses = 'GET /supplements/doses'
+const taken = (time: string) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time })
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signedInAs('cliente')
+  server.answer(next, { consultation, toSchedule: null })
+  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  server.answer(doses, { items: [] })
+  server.answer('GET /questionnaire', { current: null, draft: null })
+})
+
+function open() {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AuthProvider>
+        <MemoryRouter>
+          <NextSteps />
+        </MemoryRouter>
+      </AuthProvider>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup({ delay: null })
+}
+
+/** What each step says and where it leads, in order, once so many are there. */
+async function steps(count: number) {
+  await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(count))
+  return screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+}
+
+test('what is to be done stands before what is good to know, and each step leads to its tab', async () => {
+  open()
+
+  expect(await steps(3)).toEqual([
+    ['Suplementos de hoy · semana 3Te quedan 2 tomas.', '/?tab=supplements'],
+    ['Cuestionario de saludSin rellenar', '/?tab=questionnaire'],
+    [
+      expect.stringMatching(/^Próxima consulta · seguimiento.*jueves, 26 de noviembre, 16:30 h$/),
+      '/?tab=consultations',
+    ],
+  ])
+})
+
+test('a payment without a date is the first thing to be seen', async () => {
+  server.answer(next, {
+    consultation: null,
+    toSchedule: { concept: 'Primera consulta', paidAt: consultation.startsAt },
+  })
+
+  open()
+
+  expect((await steps(3))[0]).toEqual([
+    'Consulta pagada · elige la hora que te venga bienPendiente de agendar',
+    '/?tab=consultations',
+  ])
+})
+
+test('what is taken and told is no longer to be done', async () => {
+  server.answer(doses, { items: [taken('Noche'), taken('Con desayuno')] })
+  server.answer('GET /questionnaire', {
+    current: {
+      version: 1,
+      savedAt: consultation.startsAt,
+      savedBy: 'usr_aaaaaaaa',
+      answers: {},
+    },
+    draft: null,
+  })
+
+  open()
+
+  expect(await steps(2)).toEqual([
+    [expect.stringContaining('Próxima consulta'), '/?tab=consultations'],
+    ['Suplementos de hoy · semana 3Todo tomado. ¡Bien hecho!', '/?tab=supplements'],
+  ])
+})
+
+test.each([
+  ['2026-11-21T15:30:00.000Z', 'Tu consulta es hoy'],
+  ['2026-11-21T23:30:00.000Z', 'Tu consulta es mañana'],
+])('a consultation at %s reads «%s» by the clocks of the practice', async (startsAt, text) => {
+  server.answer(next, { consultation: { ...consultation, startsAt }, toSchedule: null })
+
+  open()
+
+  expect(await screen.findByText(new RegExp(text))).toBeDefined()
+})
+
+test('who has nothing to do reads so, and only once that is known', async () => {
+  server.answer('GET /supplements/mine', { items: [], next: null })
+  server.answer('GET /questionnaire', {
+    current: {
+      version: 1,
+      savedAt: consultation.startsAt,
+      savedBy: 'usr_aaaaaaaa',
+      answers: {},
+    },
+    draft: null,
+  })
+  const answer = server.hold(next, { consultation: null, toSchedule: null })
+
+  open()
+
+  expect(await screen.findByText('Mirando qué toca ahora...')).toBeDefined()
+  answer()
+  expect(await screen.findByText('No tienes nada pendiente.')).toBeDefined()
+})
+
+test('what cannot be had leaves the rest, and can be asked for again', async () => {
+  server.refuse(next, 'too-many-attempts')
+  const person = open()
+  await steps(2)
+  const again = await screen.findByRole('button', { name: 'Reintentar lo siguiente' })
+
+  server.answer(next, { consultation, toSchedule: null })
+  await person.click(again)
+
+  await steps(3)
+  expect(screen.queryByRole('button', { name: 'Reintentar lo siguiente' })).toBeNull()
+})
+
+test('over midnight today is the new day', async () => {
+  vi.setSystemTime('2026-11-21T22:59:30.000Z')
+  open()
+  await screen.findByText(/semana 3/)
+  vi.setSystemTime('2026-11-27T23:00:30.000Z')
+
+  document.dispatchEvent(new Event('visibilitychange'))
+
+  expect(await screen.findByText(/semana 4/)).toBeDefined()
+})

@@ -1,0 +1,232 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { OwnConsultation } from '#contract/consultation'
+import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
+  consultationId: 'con_aaaaaaaa',
+  startsAt: '2026-12-01T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  status: 'scheduled',
+  priceCents: 6000,
+  message: null,
+  toConfirm: false,
+  version: 3,
+  ...changes,
+})
+
+const past = aConsultation({
+  consultationId: 'con_bbbbbbbb',
+  startsAt: '2026-11-03T16:30:00.000Z',
+  status: 'completed',
+})
+const listed = 'GET /consultations/mine'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signedInAs('cliente')
+  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  server.answer(listed, { items: [aConsultation(), past], next: null })
+  server.answer('GET /consultations/mine/counts', { total: 2, completed: 1, upcoming: 1 })
+})
+
+const open = () => visit('/client?tab=consultations')
+
+const counted = async (text: string) => (await screen.findByText(text)).nextElementSibling
+
+test('CLI-25 the counters say how many there are', async () => {
+  open()
+
+  await waitFor(async () => expect((await counted('Total Consultas'))?.textContent).toBe('2'))
+  expect((await counted('Completadas'))?.textContent).toBe('1')
+  expect((await counted('Próximas'))?.textContent).toBe('1')
+})
+
+test('CON-06 CLI-25 what is scheduled and to come stands above, everything else is history', async () => {
+  open()
+
+  const upcoming = await screen.findByRole('region', { name: 'Próximas consultas' })
+  const history = screen.getByRole('region', { name: 'Historial de consultas' })
+
+  expect(await within(upcoming).findByText(/martes, 1 de diciembre, 11:00 h \(60 min\)/)).toBeDefined()
+  expect(within(upcoming).getAllByRole('listitem')).toHaveLength(1)
+  const cells = within(history).getAllByRole('cell')
+  expect(cells.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('martes, 3 de noviembre, 17:30 h'),
+    'Seguimiento',
+    'Completada',
+    '60,00 €',
+  ])
+})
+
+test.each([
+  ['scheduled', 'Programada'],
+  ['in_progress', 'En curso'],
+  ['completed', 'Completada'],
+  ['cancelled', 'Cancelada'],
+] as const)('CON-05 the status %s reads %s', async (status, text) => {
+  server.answer(listed, { items: [{ ...past, status }], next: null })
+  open()
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
+test('CON-06 a scheduled consultation whose hour has passed is history', async () => {
+  server.answer(listed, { items: [{ ...past, status: 'scheduled' }], next: null })
+  open()
+
+  const history = await screen.findByRole('region', { name: 'Historial de consultas' })
+
+  expect(await within(history).findByText('Programada')).toBeDefined()
+})
+
+test('CON-01 CON-03 LIM-10 day and time are asked for, an hour is proposed, and the types are the client’s four', async () => {
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
+
+  await person.click(within(dialog).getByRole('button', { name: 'Pedir consulta' }))
+
+  expect(await within(dialog).findByText('Indica el día')).toBeDefined()
+  expect(within(dialog).getByText('Indica la hora')).toBeDefined()
+  const duration = within(dialog).getByLabelText<HTMLInputElement>('Duración (minutos)')
+  expect([duration.value, duration.min, duration.step]).toEqual(['60', '15', '15'])
+  expect(
+    within(within(dialog).getByLabelText('Tipo'))
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['General', 'Seguimiento', 'Revisión', 'Urgente'])
+  expect(server.asked('POST /consultations/mine')).toEqual([])
+})
+
+async function fillIn(person: ReturnType<typeof visit>) {
+  await person.click(await screen.findByRole('button', { name: 'Pedir consulta' }))
+  const dialog = screen.getByRole('dialog', { name: 'Pedir consulta' })
+  await person.type(within(dialog).getByLabelText('Fecha'), '2026-12-10')
+  await person.type(within(dialog).getByLabelText('Hora'), '10:30')
+  await person.type(within(dialog).getByLabelText(/¿Qué te gustaría tratar/), 'Mis resultados')
+  await person.click(within(dialog).getByRole('button', { name: 'Pedir consulta' }))
+  return dialog
+}
+
+test('CON-07 a client asks for an hour by the clocks of the practice', async () => {
+  server.answer('POST /consultations/mine', aConsultation({ toConfirm: true }))
+  const person = open()
+
+  await fillIn(person)
+
+  expect(await screen.findByText('Consulta programada')).toBeDefined()
+  expect(server.asked('POST /consultations/mine').map(({ body }) => body)).toEqual([
+    {
+      startsAt: '2026-12-10T09:30:00.000Z',
+      durationMinutes: 60,
+      type: 'general',
+      message: 'Mis resultados',
+    },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('an hour that is taken is said in the dialog, and what was typed stays', async () => {
+  server.refuse('POST /consultations/mine', 'slot-taken')
+  const person = open()
+
+  const dialog = await fillIn(person)
+
+  expect(await within(dialog).findByText('Esa hora ya está ocupada. Elige otra.')).toBeDefined()
+  expect(within(dialog).getByLabelText<HTMLInputElement>('Hora').value).toBe('10:30')
+})
+
+test('CON-07 a consultation is moved from where it stands', async () => {
+  server.answer('PUT /consultations/mine/con_aaaaaaaa', aConsultation({ version: 4 }))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Cambiar' }))
+  const time = screen.getByLabelText<HTMLInputElement>('Hora')
+  expect(time.value).toBe('11:00')
+
+  await person.clear(time)
+  await person.type(time, '12:15')
+  await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  expect(server.asked('PUT /consultations/mine/con_aaaaaaaa')[0]?.body).toMatchObject({
+    startsAt: '2026-12-01T11:15:00.000Z',
+    version: 3,
+  })
+})
+
+test('CON-04 CON-07 UIX-04 a consultation is given up only after a yes', async () => {
+  server.answer('DELETE /consultations/mine/con_aaaaaaaa', aConsultation({ status: 'cancelled' }))
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' })
+  expect(server.asked('DELETE /consultations/mine/con_aaaaaaaa')).toEqual([])
+
+  await person.click(within(dialog).getByRole('button', { name: 'Eliminar consulta' }))
+
+  expect(await screen.findByText('Consulta eliminada')).toBeDefined()
+})
+
+test('too late to give up says what to do instead', async () => {
+  server.refuse('DELETE /consultations/mine/con_aaaaaaaa', 'too-late')
+  const person = open()
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+
+  await person.click(screen.getByRole('button', { name: 'Eliminar consulta' }))
+
+  expect(
+    await screen.findByText('Faltan menos de 24 horas para la consulta. Escríbenos y lo vemos contigo.'),
+  ).toBeDefined()
+})
+
+test('a consultation goes to Google Calendar and to a calendar file', async () => {
+  server.answer('GET /consultations/mine/con_aaaaaaaa/calendar', { fileName: 'consulta-2026-12-01.ics', ics: 'BEGIN' })
+  const person = open()
+
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
+  await person.click(screen.getByRole('button', { name: 'Archivo .ics' }))
+
+  const { origin, searchParams } = new URL(link.href)
+  expect(origin).toBe('https://calendar.google.com')
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    text: 'Consulta con Hábitat Interior',
+    dates: '20261201T100000Z/20261201T110000Z',
+    location: 'Consulta virtual',
+  })
+  await waitFor(() => expect(downloaded).toHaveBeenCalledExactlyOnceWith('consulta-2026-12-01.ics', 'BEGIN'))
+})
+
+test('an hour that the practice has yet to confirm says so', async () => {
+  server.answer(listed, { items: [aConsultation({ toConfirm: true })], next: null })
+  open()
+
+  expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
+})
+
+test('who has no consultations reads what to do, and a list that fails can be asked for again', async () => {
+  server.refuse(listed, 'profile-missing')
+  const person = open()
+  await screen.findByText(/Todavía estamos preparando tu cuenta/)
+
+  server.answer(listed, { items: [], next: null })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByText(/No tienes ninguna consulta a la vista/)).toBeDefined()
+})
+
+test('who has paid a consultation without a date is told so and asks for that one', async () => {
+  server.answer('GET /consultations/mine/next', {
+    consultation: null,
+    toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+  })
+  const person = open()
+  await screen.findByText(/Has pagado «Primera consulta» y está pendiente de agendar/)
+
+  await person.click(screen.getByRole('button', { name: 'Pedir consulta' }))
+
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole<HTMLSelectElement>('combobox', { name: 'Tipo' }).value).toBe('primera_consulta')
+  expect(within(dialog).getByRole<HTMLInputElement>('spinbutton').value).toBe('30')
+  expect(within(dialog).getByText(/Ya está pagada\./)).toBeDefined()
+})

@@ -1,0 +1,250 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { DataExport } from '#contract/privacy'
+import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const none: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
+const requestedAt = '2026-11-21T09:00:00.000Z'
+const queued: DataExport = { ...none, state: 'queued', requestedAt }
+const ready: DataExport = {
+  state: 'ready',
+  requestedAt,
+  progress: 100,
+  download: {
+    url: 'https://files.test/datos.zip',
+    fileName: 'habitat-interior-mis-datos-2026-11-21.zip',
+    sizeBytes: 2048,
+    availableUntil: '2026-11-28T09:00:00.000Z',
+  },
+}
+const LATEST = 'GET /privacy/exports/latest'
+
+function atSettings() {
+  signedInAs('cliente')
+  return visit('/client?tab=settings')
+}
+const downloadButton = () => screen.findByRole('button', { name: 'Descargar mis datos' })
+
+beforeEach(() => {
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+  server.answer('GET /account/settings', {
+    firstName: 'Lucía',
+    lastName: 'Ferrer',
+    email: 'lucia@example.com',
+    birthDate: '1990-05-04',
+    language: 'es',
+    version: 3,
+    notifications: { consultations: true, files: true, supplements: true, marketing: false },
+    guardian: { state: 'not-needed', email: null },
+  })
+  server.answer(LATEST, none)
+  server.answer('POST /privacy/exports', queued)
+})
+
+describe('A-51 the download of one’s data', () => {
+  test('CLI-33 is asked for, followed and begun', async () => {
+    const person = atSettings()
+    const button = await downloadButton()
+    server.answer(LATEST, { ...queued, state: 'working', progress: 40 })
+
+    await person.click(button)
+    expect(await screen.findByText('Preparando tu descarga… 40 %')).toBeDefined()
+    expect(screen.getByRole('progressbar', { name: 'Descargar mis datos' })).toMatchObject({ value: 40 })
+    server.answer(LATEST, ready)
+
+    expect(await screen.findByText('Descarga iniciada')).toBeDefined()
+    expect(left).toHaveBeenCalledExactlyOnceWith('https://files.test/datos.zip')
+    expect(server.asked('POST /privacy/exports')).toMatchObject([{ body: {}, authorization: 'Bearer access-token' }])
+  })
+
+  test('that is ready already is fetched by a new link', async () => {
+    server.answer(LATEST, ready)
+    const person = atSettings()
+    await person.click(await screen.findByRole('button', { name: 'Descargar ZIP' }))
+
+    expect(await screen.findByText('Descarga iniciada')).toBeDefined()
+    expect(server.asked('POST /privacy/exports')).toEqual([])
+    expect(screen.getByText(/está lista hasta el 28 de noviembre de 2026/)).toBeDefined()
+  })
+
+  test('stands above the danger zone', async () => {
+    atSettings()
+    await downloadButton()
+
+    const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(titles.indexOf('Tus datos')).toBe(titles.indexOf('Zona de peligro') - 1)
+  })
+
+  test.each([
+    ['ERR-09', 'not-signed-in', 'No hay sesión activa'],
+    ['ERR-11', 'too-many-attempts', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
+  ] as const)('%s a refusal says what the server says: %s', async (_, code, sentence) => {
+    const person = atSettings()
+    const button = await downloadButton()
+    server.refuse('POST /privacy/exports', code)
+
+    await person.click(button)
+
+    expect(await screen.findByText(sentence)).toBeDefined()
+  })
+
+  test('ERR-10 what is no ZIP is not downloaded', async () => {
+    const person = atSettings()
+    const button = await downloadButton()
+    server.refuse(LATEST, 'export-not-zip')
+
+    await person.click(button)
+
+    expect(await screen.findByText('La respuesta no es un archivo ZIP válido')).toBeDefined()
+    expect(left).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['a fault', () => server.fail('POST /privacy/exports', 500)],
+    ['no connection', () => server.unreachable('POST /privacy/exports')],
+    ['a download that could not be made', () => server.answer(LATEST, { ...queued, state: 'failed' })],
+  ])('ERR-11 %s says that it could not be made', async (_, fail) => {
+    const person = atSettings()
+    const button = await downloadButton()
+    fail()
+
+    await person.click(button)
+
+    expect(await screen.findByText('No pudimos generar la descarga. Inténtalo de nuevo.')).toBeDefined()
+  })
+})
+
+async function inTheDialog() {
+  const person = atSettings()
+  await person.click(await screen.findByRole('button', { name: 'Eliminar cuenta' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '¿Eliminar tu cuenta?' }))
+  const [understood, final] = dialog.getAllByRole('checkbox')
+  return {
+    person,
+    dialog,
+    last: () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Eliminar mi cuenta' }),
+    word: dialog.getByLabelText('Escribe ELIMINAR para confirmar'),
+    understood: understood as HTMLElement,
+    final: final as HTMLElement,
+  }
+}
+
+describe('A-50 deleting the account', () => {
+  test('CLI-29 stands in the danger zone', async () => {
+    atSettings()
+
+    const zone = await screen.findByRole('region', { name: 'Zona de peligro' })
+
+    expect(within(zone).getByRole('button', { name: 'Desactivar cuenta' })).toBeDefined()
+    expect(within(zone).getByRole('button', { name: 'Eliminar cuenta' })).toBeDefined()
+  })
+
+  test('CLI-30 takes both ticks and the word, in any case', async () => {
+    const { person, last, word, understood, final } = await inTheDialog()
+    const enabled: boolean[] = []
+    const look = () => enabled.push(!last().disabled)
+
+    look()
+    await person.click(understood)
+    look()
+    await person.type(word, 'eliminar')
+    look()
+    await person.click(final)
+    look()
+    await person.type(word, 'x')
+    look()
+    await person.clear(word)
+    await person.type(word, 'EliMinar')
+    look()
+
+    expect(enabled).toEqual([false, false, false, true, false, true])
+  })
+
+  test('CLI-31 LIM-12 says what happens and when, and offers the download', async () => {
+    const { dialog } = await inTheDialog()
+
+    const promises = dialog
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+      .join(' ')
+    for (const promise of [
+      'email de confirmación',
+      '14 días',
+      '30 días',
+      'a los 90',
+      '5 años',
+      '10 años',
+      'bloqueado',
+    ]) {
+      expect(promises).toContain(promise)
+    }
+    expect(dialog.getByRole('button', { name: 'Descargar mis datos' })).toBeDefined()
+  })
+
+  test('CLI-31 signs out and says that a mail was sent and that there are fourteen days to undo it', async () => {
+    const { person, last, word, understood, final } = await inTheDialog()
+    server.answer('POST /privacy/deletion', { undoUntil: '2026-12-05T09:00:00.000Z' })
+    await person.click(understood)
+    await person.click(final)
+    await person.type(word, 'eliminar')
+
+    await person.click(last())
+
+    expect(await screen.findByRole('heading', { name: 'Hemos recibido tu solicitud' })).toBeDefined()
+    expect(screen.getByText(/Te hemos enviado un email de confirmación/)).toBeDefined()
+    expect(screen.getByText(/en los próximos 14 días, hasta el 5 de diciembre de 2026/)).toBeDefined()
+    expect(window.location.pathname).toBe('/deshacer-eliminacion')
+    expect(server.asked('POST /privacy/deletion')).toMatchObject([
+      { body: { understood: true, final: true, word: 'ELIMINAR' } },
+    ])
+    await waitFor(() =>
+      expect(window.localStorage.getItem('CognitoIdentityServiceProvider.client.LastAuthUser')).toBeNull(),
+    )
+  })
+
+  test('ERR-12 a failure says so, and what was typed stays', async () => {
+    const { person, last, word, understood, final } = await inTheDialog()
+    server.fail('POST /privacy/deletion', 500)
+    await person.click(understood)
+    await person.click(final)
+    await person.type(word, 'eliminar')
+
+    await person.click(last())
+
+    expect(await screen.findByText(/Hubo un problema al procesar tu solicitud\./)).toBeDefined()
+    expect(word).toMatchObject({ value: 'eliminar' })
+  })
+})
+
+describe('A-50 the link that undoes it', () => {
+  const token = 'A'.repeat(43)
+
+  test('asks first, and then brings the account back', async () => {
+    server.answer('POST /privacy/deletion/undo', { undone: true })
+    const person = visit(`/deshacer-eliminacion?token=${token}`)
+    await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
+
+    expect(await screen.findByRole('heading', { name: 'Tu cuenta sigue contigo' })).toBeDefined()
+    expect(server.asked('POST /privacy/deletion/undo')).toMatchObject([{ body: { token } }])
+    expect(window.location.search).toBe('')
+  })
+
+  test('ERR-12 that is too old says so', async () => {
+    server.refuse('POST /privacy/deletion/undo', 'link-invalid')
+    const person = visit(`/deshacer-eliminacion?token=${token}`)
+    await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
+
+    expect(
+      await screen.findByText(
+        'Hubo un problema al procesar tu solicitud. El enlace no es válido, ya se ha usado o ha caducado.',
+      ),
+    ).toBeDefined()
+  })
+
+  test('is needed: without one the page says where it is', async () => {
+    visit('/deshacer-eliminacion')
+
+    expect(await screen.findByText(/Abre el enlace del email/)).toBeDefined()
+  })
+})

@@ -1,0 +1,282 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { server, visit } from '../../support/browser-app.tsx'
+import { field, givenQuestionnaire, lastSent, openQuestionnaire, saved, savedAnswers, section } from './opened.ts'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  givenQuestionnaire()
+  server.answer('PUT /questionnaire', savedAnswers)
+})
+
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar Perfil' })
+
+test('CLI-03 the questionnaire opens first, with its five sections', async () => {
+  await openQuestionnaire()
+
+  const form = within(screen.getByRole('form', { name: 'Cuestionario de salud' }))
+  const headings = form.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(headings).toEqual(['Datos Básicos', 'Estilo de Vida', 'Hábitos', 'Alimentación', 'Información Adicional'])
+})
+
+test('CLI-04 something is said while it loads', async () => {
+  const answer = server.hold('GET /questionnaire', { current: null, draft: null })
+  visit('/client')
+
+  expect(await screen.findByText('Cargando tu cuestionario...')).toBeDefined()
+
+  answer()
+  expect(await screen.findByRole('form', { name: 'Cuestionario de salud' })).toBeDefined()
+})
+
+test('what cannot be loaded can be asked for again', async () => {
+  server.refuse('GET /questionnaire', 'not-found')
+  const person = visit('/client')
+  const again = await screen.findByRole('button', { name: 'Reintentar' })
+  server.answer('GET /questionnaire', { current: null, draft: null })
+
+  await person.click(again)
+
+  expect(await screen.findByRole('form', { name: 'Cuestionario de salud' })).toBeDefined()
+})
+
+test('DATA-12 CLI-21 A-46 each of the 23 answers has its input, and what was saved is in them', async () => {
+  givenQuestionnaire({
+    current: saved(3, { height: 171.5, occupation: 'Maestra', sleepQuality: 'good', foodAllergies: ['Gluten'] }),
+  })
+  await openQuestionnaire()
+
+  const inputs = ['textbox', 'spinbutton', 'combobox'].flatMap((role) => screen.getAllByRole(role))
+  expect(inputs).toHaveLength(23)
+  expect(field('Altura (cm)').value).toBe('171.5')
+  expect(field('Ocupación').value).toBe('Maestra')
+  expect(field('Calidad del sueño').value).toBe('good')
+  expect(section('Alimentación').getByRole('button', { name: 'Quitar Gluten' })).toBeDefined()
+})
+
+test.each([
+  ['CLI-13', 'Género', ['masculino', 'femenino', 'otro'], 'Femenino'],
+  [
+    'CLI-14',
+    'Nivel de actividad',
+    ['sedentary', 'light', 'moderate', 'very_active', 'extremely_active'],
+    'Extremadamente activo',
+  ],
+  [
+    'CLI-15',
+    'Frecuencia de ejercicio',
+    ['never', 'rarely', '1-2_times_week', '3-4_times_week', 'daily'],
+    '1-2 veces por semana',
+  ],
+  ['CLI-16', 'Calidad del sueño', ['poor', 'fair', 'good', 'excellent'], 'Excelente'],
+  ['CLI-17', 'Consumo de alcohol', ['never', 'rarely', 'occasionally', 'regularly'], 'De vez en cuando'],
+  ['CLI-18', 'Tabaco', ['never', 'former', 'current'], 'Exfumador/a'],
+  ['CLI-19', 'Nivel de energía', ['very_low', 'low', 'moderate', 'high', 'very_high'], 'Muy bajo'],
+  [
+    'CLI-20',
+    'Preferencias alimentarias',
+    ['omnivore', 'vegetarian', 'vegan', 'keto', 'paleo', 'mediterranean', 'other'],
+    'Mediterránea',
+  ],
+])('%s %s stores %j and reads in Spanish', async (_, label, values, text) => {
+  await openQuestionnaire()
+
+  const options = within(field(label)).getAllByRole<HTMLOptionElement>('option')
+
+  expect(options.map(({ value }) => value)).toEqual(['', ...values])
+  expect(options.map(({ textContent }) => textContent)).toContain(text)
+})
+
+test.each([
+  ['CLI-06', 'Altura (cm)', '49', 'mayor o igual que 50'],
+  ['CLI-06', 'Altura (cm)', '251', 'menor o igual que 250'],
+  ['CLI-07', 'Peso (kg)', '19', 'mayor o igual que 20'],
+  ['CLI-07', 'Peso (kg)', '301', 'menor o igual que 300'],
+  ['CLI-09', 'Nivel de estrés (1-10)', '0', 'mayor o igual que 1'],
+  ['CLI-09', 'Nivel de estrés (1-10)', '11', 'menor o igual que 10'],
+  ['CLI-10', 'Horas de sueño', '25', 'menor o igual que 24'],
+  ['CLI-11', 'Agua (vasos al día)', '21', 'menor o igual que 20'],
+])('%s CLI-12 %s does not take %s', async (_, label, typed, text) => {
+  const person = await openQuestionnaire()
+  await person.type(field(label), typed)
+
+  await person.click(save())
+
+  expect(await screen.findByText(`Escribe un número ${text}`)).toBeDefined()
+  expect(field(label).getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(field(label))
+  expect(server.asked('PUT /questionnaire')).toEqual([])
+})
+
+describe('A-14 the age', () => {
+  test('is worked out where the birth date is known', async () => {
+    await openQuestionnaire()
+
+    expect([field('Edad').value, field('Edad').readOnly]).toEqual(['36', true])
+    expect([field('Fecha de nacimiento').value, field('Fecha de nacimiento').readOnly]).toEqual(['04/05/1990', true])
+  })
+
+  test('CLI-08 CLI-12 is typed where it is not, and is 18 or more', async () => {
+    givenQuestionnaire({}, { birthDate: null })
+    const person = await openQuestionnaire()
+    await person.type(field('Edad'), '17')
+
+    await person.click(save())
+
+    expect(await screen.findByText('Escribe un número mayor o igual que 18')).toBeDefined()
+  })
+
+  test('of a minor whose guardian agreed does not keep them from saving', async () => {
+    givenQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'given', email: null } })
+    const person = await openQuestionnaire()
+    expect(field('Edad').value).toBe('16')
+
+    await person.click(save())
+
+    expect(await screen.findByText('¡Guardado!')).toBeDefined()
+  })
+
+  test('of a minor whose guardian has not agreed keeps the questionnaire closed', async () => {
+    givenQuestionnaire({}, { birthDate: '2010-05-04', guardian: { state: 'needed', email: null } })
+    visit('/client')
+
+    expect(await screen.findByText(/en cuanto tu madre, padre o tutor lo autorice/)).toBeDefined()
+    expect(screen.queryByRole('form', { name: 'Cuestionario de salud' })).toBeNull()
+  })
+})
+
+test('CLI-04 CLI-05 ERR-14 UIX-03 saving says so, once, and sends what is written and nothing else', async () => {
+  const answer = server.hold('PUT /questionnaire', { ...saved(1, { weight: 63.5 }), version: 1 })
+  const person = await openQuestionnaire()
+  await person.type(field('Peso (kg)'), '63.5')
+
+  await person.click(save())
+
+  const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Guardando...' })
+  expect(busy.disabled).toBe(true)
+  answer()
+  expect(await screen.findByText('¡Guardado!')).toBeDefined()
+  expect(lastSent('PUT /questionnaire')).toMatchObject({
+    weight: 63.5,
+    height: null,
+    age: null,
+    notes: null,
+    version: 0,
+  })
+})
+
+test('the next save goes on from the version before', async () => {
+  const person = await openQuestionnaire()
+  await person.type(field('Peso (kg)'), '63')
+  await person.click(save())
+  await screen.findByText('¡Guardado!')
+
+  await person.type(field('Peso (kg)'), '.5')
+  await person.click(save())
+
+  await waitFor(() => expect(server.asked('PUT /questionnaire')).toHaveLength(2))
+  expect(lastSent('PUT /questionnaire')).toMatchObject({ weight: 63.5, version: 1 })
+})
+
+test('what the server says of a field stands under it', async () => {
+  server.answer('PUT /questionnaire', () =>
+    Response.json({ code: 'invalid-input', problems: { notes: ['Como mucho, 4000 caracteres'] } }, { status: 400 }),
+  )
+  const person = await openQuestionnaire()
+
+  await person.click(save())
+
+  expect(await section('Información Adicional').findByText('Como mucho, 4000 caracteres')).toBeDefined()
+})
+
+test('how far somebody is stands over the whole and over each section', async () => {
+  const person = await openQuestionnaire()
+  expect(screen.getByRole('progressbar').getAttribute('value')).toBe('2')
+
+  await person.type(field('Altura (cm)'), '170')
+  await person.selectOptions(field('Tabaco'), 'never')
+
+  expect(section('Datos Básicos').getByText('3 de 6')).toBeDefined()
+  expect(section('Hábitos').getByText('1 de 3')).toBeDefined()
+  expect(screen.getByLabelText(/^Has respondido 4 de 23/).getAttribute('value')).toBe('4')
+  expect(screen.getByRole('link', { name: 'Hábitos 1 de 3' }).getAttribute('href')).toBe('#habitos')
+})
+
+const allergies = () => field('Alergias e intolerancias')
+const chips = () =>
+  section('Alimentación')
+    .queryAllByRole('button', { name: /^Quitar / })
+    .map((chip) => chip.getAttribute('aria-label')?.replace('Quitar ', ''))
+
+describe('a list', () => {
+  test('A-46 grows with Enter, with a comma and on leaving the field, without sending the form', async () => {
+    const person = await openQuestionnaire()
+
+    await person.type(allergies(), 'Kiwi{Enter}Mango,  Piña')
+    await person.tab()
+
+    expect(chips()).toEqual(['Kiwi', 'Mango', 'Piña'])
+    expect(allergies().value).toBe('')
+    expect(server.asked('PUT /questionnaire')).toEqual([])
+  })
+
+  test('takes what is pasted apart, and nothing twice', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Kiwi{Enter}kiwi{Enter}')
+    expect(chips()).toEqual(['Kiwi'])
+    expect(screen.getByText('Ya está en la lista: kiwi')).toBeDefined()
+
+    await person.click(allergies())
+    await person.paste('Mango; Piña\nKIWI')
+
+    expect(chips()).toEqual(['Kiwi', 'Mango', 'Piña'])
+    expect(screen.getByText('Añadido: Mango, Piña')).toBeDefined()
+  })
+
+  test('shrinks with Backspace and with each one’s button, says so and keeps the focus', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Kiwi,Mango,Piña,')
+
+    await person.keyboard('{Backspace}')
+    await person.click(screen.getByRole('button', { name: 'Quitar Kiwi' }))
+
+    expect(chips()).toEqual(['Mango'])
+    expect(screen.getByText('Quitado: Kiwi')).toBeDefined()
+    expect(document.activeElement).toBe(allergies())
+  })
+
+  test('offers what many write, one tap away', async () => {
+    const person = await openQuestionnaire()
+
+    await person.click(section('Alimentación').getByRole('button', { name: 'Gluten' }))
+
+    expect(chips()).toEqual(['Gluten'])
+    expect(section('Alimentación').queryByRole('button', { name: 'Gluten' })).toBeNull()
+    expect(document.activeElement?.textContent).toContain('Lactosa')
+  })
+
+  test('is saved as a list', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Kiwi,')
+
+    await person.click(save())
+
+    await waitFor(() => expect(lastSent('PUT /questionnaire')).toMatchObject({ foodAllergies: ['Kiwi'] }))
+  })
+})
+
+test('what was answered when can be read again, and what was different then stands out', async () => {
+  givenQuestionnaire({ current: saved(2, { weight: 60 }) })
+  const { answers, ...version } = { ...saved(2, { weight: 60, sleepQuality: 'good' }), version: 2 }
+  server.answer('GET /questionnaire/versions', { items: [version], next: null })
+  server.answer('GET /questionnaire/versions/2', { ...version, answers, before: { ...answers, weight: 63 } })
+  const person = await openQuestionnaire()
+
+  await person.click(await screen.findByRole('button', { name: 'Ver lo guardado el 20 de noviembre de 2026, 19:00' }))
+
+  const dialog = within(screen.getByRole('dialog', { name: 'Guardado el 20 de noviembre de 2026, 19:00' }))
+  const weight = (await dialog.findByText('Peso (kg)')).nextElementSibling
+  expect(weight?.textContent).toBe('60Ha cambiado Antes: 63')
+  expect(dialog.getByText('Calidad del sueño').nextElementSibling?.textContent).toBe('Buena')
+  expect(dialog.getAllByText('Ha cambiado')).toHaveLength(1)
+})

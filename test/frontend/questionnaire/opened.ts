@@ -1,0 +1,80 @@
+import { expect } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { type Answers, noAnswers, type OwnQuestionnaire } from '#contract/questionnaire'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const savedAt = '2026-11-20T18:00:00.000Z'
+
+export const saved = (version: number, answers: Partial<Answers>): OwnQuestionnaire['current'] => ({
+  version,
+  savedAt,
+  savedBy: 'usr_aaaaaaaa',
+  answers: { ...noAnswers, ...answers },
+})
+
+export const drafted = (version: number, answers: Partial<Answers>): OwnQuestionnaire['draft'] => ({
+  version,
+  savedAt: '2026-11-21T08:05:00.000Z',
+  answers: { ...noAnswers, ...answers },
+})
+
+/** The account of the client: somebody born in 1990 who needs nobody's consent. */
+const settings = (more: object = {}) => ({
+  firstName: 'Lucía',
+  lastName: 'Ferrer',
+  email: 'lucia@example.com',
+  birthDate: '1990-05-04',
+  guardian: { state: 'not-needed', email: null },
+  notifications: { consultations: true, files: true, supplements: true, marketing: false },
+  language: 'es',
+  version: 1,
+  ...more,
+})
+
+/** A client signed in whose account and questionnaire are these. */
+export function givenQuestionnaire(questionnaire: Partial<OwnQuestionnaire> = {}, account: object = {}): void {
+  signedInAs('cliente')
+  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  server.answer('GET /account/settings', settings(account))
+  server.answer('GET /questionnaire', { current: null, draft: null, ...questionnaire })
+  server.answer('GET /questionnaire/versions', { items: [], next: null })
+  server.answer('PUT /questionnaire/draft', keptDraft)
+  server.answer('DELETE /questionnaire/draft', { discarded: true })
+}
+
+let kept = 0
+
+/** What the server answers to a draft: each is kept a second after the one before. */
+export function keptDraft({ version, replaces, ...answers }: Answers & { version: number; replaces: string | null }) {
+  expect(replaces === null || Date.parse(replaces) > 0, 'a draft says what it goes on from').toBe(true)
+  return Response.json({ answers, version, savedAt: new Date(Date.UTC(2026, 10, 21, 9, 0, ++kept)).toISOString() })
+}
+
+/** What the server answers to answers that are saved. */
+export const savedAnswers = ({ version, ...answers }: Answers & { version: number }) =>
+  Response.json({ ...saved(version + 1, {}), answers: { ...answers, dateOfBirth: '1990-05-04', age: 36 } })
+
+export async function openQuestionnaire() {
+  const person = visit('/client')
+  await screen.findByRole('form', { name: 'Cuestionario de salud' })
+  return person
+}
+
+export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+export const section = (name: string) => within(screen.getByRole('region', { name }))
+/** What was sent to an endpoint last. */
+export const lastSent = (endpoint: string) => server.asked(endpoint).at(-1)?.body as Record<string, unknown>
+
+/** Everything of health that this browser keeps: under which keys, and what. */
+export const keptHere = () => Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:'))
+export const onlyCopy = () => {
+  const [first] = keptHere()
+  if (!first) throw new Error('this browser keeps nothing')
+  const [key, text] = first
+  return { key, copy: JSON.parse(text) as { answers: Answers; base: Answers } }
+}
+
+/** Everything that waits for no clock has happened: no timer fires between these turns. */
+export async function withoutWaiting() {
+  for (let turn = 0; turn < 500; turn++) await Promise.resolve()
+}

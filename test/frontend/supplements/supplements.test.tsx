@@ -1,0 +1,282 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import type { ClientSupplement } from '#contract/supplements'
+import { browser } from '../../../frontend/src/ui/browser.ts'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const magnesium: ClientSupplement = {
+  clientSupplementId: 'csu_aaaaaaaa',
+  supplementId: 'sup_magnesio-aaaaaaaa',
+  name: 'Magnesio bisglicinato',
+  amount: 200,
+  unit: 'mg',
+  frequency: '2 veces al día',
+  times: ['Noche', 'Con desayuno'],
+  foodRelation: 'Después de comer',
+  pattern: 'Continuo',
+  instructions: 'Con agua.',
+  duration: '3 meses',
+  startDate: '2026-11-16',
+  endDate: null,
+  packDoses: 20,
+  status: 'active',
+  dosage: '200 mg',
+  frequencyText: '2 veces al día - Noche, Con desayuno',
+  instructionsText:
+    'Suplemento: Magnesio bisglicinato\nCómo tomar con comida: Después de comer\nPatrón: Continuo\nInstrucciones: Con agua.',
+  createdAt: '2026-11-16T09:00:00.000Z',
+  version: 1,
+}
+const finished: ClientSupplement = {
+  ...magnesium,
+  clientSupplementId: 'csu_bbbbbbbb',
+  name: 'Probiótico',
+  status: 'completed',
+  startDate: '2026-09-01',
+  endDate: '2026-10-31',
+  instructionsText: 'Suplemento: Probiótico',
+}
+const tick = 'PUT /supplements/doses'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signedInAs('cliente')
+  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  server.answer('GET /supplements/mine', { items: [magnesium, finished], next: null })
+  server.answer('GET /supplements/doses', { items: [] })
+  server.answer(tick, (body: object) => Response.json(body))
+})
+
+const open = () => visit('/client?tab=supplements')
+const countOf = async (text: string) => (await screen.findByText(text)).nextElementSibling?.textContent
+
+test('SUP-01 CLI-24 the counters say how many there are', async () => {
+  open()
+
+  expect([await countOf('Total Suplementos'), await countOf('Activos'), await countOf('Completados')]).toEqual([
+    '2',
+    '1',
+    '1',
+  ])
+})
+
+test('SUP-02 SUP-12 the table has the whole protocol, what is taken now first, with the strings of the practice', async () => {
+  open()
+
+  const table = await screen.findByRole('table', { name: 'Mis Suplementos' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  const cells = rows.map((row) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  )
+
+  expect(cells).toEqual([
+    [
+      'Magnesio bisglicinato',
+      '200 mg',
+      '2 veces al día - Noche, Con desayuno',
+      '16 de noviembre de 2026',
+      '3 mesesEl envase se acaba el 25 de noviembre de 2026',
+      'Activo',
+    ],
+    [
+      'Probiótico',
+      '200 mg',
+      '2 veces al día - Noche, Con desayuno',
+      '1 de septiembre de 2026',
+      '31 de octubre de 2026',
+      'Completado',
+    ],
+  ])
+})
+
+test.each([
+  ['active', 'Activo'],
+  ['completed', 'Completado'],
+  ['paused', 'Pausado'],
+  ['discontinued', 'Descontinuado'],
+] as const)('SUP-12 the state %s reads %s', async (status, text) => {
+  server.answer('GET /supplements/mine', { items: [{ ...magnesium, status }], next: null })
+  open()
+
+  const table = await screen.findByRole('table', { name: 'Mis Suplementos' })
+
+  expect(within(table).getByText(text)).toBeDefined()
+})
+
+test('SUP-02 SUP-11 the instructions stand in their labelled lines', async () => {
+  open()
+
+  const card = await screen.findByRole('region', { name: 'Instrucciones Especiales' })
+
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([magnesium.instructionsText])
+})
+
+test('SUP-03 who has none reads that the specialist will make a protocol', async () => {
+  server.answer('GET /supplements/mine', { items: [], next: null })
+  open()
+
+  expect(await screen.findByText(/Tu especialista creará un protocolo personalizado para ti/)).toBeDefined()
+})
+
+test('SUP-22 CLI-24 a client reads, ticks and prints, and changes nothing else', async () => {
+  open()
+  await screen.findByRole('table', { name: 'Mis Suplementos' })
+
+  for (const name of [/añadir/i, /editar/i, /finalizar/i, /eliminar/i]) {
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  }
+})
+
+test('today’s doses stand in the part of the day to which they belong, and a tap ticks one', async () => {
+  const person = open()
+  const morning = await screen.findByRole('group', { name: 'Mañana' })
+  expect(within(morning).getByText(/Con desayuno · Después de comer/)).toBeDefined()
+  expect(within(screen.getByRole('group', { name: 'Noche' })).getAllByRole('checkbox')).toHaveLength(1)
+  const today = within(screen.getByRole('region', { name: 'Hoy' }))
+  expect(today.getByText(/Te quedan 2 tomas\./)).toBeDefined()
+  server.answer('GET /supplements/doses', {
+    items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno' }],
+  })
+
+  await person.click(within(morning).getByRole('checkbox'))
+
+  await waitFor(() => expect(today.getByText('Te queda 1 toma.')).toBeDefined())
+  expect(server.asked(tick).map(({ body }) => body)).toEqual([
+    { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno', taken: true },
+  ])
+})
+
+test('without a connection a tick stays, says so, survives a reload and is sent when it can be', async () => {
+  server.unreachable(tick)
+  const person = open()
+  await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+  expect(await screen.findByText(/Sin conexión: lo guardamos en este dispositivo/)).toBeDefined()
+  expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
+    true,
+  )
+  server.answer(tick, (body: object) => Response.json(body))
+  server.answer('GET /supplements/doses', {
+    items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche' }],
+  })
+
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+
+  await waitFor(() => expect(screen.queryByText(/Sin conexión/)).toBeNull())
+  expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
+    true,
+  )
+})
+
+test('what an earlier visit could not say is said at the next', async () => {
+  const dose = { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche', taken: true }
+  window.localStorage.setItem('habitat-interior:unsent:ticks:usr_aaaaaaaa', JSON.stringify([dose]))
+
+  open()
+
+  await waitFor(() => expect(server.asked(tick).map(({ body }) => body)).toEqual([dose]))
+  await waitFor(() => expect(window.localStorage.getItem('habitat-interior:unsent:ticks:usr_aaaaaaaa')).toBe('[]'))
+})
+
+test('a tick that the server refuses is taken back and said', async () => {
+  server.refuse(tick, 'dose-not-due')
+  const person = open()
+
+  await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+
+  expect(await screen.findByText(/Esa toma ya no se puede marcar/)).toBeDefined()
+  await waitFor(() =>
+    expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
+      false,
+    ),
+  )
+})
+
+test('yesterday can still be ticked, tomorrow not yet', async () => {
+  const person = open()
+  const next = await screen.findByRole<HTMLButtonElement>('button', { name: 'Día siguiente' })
+  expect(next.disabled).toBe(true)
+
+  await person.click(screen.getByRole('button', { name: 'Día anterior' }))
+
+  expect(await screen.findByRole('region', { name: 'Ayer' })).toBeDefined()
+})
+
+test('the protocol can be printed', async () => {
+  const print = vi.spyOn(browser, 'print').mockImplementation(() => undefined)
+  const person = open()
+
+  await person.click(await screen.findByRole('button', { name: 'Imprimir mi pauta' }))
+
+  expect(print).toHaveBeenCalledOnce()
+})
+
+test('a protocol that cannot be had can be asked for again', async () => {
+  server.refuse('GET /supplements/mine', 'profile-missing')
+  const person = open()
+  await screen.findByText(/Todavía estamos preparando tu cuenta/)
+
+  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByRole('table', { name: 'Mis Suplementos' })).toBeDefined()
+})
+
+test('a tick that came too fast for the server is kept, not taken back', async () => {
+  server.refuse(tick, 'too-many-attempts')
+  const person = open()
+
+  await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+
+  expect(await screen.findByText(/lo guardamos en este dispositivo/)).toBeDefined()
+  expect(window.localStorage.getItem('habitat-interior:unsent:ticks:usr_aaaaaaaa')).toContain('Noche')
+})
+
+test('in a browser that keeps nothing more a tick is sent all the same', async () => {
+  const person = open()
+  const evening = await screen.findByRole('group', { name: 'Noche' })
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
+    if (key.includes(':unsent:')) throw new DOMException('full', 'QuotaExceededError')
+  })
+  onTestFinished(() => full.mockRestore())
+
+  await person.click(within(evening).getByRole('checkbox'))
+
+  await waitFor(() => expect(server.asked(tick)).toHaveLength(1))
+})
+
+test('a page left open over night turns to the new day', async () => {
+  vi.setSystemTime('2026-11-21T22:30:00.000Z')
+  const person = open()
+  await screen.findByRole('group', { name: 'Noche' })
+  vi.setSystemTime('2026-11-21T23:30:00.000Z')
+  document.dispatchEvent(new Event('visibilitychange'))
+
+  await person.click(within(await screen.findByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+
+  await waitFor(() => expect(server.asked(tick).map(({ body }) => body)).toMatchObject([{ day: '2026-11-22' }]))
+})
+
+test('a protocol whose second page cannot be had is not shown in part, and can be asked for again', async () => {
+  let next: string | null = '2026-11-16T09:00:00.000Z~csu_aaaaaaaa'
+  server.answer('GET /supplements/mine', () => {
+    if (next === null) return Response.json({ code: 'too-many-attempts' }, { status: 429 })
+    const answer = Response.json({ items: [magnesium], next })
+    next = null
+    return answer
+  })
+  const person = open()
+  const again = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(screen.queryByRole('table', { name: 'Mis Suplementos' })).toBeNull()
+
+  server.answer('GET /supplements/mine', { items: [finished], next: null })
+  await person.click(again)
+
+  expect(await screen.findByRole('table', { name: 'Mis Suplementos' })).toBeDefined()
+})

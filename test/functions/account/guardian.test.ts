@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { GUARDIAN_TEXT_VERSION } from '#contract/product'
+import { requireAdultOrConsented } from '#platform/guardian'
+import type { User } from '#platform/user'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { asking, VIEWER } from '../../support/asking.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
+
+const SEVENTEEN = '2009-06-01'
+const mother = { name: 'Carmen Gil Ruiz', email: 'carmen@correo.test' }
+const consent = (token: string) =>
+  ({ token, name: 'Carmen Gil Ruiz', accepted: true, textVersion: GUARDIAN_TEXT_VERSION }) as const
+
+async function aMinor(changes: Partial<User> = {}) {
+  const practice = await aPractice()
+  const minor = await aCliente(practice, { birthDate: SEVENTEEN, ...changes })
+  const ask = asking(serveAccount(() => practice))
+  const as = aPasswordSession(minor, practice)
+  const may = async () => {
+    try {
+      await requireAdultOrConsented(minor, practice)
+      return 'yes'
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  return { practice, minor, ask, as, may, ...mailroom(practice) }
+}
+
+async function asked() {
+  const desk = await aMinor()
+  await desk.ask(account.askGuardian, { as: desk.as, body: mother })
+  return { ...desk, token: await desk.tokenFor(mother.email) }
+}
+
+describe('A-14 before health data and consultations', () => {
+  test.each([
+    ['an adult', { birthDate: '2008-11-21' }, 'yes'],
+    ['somebody a day short of eighteen', { birthDate: '2008-11-22' }, 'guardian-consent-required'],
+    ['a minor with consent', { guardianConsentAt: '2026-11-01T08:00:00.000Z' }, 'yes'],
+    ['A-20 somebody whose age is not known', { birthDate: undefined as never }, 'birth-date-missing'],
+  ])('%s: %j', async (_, changes, verdict) => {
+    const { may } = await aMinor(changes)
+
+    expect(await may()).toBe(verdict)
+  })
+})
+
+describe('A-14 a minor', () => {
+  test('has their guardian asked by mail', async () => {
+    const { ask, as, post, practice } = await aMinor()
+
+    const answer = await ask(account.askGuardian, { as, body: mother })
+
+    expect(answer).toMatchObject({ status: 200, body: { guardian: { state: 'asked', email: mother.email } } })
+    const [mail] = await post()
+    expect(mail?.subject).toBe('Lucía Ferrer necesita tu autorización en Hábitat Interior')
+    expect(mail?.text).toMatch(/Hola, Carmen Gil Ruiz:[^]*https:\/\/habitat\.test\/autorizacion\?token=/)
+    expect(await auditActionsOf(practice)).toEqual(['GUARDIAN_ASKED'])
+  })
+
+  test('cannot be their own guardian', async () => {
+    const { ask, as, minor } = await aMinor()
+
+    const answer = await ask(account.askGuardian, { as, body: { ...mother, email: minor.email } })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'own-email' } })
+  })
+
+  test('of age needs nobody', async () => {
+    const { ask, as } = await aMinor({ birthDate: '1990-05-04' })
+
+    const answer = await ask(account.askGuardian, { as, body: mother })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'guardian-not-needed' } })
+  })
+
+  test('cannot have mails sent without end', async () => {
+    const { ask, as } = await aMinor()
+    for (let n = 0; n < 5; n++) await ask(account.askGuardian, { as, body: mother })
+
+    const answer = await ask(account.askGuardian, { as, body: mother })
+
+    expect(answer).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+  })
+})
+
+describe('A-14 the guardian', () => {
+  test('reads who asks', async () => {
+    const { ask, token } = await asked()
+
+    const answer = await ask(account.readGuardianRequest, { body: { token } })
+
+    expect(answer).toEqual({
+      status: 200,
+      body: { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil Ruiz', requestedAt: '2026-11-21T09:00:00.000Z' },
+    })
+  })
+
+  test('agrees: who, to which text, when and from where is kept, and the minor may go on', async () => {
+    const { practice, minor, ask, as, may, token } = await asked()
+
+    const answer = await ask(account.giveGuardianConsent, { body: consent(token) })
+
+    expect(answer).toEqual({ status: 200, body: { consented: true } })
+    expect(await may()).toBe('yes')
+    const { data: kept } = await practice.data.guardianConsents.get({ customerId: minor.customerId }).go()
+    expect(kept).toMatchObject({
+      ...mother,
+      signedName: 'Carmen Gil Ruiz',
+      textVersion: GUARDIAN_TEXT_VERSION,
+      consentedAt: '2026-11-21T09:00:00.000Z',
+      address: VIEWER,
+      userAgent: 'Mozilla/5.0 (test)',
+    })
+    expect((await auditOf(practice)).at(-1)).toMatchObject({
+      action: 'GUARDIAN_CONSENTED',
+      userId: 'guardian',
+      subjectId: minor.userId,
+      details: { textVersion: GUARDIAN_TEXT_VERSION },
+    })
+    expect((await ask(account.readSettings, { as })).body.guardian).toEqual({ state: 'given', email: null })
+  })
+
+  test('agrees once', async () => {
+    const { practice, ask, token } = await asked()
+
+    const answers = await Promise.all([1, 2, 3].map(() => ask(account.giveGuardianConsent, { body: consent(token) })))
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+    expect(await ask(account.readGuardianRequest, { body: { token } })).toMatchObject({
+      body: { code: 'link-invalid' },
+    })
+    expect((await auditActionsOf(practice)).filter((action) => action === 'GUARDIAN_CONSENTED')).toHaveLength(1)
+  })
+
+  test.each([{ accepted: false }, { name: '' }, { textVersion: '1999-01' }])(
+    'who says %j has not agreed',
+    async (more) => {
+      const { ask, may, token } = await asked()
+
+      const answer = await ask(account.giveGuardianConsent, { body: { ...consent(token), ...more } })
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+      expect(await may()).toBe('guardian-consent-required')
+    },
+  )
+
+  test('who was asked first no longer decides when somebody else was asked', async () => {
+    const { ask, as, token } = await asked()
+    await ask(account.askGuardian, { as, body: { name: 'Pedro Ferrer', email: 'pedro@correo.test' } })
+
+    expect(await ask(account.giveGuardianConsent, { body: consent(token) })).toMatchObject({
+      body: { code: 'link-invalid' },
+    })
+  })
+
+  test('has thirty days', async () => {
+    const { practice, ask, token } = await asked()
+    practice.clock.advance({ days: 30 })
+
+    expect(await ask(account.giveGuardianConsent, { body: consent(token) })).toMatchObject({
+      body: { code: 'link-invalid' },
+    })
+  })
+
+  test('cannot reactivate an account with that link', async () => {
+    const { ask, token } = await asked()
+
+    expect(await ask(account.reactivate, { body: { token } })).toEqual({ status: 409, body: { code: 'link-invalid' } })
+  })
+})

@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { withServices } from '../../../functions/consultations/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
+import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
+
+/** An administrador at their desk, with a client. The clock stands at 2026-11-21, 9:00 UTC. */
+async function aDesk() {
+  const practice = await aPractice()
+  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+  const ask = asking(withServices(() => practice))
+  const as = aPasswordSession(boss, practice)
+  const book = (startsAt: string, more: object = {}) =>
+    ask(consultations.book, {
+      as,
+      body: { customerId: client.customerId, startsAt, durationMinutes: 60, type: 'general', ...more },
+    })
+  return { practice, ask, as, client, boss, book }
+}
+
+const mailsTo = async ({ data }: Practice, { email }: Person) =>
+  (await data.mails.scan.go({ pages: 'all' })).data.filter(({ to }) => to === email)
+
+test('ADM-16 DATA-10 DATA-24 a booked consultation is scheduled, with its client, price and notes', async () => {
+  const { book, client } = await aDesk()
+
+  const { status, body } = await book('2026-12-01T10:00:00.000Z', { priceCents: 6050, notes: 'Trae analítica' })
+
+  expect(status).toBe(201)
+  expect(body).toMatchObject({
+    customerId: client.customerId,
+    customerName: 'Lucía Ferrer',
+    customerEmail: client.email,
+    startsAt: '2026-12-01T10:00:00.000Z',
+    durationMinutes: 60,
+    type: 'general',
+    status: 'scheduled',
+    priceCents: 6050,
+    notes: 'Trae analítica',
+    toConfirm: false,
+    version: 1,
+  })
+})
+
+test('CON-08 a booking is audited and its client is told, in the same transaction', async () => {
+  const { practice, book, client, boss } = await aDesk()
+
+  const { body } = await book('2026-12-01T10:00:00.000Z')
+
+  const { consultationId } = body
+  expect(await auditOf(practice)).toMatchObject([
+    { action: 'CONSULTATION_BOOKED', userId: boss.userId, subjectId: client.customerId, details: { consultationId } },
+  ])
+  expect(await mailsTo(practice, client)).toMatchObject([
+    {
+      content: { kind: 'client-notice', notice: { type: 'consultation_scheduled', consultation: { consultationId } } },
+    },
+  ])
+})
+
+test('of fifty who book the same hour at once, one has it', async () => {
+  const { practice, book } = await aDesk()
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => book('2026-12-01T10:00:00.000Z')))
+
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)])
+  expect(answers.find(({ status }) => status === 409)?.body.code).toBe('slot-taken')
+  expect((await practice.data.consultations.scan.go({ pages: 'all' })).data).toHaveLength(1)
+}, 60_000)
+
+test.each([
+  ['an overlap at the beginning', '2026-12-01T09:15:00.000Z'],
+  ['an overlap at the end', '2026-12-01T10:45:00.000Z'],
+])('%s of a booking is refused', async (_, startsAt) => {
+  const { book } = await aDesk()
+  await book('2026-12-01T10:00:00.000Z')
+
+  const { status, body } = await book(startsAt)
+
+  expect({ status, code: body.code }).toEqual({ status: 409, code: 'slot-taken' })
+})
+
+test('consultations may follow each other without a break', async () => {
+  const { book } = await aDesk()
+  await book('2026-12-01T10:00:00.000Z')
+
+  const answers = [await book('2026-12-01T11:00:00.000Z'), await book('2026-12-01T09:00:00.000Z')]
+
+  expect(answers.map(({ status }) => status)).toEqual([201, 201])
+})
+
+test('a booking over another wants a reason, which the audit log keeps', async () => {
+  const { practice, book } = await aDesk()
+  await book('2026-12-01T10:00:00.000Z')
+
+  const without = await book('2026-12-01T10:00:00.000Z', { override: { reason: '' } })
+  const over = await book('2026-12-01T10:00:00.000Z', { override: { reason: 'Es una urgencia' } })
+
+  expect([without.status, over.status]).toEqual([400, 201])
+  expect(await auditOf(practice)).toContainEqual(
+    expect.objectContaining({ details: expect.objectContaining({ overriddenBecause: 'Es una urgencia' }) }),
+  )
+})
+
+test('of two that share an hour, one that leaves does not free it for a third', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const first = await book('2026-12-01T10:00:00.000Z')
+  await book('2026-12-01T10:00:00.000Z', { override: { reason: 'Es una urgencia' } })
+  const { consultationId } = first.body
+  await ask(consultations.remove, {
+    as,
+    params: { customerId: client.customerId, consultationId },
+    query: { version: 1 },
+  })
+
+  const { status } = await book('2026-12-01T10:00:00.000Z')
+
+  expect(status).toBe(409)
+})
+
+test('ADM-21 the past is not booked, and the hour stands on the grid of the agenda', async () => {
+  const { book } = await aDesk()
+
+  const past = await book('2026-11-21T08:00:00.000Z')
+  const crooked = await book('2026-12-01T10:05:00.000Z')
+
+  expect([past.body.code, crooked.body.code]).toEqual(['too-soon', 'invalid-input'])
+})
+
+test('a client who does not exist cannot be booked for', async () => {
+  const { book } = await aDesk()
+
+  const { body } = await book('2026-12-01T10:00:00.000Z', { customerId: 'cus_of-nobody' })
+
+  expect(body.code).toBe('not-found')
+})
+
+test('a paid order is scheduled once', async () => {
+  const { practice, ask, as, client, book } = await aDesk()
+  const orderId = 'ord_00000000-0000-4000-8000-00000000000a'
+  const paidAt = practice.now().toISOString()
+  await practice.data.ordersToSchedule
+    .create({ customerId: client.customerId, orderId, concept: 'Primera consulta', paidAt })
+    .go()
+  const before = await ask(consultations.toSchedule, { as })
+
+  const first = await book('2026-12-01T10:00:00.000Z', { orderId })
+  const second = await book('2026-12-02T10:00:00.000Z', { orderId })
+
+  expect(before.body.items).toMatchObject([{ orderId, customerName: 'Lucía Ferrer', customerEmail: client.email }])
+  expect([first.status, second.body.code]).toEqual([201, 'order-scheduled'])
+  expect((await ask(consultations.toSchedule, { as })).body.items).toEqual([])
+})
+
+test('two administrators who change the same consultation: the second is told, and the first change stands', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  const wish = { durationMinutes: 60, type: 'general', version: booked.version }
+  const [mine, theirs] = ['2026-12-02T10:00:00.000Z', '2026-12-03T10:00:00.000Z']
+
+  const first = await ask(consultations.edit, { as, params, body: { ...wish, startsAt: mine } })
+  const second = await ask(consultations.edit, { as, params, body: { ...wish, startsAt: theirs } })
+
+  expect([first.status, second.body.code]).toEqual([200, 'changed-meanwhile'])
+  expect((await ask(consultations.coming, { as })).body.items).toMatchObject([{ startsAt: mine, version: 2 }])
+})
+
+test('of many who change one consultation at once, one does', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+
+  const answers = await Promise.all(
+    [1, 2, 3, 4, 5].map((hour) =>
+      ask(consultations.edit, {
+        as,
+        params,
+        body: { startsAt: `2026-12-0${hour + 1}T10:00:00.000Z`, durationMinutes: 60, type: 'general', version: 1 },
+      }),
+    ),
+  )
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ body }) => body.code === 'changed-meanwhile')).toHaveLength(4)
+})
+
+test('a moved consultation frees the hour that it had and keeps what it shares with the new one', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  await ask(consultations.edit, {
+    as,
+    params,
+    body: { startsAt: '2026-12-01T10:30:00.000Z', durationMinutes: 60, type: 'general', version: 1 },
+  })
+
+  const freed = await book('2026-12-01T09:30:00.000Z')
+  const kept = await book('2026-12-01T10:30:00.000Z', { durationMinutes: 15 })
+
+  expect([freed.status, kept.status]).toEqual([201, 409])
+})
+
+test('the calendar hears of a move, not of a note', async () => {
+  const { practice, ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  const same = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
+
+  await ask(consultations.edit, { as, params, body: { ...same, notes: 'Ayunas', version: 1 } })
+  await ask(consultations.edit, { as, params, body: { ...same, startsAt: '2026-12-02T10:00:00.000Z', version: 2 } })
+
+  const notices = (await mailsTo(practice, client)).map(({ content }) => content.notice)
+  expect(notices).toHaveLength(2)
+  expect(notices).toContainEqual(
+    expect.objectContaining({
+      type: 'consultation_changed',
+      consultation: expect.objectContaining({ startsAt: '2026-12-02T10:00:00.000Z', sequence: 1 }),
+    }),
+  )
+})
+
+test('a cancelled consultation frees its hour, and taken up again it needs it free', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  await ask(consultations.setStatus, { as, params, body: { status: 'cancelled', version: 1 } })
+
+  const other = await book('2026-12-01T10:00:00.000Z')
+  const back = await ask(consultations.setStatus, { as, params, body: { status: 'scheduled', version: 2 } })
+
+  expect([other.status, back.body.code]).toEqual([201, 'slot-taken'])
+})
+
+test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can become %s', async (status) => {
+  const { ask, as, client, book, practice } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+
+  const { body } = await ask(consultations.setStatus, { as, params, body: { status, version: 1 } })
+
+  expect(body).toMatchObject({ status, version: 2 })
+  expect(await mailsTo(practice, client)).toHaveLength(1)
+})
+
+test('a removed consultation is in no list, its hour is free, its client is told, and its row stays', async () => {
+  const { practice, ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z')
+  const key = { customerId: client.customerId, consultationId: booked.consultationId }
+
+  const { body } = await ask(consultations.remove, { as, params: key, query: { version: 1 } })
+
+  expect(body).toEqual({ removed: true })
+  const lists = await Promise.all([
+    ask(consultations.coming, { as }),
+    ask(consultations.listOfCustomer, { as, params: { customerId: client.customerId } }),
+    ask(consultations.agenda, { as, query: { from: '2026-12-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' } }),
+  ])
+  expect(lists.map(({ body: list }) => list.items)).toEqual([[], [], []])
+  expect((await practice.data.consultations.get(key).go()).data?.status).toBe('removed')
+  expect((await mailsTo(practice, client)).map(({ content }) => content.notice.type)).toContain(
+    'consultation_cancelled',
+  )
+  expect((await book('2026-12-01T10:00:00.000Z')).status).toBe(201)
+})
+
+test('ADM-15 DATA-23 only scheduled future consultations are coming, the next one first, a page at a time', async () => {
+  const { ask, as, client, book, practice } = await aDesk()
+  for (const day of ['03', '01', '02']) await book(`2026-12-${day}T10:00:00.000Z`)
+  const { body: done } = await book('2026-12-04T10:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: done.consultationId }
+  await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })
+  practice.clock.set('2026-12-01T12:00:00.000Z')
+
+  const first = await ask(consultations.coming, {
+    as: aPasswordSession({ sub: as['sub'] ?? '' }, practice),
+    query: { limit: 1 },
+  })
+  const second = await ask(consultations.coming, {
+    as: aPasswordSession({ sub: as['sub'] ?? '' }, practice),
+    query: { limit: 1, cursor: first.body.next ?? '' },
+  })
+
+  expect(first.body.items.map(({ startsAt }) => startsAt)).toEqual(['2026-12-02T10:00:00.000Z'])
+  expect(second.body).toMatchObject({ items: [{ startsAt: '2026-12-03T10:00:00.000Z' }], next: null })
+})
+
+test('the agenda of a month shows it in every status, and nothing of the next', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: first } = await book('2026-12-01T10:00:00.000Z')
+  await book('2026-12-31T22:00:00.000Z')
+  await book('2026-12-31T23:00:00.000Z')
+  const params = { customerId: client.customerId, consultationId: first.consultationId }
+  await ask(consultations.setStatus, { as, params, body: { status: 'cancelled', version: 1 } })
+
+  const { body } = await ask(consultations.agenda, {
+    as,
+    query: { from: '2026-11-30T23:00:00.000Z', to: '2026-12-31T23:00:00.000Z' },
+  })
+
+  expect(body.items.map(({ startsAt, status }) => [startsAt, status])).toEqual([
+    ['2026-12-01T10:00:00.000Z', 'cancelled'],
+    ['2026-12-31T22:00:00.000Z', 'scheduled'],
+  ])
+})

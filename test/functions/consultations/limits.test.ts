@@ -1,0 +1,221 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { withServices } from '../../../functions/consultations/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+const ORDER = 'ord_00000000-0000-4000-8000-000000000001'
+const PAYMENT = ORDER.replace('ord_', 'pay_')
+const paidAt = '2026-11-20T10:00:00.000Z'
+
+/** A client and an administrador with the same agenda. The clock stands at 2026-11-21, 9:00 UTC. */
+async function anAgenda() {
+  const practice = await aPractice()
+  const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]
+  const ask = asking(withServices(() => practice))
+  const as = () => aPasswordSession(client, practice)
+  const asBoss = () => aPasswordSession(boss, practice)
+  const { customerId } = client
+  const request = (startsAt: string, more: object = {}) =>
+    ask(consultations.request, { as: as(), body: { startsAt, durationMinutes: 30, type: 'seguimiento', ...more } })
+  const waiting = async () =>
+    (await practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()).data.map(({ orderId }) => orderId)
+  const next = async () => (await ask(consultations.nextOfMine, { as: as() })).body
+  return { practice, ask, as, asBoss, client, customerId, request, waiting, next }
+}
+
+type Agenda = Awaited<ReturnType<typeof anAgenda>>
+
+async function aPaidOrder({ practice, customerId }: Agenda, status: 'completed' | 'refunded' = 'completed') {
+  const order = { customerId, orderId: ORDER, concept: 'Primera consulta', paidAt }
+  await practice.data.ordersToSchedule.put(order).go()
+  await practice.data.payments
+    .put({
+      ...order,
+      paymentId: PAYMENT,
+      amountCents: 8000,
+      refundedCents: 0,
+      currency: 'eur',
+      status,
+      receiptNumber: '2026-1',
+    })
+    .go()
+}
+
+const first = { type: 'primera_consulta' }
+const cancel = ({ ask, as }: Agenda, { consultationId, version }: { consultationId: string; version: number }) =>
+  ask(consultations.cancel, { as: as(), params: { consultationId }, query: { version } })
+
+test('of four requests that have all counted the same hours, one is kept', async () => {
+  const agenda = await anAgenda()
+  for (const hour of ['08', '09']) await agenda.request(`2026-12-01T${hour}:00:00.000Z`)
+  const { data } = agenda.practice
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  let counted = 0
+  const waiting: typeof data.together = async (writes) => {
+    counted += 1
+    if (counted === 4) open()
+    await gate
+    return data.together(writes)
+  }
+  const ask = asking(withServices(() => ({ ...agenda.practice, data: { ...data, together: waiting } })))
+
+  const answers = await Promise.all(
+    ['10', '11', '12', '13'].map((hour) =>
+      ask(consultations.request, {
+        as: agenda.as(),
+        body: { startsAt: `2026-12-01T${hour}:00:00.000Z`, durationMinutes: 30, type: 'seguimiento' },
+      }),
+    ),
+  )
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429, 429])
+  expect((await ask(consultations.countMine, { as: agenda.as() })).body.upcoming).toBe(3)
+})
+
+test('whoever asks and cancels without end is stopped', async () => {
+  const agenda = await anAgenda()
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { body } = await agenda.request('2026-12-01T10:00:00.000Z')
+    await cancel(agenda, body)
+  }
+
+  const { status, body } = await agenda.request('2026-12-01T10:00:00.000Z')
+
+  expect([status, body.code]).toEqual([429, 'too-many-attempts'])
+  agenda.practice.clock.advance({ minutes: 61 })
+  expect((await agenda.request('2026-12-01T10:00:00.000Z')).status).toBe(201)
+})
+
+test('a client asks for no day beyond a year', async () => {
+  const { request } = await anAgenda()
+
+  expect((await request('2027-11-21T09:00:00.000Z')).status).toBe(201)
+  expect((await request('2027-11-21T09:15:00.000Z')).body.code).toBe('too-far')
+  expect((await request('9999-12-31T23:45:00.000Z')).body.code).toBe('too-far')
+})
+
+test('however an instant is written, it is one and the same hour', async () => {
+  const { request } = await anAgenda()
+
+  const { body } = await request('2026-12-01T10:00:00Z')
+  const again = await request('2026-12-01T10:00:00.000000Z')
+
+  expect(body.startsAt).toBe('2026-12-01T10:00:00.000Z')
+  expect(again.body.code).toBe('slot-taken')
+})
+
+test.each([
+  ['the spring night that skips an hour', ['2027-03-28T00:45:00.000Z', '2027-03-28T01:00:00.000Z']],
+  ['the autumn night that has one twice', ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z']],
+])('in %s each instant is an hour of its own', async (_, [one = '', other = '']) => {
+  const { request } = await anAgenda()
+
+  const { status } = await request(one, { durationMinutes: 15 })
+
+  expect([status, (await request(other, { durationMinutes: 15 })).status]).toEqual([201, 201])
+})
+
+test('another type of a confirmed consultation has to be confirmed again', async () => {
+  const { request, ask, as, asBoss, customerId } = await anAgenda()
+  const { body: asked } = await request('2026-12-01T10:00:00.000Z')
+  const { consultationId, startsAt, durationMinutes } = asked
+  const params = { customerId, consultationId }
+  const wish = { startsAt, durationMinutes, type: 'seguimiento' }
+  const { body: confirmed } = await ask(consultations.edit, {
+    as: asBoss(),
+    params,
+    body: { ...wish, priceCents: 6000, version: asked.version },
+  })
+  expect(confirmed.toConfirm).toBe(false)
+
+  const { body } = await ask(consultations.move, {
+    as: as(),
+    params: { consultationId },
+    body: { ...wish, type: 'urgente', version: confirmed.version },
+  })
+
+  expect(body).toMatchObject({ type: 'urgente', toConfirm: true, priceCents: 6000 })
+})
+
+test('a message of a megabyte is not taken', async () => {
+  const { request } = await anAgenda()
+
+  expect((await request('2026-12-01T10:00:00.000Z', { message: 'a'.repeat(1_000_000) })).body.code).toBe(
+    'invalid-input',
+  )
+})
+
+test('a client who asks for the first consultation that they paid takes it off the list of those without a date', async () => {
+  const agenda = await anAgenda()
+  await aPaidOrder(agenda)
+  expect(await agenda.next()).toEqual({ consultation: null, toSchedule: { concept: 'Primera consulta', paidAt } })
+
+  const { body } = await agenda.request('2026-12-01T10:00:00.000Z', first)
+
+  expect(await agenda.next()).toMatchObject({
+    consultation: { consultationId: body.consultationId },
+    toSchedule: null,
+  })
+  expect(await agenda.waiting()).toEqual([])
+})
+
+test('a paid consultation that is cancelled waits for another date, and is not paid twice', async () => {
+  const agenda = await anAgenda()
+  await aPaidOrder(agenda)
+  const { body: asked } = await agenda.request('2026-12-01T10:00:00.000Z', first)
+
+  await cancel(agenda, asked)
+
+  expect(await agenda.waiting()).toEqual([ORDER])
+  const { body: again } = await agenda.request('2026-12-02T10:00:00.000Z', first)
+  expect(await agenda.waiting()).toEqual([])
+  expect((await agenda.next()).consultation?.consultationId).toBe(again.consultationId)
+})
+
+test('what was paid back does not wait for a date', async () => {
+  const agenda = await anAgenda()
+  await aPaidOrder(agenda)
+  const { body: asked } = await agenda.request('2026-12-01T10:00:00.000Z', first)
+  await agenda.practice.data.payments
+    .patch({ customerId: agenda.customerId, paymentId: PAYMENT })
+    .set({ status: 'refunded' })
+    .go()
+
+  const { status } = await cancel(agenda, asked)
+
+  expect([status, await agenda.waiting()]).toEqual([200, []])
+})
+
+test('a cancelled consultation that is taken up again takes its paid order along, unless another one has it', async () => {
+  const agenda = await anAgenda()
+  await aPaidOrder(agenda)
+  const { body: asked } = await agenda.request('2026-12-01T10:00:00.000Z', first)
+  const { body: cancelled } = await cancel(agenda, asked)
+  const takeUp = (version: number, status: string) =>
+    agenda.ask(consultations.setStatus, {
+      as: agenda.asBoss(),
+      params: { customerId: agenda.customerId, consultationId: asked.consultationId },
+      body: { status, version },
+    })
+
+  const { body: back } = await takeUp(cancelled.version, 'scheduled')
+  expect([back.orderId, await agenda.waiting()]).toEqual([ORDER, []])
+  const { body: off } = await takeUp(back.version, 'cancelled')
+  await agenda.request('2026-12-03T10:00:00.000Z', first)
+  const { body: bare } = await takeUp(off.version, 'scheduled')
+
+  expect([bare.status, bare.orderId, await agenda.waiting()]).toEqual(['scheduled', null, []])
+})
+
+test('what comes next is the consultation that is on until it ends, then the one after it', async () => {
+  const { request, next, practice } = await anAgenda()
+  const { body: one } = await request('2026-12-01T10:00:00.000Z')
+  const { body: two } = await request('2026-12-02T10:00:00.000Z')
+
+  practice.clock.set('2026-12-01T10:29:00.000Z')
+  expect((await next()).consultation?.consultationId).toBe(one.consultationId)
+  practice.clock.set('2026-12-01T10:30:00.000Z')
+  expect((await next()).consultation?.consultationId).toBe(two.consultationId)
+})

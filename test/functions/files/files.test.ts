@@ -1,0 +1,273 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { files } from '#contract/files'
+import { liveClientFiles } from '#platform/client-files'
+import { withServices } from '../../../functions/files/handler.ts'
+import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditActionsOf } from '../../support/practice.ts'
+import { bucket, fill, outcome, put, s3OnAPort } from '../../local/s3/s3-on-a-port.ts'
+
+const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
+const aPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** An administrador with a client's file open, and S3 behind. */
+async function aRecord() {
+  const s3 = await s3OnAPort()
+  const practice = await aPractice({ clientFiles: liveClientFiles(bucket, s3.client) })
+  onTestFinished(() => s3.client.destroy())
+  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+  const ask = asking(withServices(() => practice))
+  const as = aPasswordSession(boss, practice)
+  const { customerId } = client
+  const offer = (more: object = {}) =>
+    ask(files.offerUpload, {
+      as,
+      params: { customerId },
+      body: { fileType: 'analytics', fileName: 'Análisis de heces.pdf', sizeBytes: aPdf.byteLength, ...more },
+    })
+  const complete = (fileId: string) => ask(files.completeUpload, { as, params: { customerId, fileId } })
+  const upload = async (more: object = {}, body: Uint8Array<ArrayBuffer> = aPdf) => {
+    const { body: offered } = await offer({ sizeBytes: body.byteLength, ...more })
+    await fill(offered, { body })
+    return complete(offered.fileId)
+  }
+  return { s3, practice, ask, as, boss, client, customerId, offer, complete, upload }
+}
+
+type Record = Awaited<ReturnType<typeof aRecord>>
+
+const mine = ({ ask, client, practice }: Record, fileType = 'analytics') =>
+  ask(files.listMine, { as: aPasswordSession(client, practice), query: { fileType } })
+
+test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is told, under the key of the specification', async () => {
+  const record = await aRecord()
+
+  const { body } = await record.upload({ description: 'Laboratorio Norte' })
+
+  expect(body).toMatchObject({
+    fileName: 'Análisis de heces.pdf',
+    fileType: 'analytics',
+    sizeBytes: aPdf.byteLength,
+    description: 'Laboratorio Norte',
+  })
+  expect((await mine(record)).body.items).toEqual([body])
+  const { data: stored } = await record.practice.data.clientFiles
+    .get({ customerId: record.customerId, fileId: body.fileId })
+    .go()
+  expect(stored).toMatchObject({
+    status: 'disponible',
+    uploadedBy: record.boss.userId,
+    fileKey: `${record.customerId}/analytics/${record.practice.now().getTime()}.pdf`,
+  })
+  const { data: mails } = await record.practice.data.mails.scan.go()
+  expect(mails).toMatchObject([
+    { to: record.client.email, content: { notice: { type: 'analytics', fileName: 'Análisis de heces.pdf' } } },
+  ])
+  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED'])
+})
+
+test('a file that has not been completed is nobody’s to see', async () => {
+  const record = await aRecord()
+  const { body } = await record.offer()
+  await fill(body, { body: aPdf })
+
+  expect((await mine(record)).body.items).toEqual([])
+  const download = await record.ask(files.downloadMine, {
+    as: aPasswordSession(record.client, record.practice),
+    params: { fileId: body.fileId },
+  })
+  expect(download.body.code).toBe('not-found')
+})
+
+test('a file is completed once, and its client is told once', async () => {
+  const record = await aRecord()
+  const { body: file } = await record.upload()
+
+  const again = await Promise.all([record.complete(file.fileId), record.complete(file.fileId)])
+
+  expect(again.map(({ body }) => body)).toEqual([file, file])
+  expect((await record.practice.data.mails.scan.go()).data).toHaveLength(1)
+})
+
+test('FIL-08 two uploads of one millisecond have each a key of their own', async () => {
+  const record = await aRecord()
+
+  await Promise.all([record.upload(), record.upload(), record.upload()])
+
+  const { data: stored } = await record.practice.data.clientFiles.scan.go()
+  const at = record.practice.now().getTime()
+  expect(stored.map(({ fileKey }) => fileKey).toSorted()).toEqual(
+    [at, at + 1, at + 2].map((each) => `${record.customerId}/analytics/${each}.pdf`),
+  )
+})
+
+test.each([
+  ['a picture with the name of a PDF', 'informe.pdf', aPng],
+  ['a page with the name of a picture', 'foto.png', Buffer.from('<script>alert(1)</script>')],
+  ['text with the name of a Word document', 'informe.docx', Buffer.from('hola')],
+])('%s is rejected and its bytes are gone', async (_, fileName, bytes) => {
+  const record = await aRecord()
+
+  const { status, body } = await record.upload({ fileName }, bytes)
+
+  expect([status, body.code]).toEqual([409, 'file-rejected'])
+  expect((await mine(record)).body.items).toEqual([])
+  const { data: stored } = await record.practice.data.clientFiles.scan.go()
+  expect(stored).toMatchObject([{ status: 'rechazado' }])
+  expect(await record.practice.clientFiles.look(stored[0]?.fileKey ?? '')).toBeUndefined()
+})
+
+test.each(['foto.png', 'FOTO.PNG'])('a picture called %s is what its name says', async (fileName) => {
+  const record = await aRecord()
+
+  const { status } = await record.upload({ fileName }, aPng)
+
+  expect(status).toBe(200)
+})
+
+test.each([
+  ['of another kind', { fileName: 'virus.exe' }],
+  ['without an ending', { fileName: 'informe' }],
+  ['with a folder in its name', { fileName: '../../otro.pdf' }],
+  ['with a line break in its name', { fileName: 'a\r\nSet-Cookie: x.pdf' }],
+  ['of more than 25 MB', { sizeBytes: 25 * 1024 * 1024 + 1 }],
+  ['without a byte', { sizeBytes: 0 }],
+  ['of an unknown type', { fileType: 'secret' }],
+])('FIL-02 a file %s is not taken', async (_, more) => {
+  const record = await aRecord()
+
+  const { status } = await record.offer(more)
+
+  expect(status).toBe(400)
+})
+
+test('more or fewer bytes than were announced are not taken', async () => {
+  const record = await aRecord()
+  const { body } = await record.offer({ sizeBytes: aPdf.byteLength })
+
+  const more = await fill(body, { body: Buffer.concat([aPdf, Buffer.from('x')]) })
+  const completed = await record.complete(body.fileId)
+
+  expect(more).toBe('400 EntityTooLarge')
+  expect(completed.body.code).toBe('file-missing')
+})
+
+test('an upload that broke off leaves nothing behind', async () => {
+  const record = await aRecord()
+  const { body } = await record.offer()
+  await fill(body, { body: aPdf })
+  const sweep = sweeping(() => record.practice)
+  record.practice.clock.advance({ minutes: 59 })
+  const early = await sweep()
+  record.practice.clock.advance({ minutes: 2 })
+
+  const late = await sweep()
+
+  expect([early, late]).toEqual([{ swept: 0 }, { swept: 1 }])
+  expect((await record.practice.data.clientFiles.scan.go()).data).toEqual([])
+  expect((await record.practice.data.fileKeys.scan.go()).data).toEqual([])
+  expect(await record.practice.clientFiles.look(`${record.customerId}/analytics/1795251600000.pdf`)).toBeUndefined()
+})
+
+test('a sweep leaves what has been completed', async () => {
+  const record = await aRecord()
+  await record.upload()
+  record.practice.clock.advance({ days: 3 })
+
+  expect(await sweeping(() => record.practice)()).toEqual({ swept: 0 })
+  expect((await mine({ ...record, ask: record.ask })).body.items).toHaveLength(1)
+})
+
+test('PER-07 a client downloads their own file, as an attachment under its own name', async () => {
+  const record = await aRecord()
+  const { body: file } = await record.upload()
+
+  const { body } = await record.ask(files.downloadMine, {
+    as: aPasswordSession(record.client, record.practice),
+    params: { fileId: file.fileId },
+  })
+
+  const response = await fetch(body.url)
+  expect(body.fileName).toBe('Análisis de heces.pdf')
+  expect(response.headers.get('content-type')).toBe('application/octet-stream')
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="Analisis de heces.pdf"; filename*=UTF-8''An%C3%A1lisis%20de%20heces.pdf`,
+  )
+  expect(Buffer.from(await response.arrayBuffer()).equals(aPdf)).toBe(true)
+})
+
+test('PER-07 a client finds no file of another, by its id nor in a list', async () => {
+  const record = await aRecord()
+  const { body: file } = await record.upload()
+  const stranger = aPasswordSession(await aCliente(record.practice), record.practice)
+
+  const download = await record.ask(files.downloadMine, { as: stranger, params: { fileId: file.fileId } })
+  const list = await record.ask(files.listMine, { as: stranger, query: { fileType: 'analytics' } })
+
+  expect(download.body.code).toBe('not-found')
+  expect(list.body.items).toEqual([])
+})
+
+test('PER-07 an administrador downloads a client’s file, but not by way of another client', async () => {
+  const record = await aRecord()
+  const { body: file } = await record.upload()
+  const other = await aCliente(record.practice)
+  const { as, ask, customerId } = record
+
+  const right = await ask(files.downloadOfCustomer, { as, params: { customerId, fileId: file.fileId } })
+  const wrong = await ask(files.downloadOfCustomer, {
+    as,
+    params: { customerId: other.customerId, fileId: file.fileId },
+  })
+
+  expect([right.status, wrong.body.code]).toEqual([200, 'not-found'])
+})
+
+test('FIL-07 DATA-29 a list holds one type of one client, newest first, a page at a time', async () => {
+  const record = await aRecord()
+  for (const fileName of ['1.pdf', '2.pdf', '3.pdf']) {
+    await record.upload({ fileName })
+    record.practice.clock.advance({ minutes: 1 })
+  }
+  await record.upload({ fileName: 'factura.pdf', fileType: 'invoice' })
+  const { ask, as, customerId } = record
+  const page = (cursor?: string | null) =>
+    ask(files.listOfCustomer, {
+      as,
+      params: { customerId },
+      query: { fileType: 'analytics', limit: 2, ...(cursor && { cursor }) },
+    })
+
+  const first = await page()
+  const second = await page(first.body.next)
+
+  expect(first.body.items.map(({ fileName }) => fileName)).toEqual(['3.pdf', '2.pdf'])
+  expect(second.body).toMatchObject({ items: [{ fileName: '1.pdf' }], next: null })
+  expect((await mine(record, 'invoice')).body.items).toMatchObject([{ fileName: 'factura.pdf' }])
+})
+
+test('PER-04 DATA-29 an administrador removes a file: no list has it, no link opens it, its bytes are gone', async () => {
+  const record = await aRecord()
+  const { body: file } = await record.upload()
+  const { ask, as, customerId } = record
+  const link = await ask(files.downloadOfCustomer, { as, params: { customerId, fileId: file.fileId } })
+
+  const { body } = await ask(files.remove, { as, params: { customerId, fileId: file.fileId } })
+
+  expect(body).toEqual({ removed: true })
+  expect((await mine(record)).body.items).toEqual([])
+  expect(await outcome(await fetch(link.body.url))).toBe('404 NoSuchKey')
+  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED', 'FILE_REMOVED'])
+})
+
+test('what nobody announced is under nobody’s key: bytes put there are no file', async () => {
+  const record = await aRecord()
+
+  await put(record.s3, `${record.customerId}/analytics/1.pdf`, 'hola')
+
+  expect((await mine(record)).body.items).toEqual([])
+})

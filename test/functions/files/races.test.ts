@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { files } from '#contract/files'
+import type { ClientFiles } from '#platform/client-files'
+import { withServices } from '../../../functions/files/handler.ts'
+import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
+
+/** A client's file whose bytes have always arrived. `meanwhile` runs while the product is busy with them. */
+async function aRecord() {
+  const gone: string[] = []
+  const meanwhile = { looking: async () => {}, removing: async () => {} }
+  const clientFiles: ClientFiles = {
+    offer: async (key) => ({ url: 'https://files.test/', fields: { key } }),
+    look: async () => {
+      await meanwhile.looking()
+      return { sizeBytes: aPdf.byteLength, head: aPdf }
+    },
+    link: async (key) => `https://files.test/${key}`,
+    remove: async (key) => {
+      gone.push(key)
+      await meanwhile.removing()
+    },
+  }
+  const practice = await aPractice({ clientFiles })
+  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+  const ask = asking(withServices(() => practice))
+  const as = () => aPasswordSession(boss, practice)
+  const { customerId } = client
+  const offer = async (fileName = 'Análisis.pdf') =>
+    (
+      await ask(files.offerUpload, {
+        as: as(),
+        params: { customerId },
+        body: { fileType: 'analytics', fileName, sizeBytes: aPdf.byteLength },
+      })
+    ).body
+  const complete = (fileId: string) => ask(files.completeUpload, { as: as(), params: { customerId, fileId } })
+  const remove = (fileId: string) => ask(files.remove, { as: as(), params: { customerId, fileId } })
+  const listed = async () =>
+    (await ask(files.listMine, { as: aPasswordSession(client, practice), query: { fileType: 'analytics' } })).body.items
+  return { practice, meanwhile, gone, offer, complete, remove, listed }
+}
+
+test('a file that is removed while it is being looked at is not said to be there', async () => {
+  const { meanwhile, offer, complete, remove, listed } = await aRecord()
+  const { fileId } = await offer()
+  meanwhile.looking = async () => void (await remove(fileId))
+
+  const { status, body } = await complete(fileId)
+
+  expect([status, body.code]).toEqual([404, 'not-found'])
+  expect(await listed()).toEqual([])
+})
+
+test('the sweep leaves a file that is completed while it is at work on another', async () => {
+  const { practice, meanwhile, gone, offer, complete, listed } = await aRecord()
+  const [one, other] = [await offer('Uno.pdf'), await offer('Otro.pdf')]
+  practice.clock.advance({ hours: 2 })
+  meanwhile.removing = async () => {
+    meanwhile.removing = async () => {}
+    await complete(gone[0] === one.fields['key'] ? other.fileId : one.fileId)
+  }
+
+  const swept = await sweeping(() => practice)()
+
+  expect(swept).toEqual({ swept: 1 })
+  expect(gone).toHaveLength(1)
+  expect(await listed()).toHaveLength(1)
+})

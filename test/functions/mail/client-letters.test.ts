@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import type { ClientNotice } from '#data/mail'
+import { clientNotice } from '#platform/client-notice'
+import { mailroom } from '../../support/mailed.ts'
+import { aCliente } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+const consultation = {
+  consultationId: 'con_00000001',
+  startsAt: '2026-12-01T16:30:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  sequence: 2,
+}
+const scheduled: ClientNotice = { type: 'consultation_scheduled', consultation }
+const analytics: ClientNotice = { type: 'analytics', fileName: 'microbiota-sibo.pdf' }
+const supplement: ClientNotice = { type: 'supplement', supplementName: 'Berberina' }
+
+async function aTold(notices: readonly ClientNotice[], chosen?: object) {
+  const practice = await aPractice()
+  const client = await aCliente(practice, chosen && { notifications: chosen })
+  const customer = { customerId: client.customerId, email: client.email, name: 'Lucía Ferrer' }
+  await practice.data.together((writing) =>
+    notices.map((notice) => clientNotice(writing, { customer, notice }, practice)),
+  )
+  return { practice, client, customer, ...mailroom(practice) }
+}
+
+const calendarIn = (mail: { attachments: readonly { mimeType: string; content: unknown }[] } | undefined) => {
+  const content = mail?.attachments.find(({ mimeType }) => mimeType === 'text/calendar')?.content
+  const written = typeof content === 'string' ? content : new TextDecoder().decode(content as ArrayBuffer)
+  // Long lines are folded (RFC 5545, 3.1).
+  return written.replaceAll(/\r?\n /g, '')
+}
+
+describe('A-43 a consultation', () => {
+  test('that is scheduled is told with day, hour and zone, and an invitation for the calendar', async () => {
+    const { client, post } = await aTold([scheduled])
+
+    const [mail] = await post()
+
+    expect(mail?.subject).toBe('Tu cita con Hábitat Interior')
+    expect(mail?.text).toMatch(
+      /Hola, Lucía Ferrer:[^]*martes, 1 de diciembre de 2026 a las 17:30 \(hora de Madrid\)[^]*60 minutos/,
+    )
+    expect(mail?.html).toContain('href="https://habitat.test/client?tab=consultations"')
+    const calendar = calendarIn(mail)
+    expect(calendar).toContain('METHOD:REQUEST')
+    expect(calendar).toContain('UID:con_00000001@')
+    expect(calendar).toContain('SEQUENCE:2')
+    expect(calendar).toContain('DTSTART:20261201T163000Z')
+    expect(calendar).toContain('DTEND:20261201T173000Z')
+    expect(calendar).toMatch(/ORGANIZER;CN="Hábitat Interior":(?:mailto|MAILTO):hola@habitat\.test/)
+    expect(calendar).toContain(client.email)
+    expect(calendar).toMatch(/SUMMARY:Consulta con Hábitat Interior\r?\n/)
+  })
+
+  test('that changes or is cancelled reaches the same entry of the calendar', async () => {
+    const { post } = await aTold([
+      { type: 'consultation_changed', consultation: { ...consultation, sequence: 3 } },
+      { type: 'consultation_cancelled', consultation: { ...consultation, sequence: 4 } },
+    ])
+
+    const mails = (await post()).toSorted((a, b) => (a.subject ?? '').localeCompare(b.subject ?? ''))
+
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Tu cita con Hábitat Interior ha cambiado',
+      'Tu cita con Hábitat Interior se ha cancelado',
+    ])
+    expect(calendarIn(mails[0])).toMatch(/METHOD:REQUEST[^]*UID:con_00000001@[^]*SEQUENCE:3/)
+    expect(calendarIn(mails[1])).toMatch(/METHOD:CANCEL[^]*UID:con_00000001@[^]*SEQUENCE:4[^]*STATUS:CANCELLED/)
+  })
+})
+
+describe('a notice of a file or of supplements', () => {
+  test('says that there is something in the panel and leads to it', async () => {
+    const { post } = await aTold([{ type: 'invoice', fileName: 'factura-7.pdf' }])
+
+    const [mail] = await post()
+
+    expect(mail?.subject).toBe('Tienes una factura nueva en tu panel')
+    expect(mail?.text).toContain('«factura-7.pdf»')
+    expect(mail?.html).toContain('href="https://habitat.test/client?tab=invoices"')
+    expect(mail?.attachments).toEqual([])
+  })
+
+  test('names neither the analysis nor the supplement, nor anything of health', async () => {
+    const { post } = await aTold([analytics, supplement])
+
+    const mails = await post()
+
+    expect(mails).toHaveLength(2)
+    for (const { subject, text = '' } of mails) {
+      const words = `${subject} ${text.replaceAll(/https?:\S+/g, '')}`
+      expect(words).not.toMatch(/sibo|microbiota|berberina|suplement|anal[ií]t|\bsalud\b|dieta|síntoma/i)
+    }
+  })
+
+  test('greets a client who has no name but an address', async () => {
+    const { practice, customer, post } = await aTold([])
+    await practice.data.together((writing) => [
+      clientNotice(writing, { customer: { ...customer, name: customer.email }, notice: analytics }, practice),
+    ])
+
+    expect((await post())[0]?.text).toMatch(/^Hola:/)
+  })
+
+  test('of the same cause is one mail', async () => {
+    const { practice, customer, post } = await aTold([])
+    const told = () =>
+      practice.data.together((writing) => [
+        clientNotice(writing, { customer, notice: analytics, mailId: 'mai_cause-0001' }, practice),
+      ])
+
+    const outcomes = [await told(), await told()]
+
+    expect(outcomes.map(({ written }) => written)).toEqual([true, false])
+    expect(await post()).toHaveLength(1)
+  })
+})
+
+describe('A-49 what a client does not want to be told', () => {
+  test.each([
+    ['consultations', scheduled],
+    ['files', analytics],
+    ['supplements', supplement],
+  ] as const)('of %s is not sent, and the outbox says so', async (group, notice) => {
+    const { practice, post } = await aTold([notice], { [group]: false })
+
+    expect(await post()).toEqual([])
+    const { data: skipped } = await practice.data.mails.query.due({ status: 'skipped' }).go()
+    expect(skipped).toMatchObject([{ content: { notice } }])
+  })
+
+  test('is decided when the mail goes out, not when it is written', async () => {
+    const { practice, client, office, post } = await aTold([analytics])
+    office.closed = true
+    await post()
+    await practice.data.users
+      .patch({ userId: client.userId })
+      .set({ notifications: { files: false } })
+      .go()
+    office.closed = false
+    practice.clock.advance({ minutes: 1 })
+
+    expect(await post()).toEqual([])
+  })
+
+  test('leaves all other mails alone: what was not chosen is on, and security and receipts have no switch', async () => {
+    const { practice, client, post } = await aTold([analytics], {
+      consultations: false,
+      supplements: false,
+      marketing: false,
+    })
+    const createdAt = practice.now().toISOString()
+    await practice.data.mails
+      .create({
+        mailId: 'mai_security-1',
+        to: client.email,
+        customerId: client.customerId,
+        content: { kind: 'mfa-changed', name: 'Lucía', change: 'disabled' },
+        status: 'queued',
+        attempts: 0,
+        nextAttemptAt: createdAt,
+        createdAt,
+      })
+      .go()
+
+    expect((await post()).map(({ subject }) => subject)).toHaveLength(2)
+  })
+
+  test('A-50 nobody who has been erased is told anything', async () => {
+    const { practice, client, post } = await aTold([analytics])
+    await practice.data.customers.delete({ customerId: client.customerId }).go()
+
+    expect(await post()).toEqual([])
+  })
+})

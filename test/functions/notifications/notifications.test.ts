@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { notifications } from '#contract/notifications'
+import { withServices as serveNotifications } from '../../../functions/notifications/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditOf } from '../../support/practice.ts'
+
+async function aDesk() {
+  const practice = await aPractice()
+  const admin = await anAdministrador(practice)
+  const client = await aCliente(practice)
+  const stranger = await aCliente(practice)
+  const ask = asking(serveNotifications(() => practice))
+  const as = aPasswordSession(admin, practice)
+  const params = { customerId: client.customerId }
+  const send = (body: object) => ask(notifications.send, { as, params, body })
+  return { practice, admin, client, stranger, ask, as, params, send, ...mailroom(practice) }
+}
+
+const invoice = { type: 'invoice', details: { fileName: 'factura-7.pdf' } }
+
+async function aConsultation({ practice, client }: Awaited<ReturnType<typeof aDesk>>, status = 'scheduled' as const) {
+  const consultationId = 'con_00000001'
+  await practice.data.consultations
+    .put({
+      customerId: client.customerId,
+      consultationId,
+      startsAt: '2026-12-01T16:30:00.000Z',
+      durationMinutes: 60,
+      type: 'general',
+      status,
+      toConfirm: false,
+      version: 3,
+      sequence: 2,
+      createdAt: practice.now().toISOString(),
+    })
+    .go()
+  return consultationId
+}
+
+describe('FUN-07 telling a client of something by hand', () => {
+  test.each([
+    [invoice, 'factura-7.pdf', 'Tienes una factura nueva en tu panel'],
+    [{ type: 'analytics', details: { fileName: 'a.pdf' } }, 'a.pdf', 'Tienes un documento nuevo en tu panel'],
+    [{ type: 'supplement', details: { supplementName: 'Omega 3' } }, 'Omega 3', 'Hay novedades en tu panel'],
+  ])('%j is put in the outbox and sent', async (body, detail, subject) => {
+    const { client, admin, practice, send, post } = await aDesk()
+
+    const answer = await send(body)
+
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { type: body.type, detail, to: client.email, status: 'queued', attempts: 0 },
+    })
+    expect((await post()).map((mail) => mail.subject)).toEqual([subject])
+    expect(await auditOf(practice)).toMatchObject([
+      { action: 'CLIENT_NOTIFIED', userId: admin.userId, subjectId: client.customerId, details: { type: body.type } },
+    ])
+  })
+
+  test.each(['consultation', 'consultation_scheduled'])(
+    'A-43 %s tells of the consultation as the agenda has it, whatever the caller believes',
+    async (type) => {
+      const desk = await aDesk()
+      const consultationId = await aConsultation(desk)
+      const believed = '1999-01-01T00:00:00.000Z'
+
+      const answer = await desk.send({
+        type,
+        consultationId,
+        consultationDate: believed,
+        details: { consultationDate: believed, consultationType: 'urgente' },
+      })
+
+      expect(answer).toMatchObject({ status: 200, body: { type: 'consultation_scheduled', detail: null } })
+      expect((await desk.post())[0]?.text).toContain('martes, 1 de diciembre de 2026 a las 17:30')
+    },
+  )
+
+  test('of a consultation of somebody else, or of none, is refused', async () => {
+    const desk = await aDesk()
+    const consultationId = await aConsultation(desk)
+
+    const { status, body } = await desk.ask(notifications.send, {
+      as: desk.as,
+      params: { customerId: desk.stranger.customerId },
+      body: { type: 'consultation', consultationId },
+    })
+    const none = await desk.send({ type: 'consultation', consultationId: 'con_of-nobody' })
+
+    expect([status, body.code, none.status]).toEqual([404, 'not-found', 404])
+    expect(await desk.post()).toEqual([])
+  })
+
+  test.each([
+    { type: 'consultation' },
+    { type: 'invoice' },
+    { type: 'marketing', details: { fileName: 'a.pdf' } },
+    { type: 'supplement', details: { fileName: 'a.pdf' } },
+    { ...invoice, to: 'otra@correo.test' },
+  ])('%j is refused', async (body) => {
+    const { send } = await aDesk()
+
+    expect(await send(body)).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+  })
+})
+
+describe('A-43 what was sent to a client', () => {
+  test('is listed newest first, page by page, and nobody else’s with it', async () => {
+    const { practice, ask, as, params, send, stranger } = await aDesk()
+    for (let n = 1; n <= 5; n++) {
+      practice.clock.advance({ minutes: 1 })
+      await send({ ...invoice, details: { fileName: `${n}.pdf` } })
+    }
+    await ask(notifications.send, { as, params: { customerId: stranger.customerId }, body: invoice })
+    const seen: (string | null)[] = []
+
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { limit: 2, ...(cursor && { cursor }) }
+      const { body } = await ask(notifications.listOfCustomer, { as, params, query })
+      seen.push(...body.items.map(({ detail }) => detail))
+      cursor = body.next
+    }
+
+    expect(seen).toEqual(['5.pdf', '4.pdf', '3.pdf', '2.pdf', '1.pdf'])
+  })
+
+  test('says how far each got: sent, skipped, failed and why', async () => {
+    const { practice, client, ask, as, params, send, office, post } = await aDesk()
+    const statuses = async () =>
+      (await ask(notifications.listOfCustomer, { as, params })).body.items.map(
+        ({ status, attempts, sentAt, lastError }) => ({ status, attempts, sentAt, lastError }),
+      )
+    await send(invoice)
+    await post()
+    await practice.data.users
+      .patch({ userId: client.userId })
+      .set({ notifications: { supplements: false } })
+      .go()
+    practice.clock.advance({ minutes: 1 })
+    await send({ type: 'supplement', details: { supplementName: 'Omega 3' } })
+    await post()
+    office.closed = true
+    practice.clock.advance({ minutes: 1 })
+    await send(invoice)
+    await post()
+
+    expect(await statuses()).toEqual([
+      { status: 'queued', attempts: 1, sentAt: null, lastError: 'Error' },
+      { status: 'skipped', attempts: 1, sentAt: null, lastError: null },
+      { status: 'sent', attempts: 1, sentAt: '2026-11-21T09:00:00.000Z', lastError: null },
+    ])
+  })
+
+  test('shows neither text nor link of a mail', async () => {
+    const { practice, client, ask, as, params } = await aDesk()
+    const createdAt = practice.now().toISOString()
+    await practice.data.mails
+      .create({
+        mailId: 'mai_00000001',
+        to: client.email,
+        customerId: client.customerId,
+        content: { kind: 'new-device', name: 'Lucía', device: 'Chrome en Windows', at: createdAt },
+        status: 'sent',
+        attempts: 1,
+        nextAttemptAt: createdAt,
+        sentAt: createdAt,
+        createdAt,
+      })
+      .go()
+
+    const { body } = await ask(notifications.listOfCustomer, { as, params })
+
+    expect(body.items).toMatchObject([{ type: 'security', detail: null }])
+    expect(JSON.stringify(body)).not.toContain('Chrome')
+  })
+})
+
+describe('a mail that failed', () => {
+  test('is sent again when somebody says so, once', async () => {
+    const { practice, resend, post } = await aFailedMail()
+
+    const answers = [await resend(), await resend()]
+
+    expect(answers[0]).toMatchObject({ status: 200, body: { status: 'queued', attempts: 0 } })
+    expect(answers[1]).toEqual({ status: 409, body: { code: 'mail-not-failed' } })
+    expect(await post()).toHaveLength(1)
+    expect((await auditOf(practice)).map(({ action }) => action)).toEqual(['CLIENT_NOTIFIED', 'MAIL_QUEUED_AGAIN'])
+  })
+
+  test('is not found in the file of another client', async () => {
+    const { ask, as, params, stranger } = await aFailedMail()
+
+    const answer = await ask(notifications.resend, { as, params: { ...params, customerId: stranger.customerId } })
+
+    expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
+  })
+})
+
+/** A mail that nobody took, however often it was tried. */
+async function aFailedMail() {
+  const desk = await aDesk()
+  const { body } = await desk.send(invoice)
+  await desk.practice.data.mails
+    .patch({ mailId: body.mailId })
+    .set({ status: 'failed', attempts: 7, nextAttemptAt: body.createdAt })
+    .go()
+  const params = { ...desk.params, mailId: body.mailId }
+  return { ...desk, params, resend: () => desk.ask(notifications.resend, { as: desk.as, params }) }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { payments } from '#contract/payments'
+import { privacy } from '#contract/privacy'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { everythingIn } from '../../support/everything.ts'
+import { aPasswordSession, proveSecondFactor } from '../../support/people.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+import { aPrivacyDesk, goodbye } from '../../support/privacy-desk.ts'
+
+const withFactor = { mfaEnabledAt: '2026-11-01T08:00:00.000Z' }
+
+async function leaving() {
+  const desk = await aPrivacyDesk()
+  const as = aPasswordSession(desk.client, desk.practice)
+  const askPayments = asking(servePayments(() => desk.practice))
+  const answer = await desk.leave()
+  const token = await desk.tokenFor(desk.client.email)
+  const undo = (body = { token }) => desk.ask(privacy.undoDeletion, { body })
+  return { ...desk, as, askPayments, answer, token, undo }
+}
+
+describe('A-50 asking to be deleted', () => {
+  test('LIM-13 closes the account from the next request on, for fourteen days', async () => {
+    const { practice, client, answer, as, askPayments } = await leaving()
+
+    expect(answer).toEqual({ status: 200, body: { undoUntil: '2026-12-05T09:00:00.000Z' } })
+    expect(await askPayments(payments.list, { as })).toEqual({ status: 403, body: { code: 'account-inactive' } })
+    expect(practice.identities.signedOut).toEqual([client.sub])
+    expect(await auditActionsOf(practice)).toEqual(['DELETION_REQUESTED'])
+  })
+
+  test('keeps out a sign-in that comes later, too', async () => {
+    const { practice, client, askPayments } = await leaving()
+    practice.clock.advance({ hours: 1 })
+
+    const answer = await askPayments(payments.list, { as: aPasswordSession(client, practice) })
+
+    expect(answer).toMatchObject({ body: { code: 'account-inactive' } })
+  })
+
+  test('CLI-31 mails the way back, whose token is nowhere in the table', async () => {
+    const { practice, client, post, token } = await leaving()
+
+    const [mail] = await post()
+
+    expect(mail?.subject).toBe('Vamos a eliminar tu cuenta de Hábitat Interior')
+    expect(mail?.to?.[0]?.address).toBe(client.email)
+    expect(mail?.html).toContain(`href="https://habitat.test/deshacer-eliminacion?token=${token}"`)
+    expect(mail?.text).toContain('Tienes 14 días para deshacerlo')
+    expect(JSON.stringify(await everythingIn(practice))).not.toContain(token)
+  })
+
+  test('demands a fresh code of whoever has a second factor', async () => {
+    const { practice, client, ask } = await aPrivacyDesk(withFactor)
+    const as = aPasswordSession(client, practice)
+    await proveSecondFactor(client, practice)
+    practice.clock.advance({ minutes: 6 })
+
+    const stale = await ask(privacy.requestDeletion, { as, body: goodbye })
+    await proveSecondFactor(client, practice)
+    const fresh = await ask(privacy.requestDeletion, { as, body: goodbye })
+
+    expect(stale).toEqual({ status: 403, body: { code: 'proof-required' } })
+    expect(fresh.status).toBe(200)
+  })
+
+  test.each([
+    ['a tick', { ...goodbye, understood: false }],
+    ['the other tick', { ...goodbye, final: false }],
+    ['the word', { ...goodbye, word: 'borrar' }],
+    ['anything', {}],
+  ])('without %s is not taken', async (_, body) => {
+    const { practice, client, ask } = await aPrivacyDesk()
+
+    const answer = await ask(privacy.requestDeletion, { as: aPasswordSession(client, practice), body })
+
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    expect(await auditActionsOf(practice)).toEqual([])
+  })
+
+  test('twice at once is one request and one mail', async () => {
+    const { practice, leave, post } = await aPrivacyDesk()
+
+    const answers = await Promise.all([leave(), leave()])
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
+    expect(await post()).toHaveLength(1)
+    expect(await auditActionsOf(practice)).toEqual(['DELETION_REQUESTED'])
+  })
+
+  test('holds although Cognito does not answer', async () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const { practice, leave } = await aPrivacyDesk()
+    practice.identities.fail()
+
+    expect(await leave()).toMatchObject({ status: 200 })
+  })
+})
+
+describe('A-50 the link of the mail', () => {
+  test('LIM-13 opens the account again after 13 days, for sessions that begin afterwards', async () => {
+    const { practice, client, undo, askPayments, as, erase } = await leaving()
+    practice.clock.advance({ days: 13 })
+
+    const answer = await undo()
+
+    expect(answer).toEqual({ status: 200, body: { undone: true } })
+    expect(await askPayments(payments.list, { as })).toMatchObject({ body: { code: 'session-ended' } })
+    const anew = aPasswordSession(client, practice)
+    expect(await askPayments(payments.list, { as: anew })).toMatchObject({ status: 200 })
+    practice.clock.advance({ days: 30 })
+    expect(await erase()).toEqual({ erased: 0 })
+    expect((await practice.data.users.get({ userId: client.userId }).go()).data).toMatchObject({ status: 'active' })
+  })
+
+  test('LIM-13 does nothing after 15 days, and the account stays closed', async () => {
+    const { practice, client, undo, askPayments } = await leaving()
+    practice.clock.advance({ days: 15 })
+
+    const answer = await undo()
+
+    expect(answer).toEqual({ status: 409, body: { code: 'link-invalid' } })
+    const anew = aPasswordSession(client, practice)
+    expect(await askPayments(payments.list, { as: anew })).toMatchObject({ body: { code: 'account-inactive' } })
+  })
+
+  test('works to the last second of the fourteenth day and not a second longer', async () => {
+    const [early, late] = [await leaving(), await leaving()]
+    early.practice.clock.advance({ days: 14, seconds: -1 })
+    late.practice.clock.advance({ days: 14 })
+
+    expect([(await early.undo()).status, (await late.undo()).status]).toEqual([200, 409])
+  })
+
+  test('works once, also of two at the same moment', async () => {
+    const { undo } = await leaving()
+
+    const answers = await Promise.all([undo(), undo(), undo()])
+
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
+  })
+
+  test('of an earlier request does nothing', async () => {
+    const { practice, undo, leave, tokenFor, client } = await leaving()
+    await undo()
+    practice.clock.advance({ seconds: 2 })
+    await leave()
+    const second = await tokenFor(client.email)
+
+    expect(await undo()).toEqual({ status: 409, body: { code: 'link-invalid' } })
+    expect(await undo({ token: second })).toMatchObject({ status: 200 })
+  })
+
+  test('is mailed again to whoever signs in and asks for it', async () => {
+    const { practice, client, tokenFor, undo, token } = await leaving()
+    const askAccount = asking(serveAccount(() => practice))
+
+    await askAccount(account.mailReactivation, { body: { email: client.email } })
+    const again = await tokenFor(client.email)
+
+    expect(again).not.toBe(token)
+    expect(await undo({ token: again })).toMatchObject({ status: 200 })
+  })
+
+  test('cannot be guessed at will', async () => {
+    const { undo } = await leaving()
+    const guess = () => undo({ token: 'A'.repeat(43) })
+    for (let n = 0; n < 10; n++) expect(await guess()).toMatchObject({ status: 409 })
+
+    expect(await guess()).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+  })
+})

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { questionnaire } from '#contract/questionnaire'
+import { withServices } from '../../../functions/questionnaire/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+/** An administrador before the file of a client who has saved two versions. */
+async function atTheDesk() {
+  const practice = await aPractice()
+  const [client, elena] = [await aCliente(practice), await anAdministrador(practice)]
+  const ask = asking(withServices(() => practice))
+  const params = { customerId: client.customerId }
+  const save = (version: number, answers: object) =>
+    ask(questionnaire.save, { as: aPasswordSession(client, practice), body: { ...answers, version } })
+  await save(0, { weight: 63, foodAllergies: ['Gluten'] })
+  await save(1, { weight: 60, foodAllergies: ['Gluten'] })
+  const as = (person: Person) => aPasswordSession(person, practice)
+  return {
+    practice,
+    client,
+    elena,
+    ask,
+    params,
+    save,
+    as,
+    read: async (person = elena) => (await ask(questionnaire.readOfCustomer, { as: as(person), params })).body,
+    see: (version: number, person = elena) => ask(questionnaire.see, { as: as(person), params, body: { version } }),
+  }
+}
+
+test('the administrador reads what was answered last, and when answers were saved', async () => {
+  const { read } = await atTheDesk()
+
+  const { current, seen, versions } = await read()
+
+  expect(current).toMatchObject({ version: 2, answers: { weight: 60 } })
+  expect(seen).toBeNull()
+  expect(versions.items.map(({ version }) => version)).toEqual([2, 1])
+})
+
+test('an earlier version is read beside the one before it', async () => {
+  const { ask, as, elena, params } = await atTheDesk()
+
+  const first = await ask(questionnaire.readVersionOfCustomer, {
+    as: as(elena),
+    params: { ...params, version: '1' },
+  })
+  const second = await ask(questionnaire.readVersionOfCustomer, {
+    as: as(elena),
+    params: { ...params, version: '2' },
+  })
+
+  expect(first.body).toMatchObject({ answers: { weight: 63 }, before: null })
+  expect(second.body).toMatchObject({ answers: { weight: 60 }, before: { weight: 63 } })
+})
+
+test('what was answered at the last visit is remembered, for each administrador', async () => {
+  const { see, save, read, practice } = await atTheDesk()
+  const other = await anAdministrador(practice)
+  await see(2)
+  practice.clock.advance({ hours: 1 })
+
+  await save(2, { weight: 58 })
+
+  expect(await read()).toMatchObject({
+    current: { version: 3, answers: { weight: 58 } },
+    seen: { version: 2, seenAt: '2026-11-21T09:00:00.000Z', answers: { weight: 60 } },
+  })
+  expect((await read(other)).seen).toBeNull()
+})
+
+test('a visit to an older version than before changes nothing', async () => {
+  const { see, read } = await atTheDesk()
+  await see(2)
+
+  const { body } = await see(1)
+
+  expect(body.version).toBe(2)
+  expect((await read()).seen?.version).toBe(2)
+})
+
+test('a version that is not there cannot be looked at', async () => {
+  const { see, ask, as, elena, params } = await atTheDesk()
+  const notFound = { status: 404, body: { code: 'not-found' } }
+
+  expect(await see(3)).toEqual(notFound)
+  expect(
+    await ask(questionnaire.readVersionOfCustomer, { as: as(elena), params: { ...params, version: '3' } }),
+  ).toEqual(notFound)
+})
+
+test('a draft is the client’s alone', async () => {
+  const { ask, as, client, read } = await atTheDesk()
+  await ask(questionnaire.saveDraft, {
+    as: as(client),
+    body: { notes: 'No sé si decirlo', version: 2, replaces: null },
+  })
+
+  expect(JSON.stringify(await read())).not.toContain('No sé si decirlo')
+})

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { linkIn, mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, type Person, signIn } from './buying.ts'
+import { codeFor, setUpTotp } from './second-factor.ts'
+
+/** Registers somebody born on a day, up to the panel. */
+async function registered(page: Page, birthDate: string): Promise<{ person: Person; secret: string }> {
+  const person = aPerson()
+  await page.goto('/register')
+  await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
+  await page.getByLabel('Apellidos').fill(person.lastName)
+  await page.getByLabel(/fecha de nacimiento/i).fill(birthDate)
+  await page.getByLabel('Email', { exact: true }).fill(person.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
+  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill(person.password)
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
+  const other = await page.context().newPage()
+  await other.goto(linkIn(await mailTo(person.email, /Verifica/)))
+  await other.getByText('Email verificado exitosamente').first().waitFor()
+  await other.close()
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).click()
+  const { secret } = await setUpTotp(page)
+  await page.waitForURL('**/client')
+  return { person, secret }
+}
+
+/** The birth date of somebody who turned `years` a month ago or so. */
+const bornYearsAgo = (years: number) =>
+  new Date(Date.now() - (years * 365.25 + 30) * 86_400_000).toISOString().slice(0, 10)
+
+test('A-14 a minor is stopped until their mother has read and agreed', async () => {
+  const page = await aVisitor()
+  await registered(page, bornYearsAgo(17))
+  const mother = `carmen.${Date.now()}@correo.example`
+  await page.getByRole('heading', { name: 'Necesitamos una autorización' }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByLabel('Nombre y apellidos de tu madre, padre o tutor').fill('Carmen Peña Soto')
+  await page.getByLabel('Su email').fill(mother)
+  await page.getByRole('button', { name: 'Pedir autorización' }).click()
+  await page.getByText('¡Éxito!').waitFor()
+  const guardian = await aVisitor()
+  await guardian.goto(linkIn(await mailTo(mother, /necesita tu autorización/)))
+  await guardian.getByRole('heading', { name: 'Autorización para Marta Ruiz Peña' }).waitFor()
+  expect(guardian.url()).not.toContain('token')
+  await expectAccessible(guardian)
+  await guardian.getByLabel('Tu nombre y apellidos').fill('Carmen Peña Soto')
+  await guardian.getByRole('checkbox').check()
+  await guardian.getByRole('button', { name: 'Autorizar' }).click()
+  await guardian.getByRole('heading', { name: 'Autorización registrada' }).waitFor()
+  await page.reload()
+
+  await page.getByRole('heading', { level: 1, name: 'Hola, Marta' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('heading', { name: 'Necesitamos una autorización' }).count()).toBe(0)
+})
+
+test('CLI-27 CLI-28 CLI-29 CLI-32 A-50 somebody sets up their account, deactivates it and comes back by mail', async () => {
+  const page = await aVisitor()
+  const { person, secret } = await registered(page, '1990-05-17')
+  await page.goto('/client?tab=settings')
+  await page.getByLabel('Apellidos').waitFor()
+  await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('switch', { name: 'Suplementos' }).click()
+  await page.getByText('¡Guardado!').first().waitFor()
+  await page.getByLabel('Apellidos').fill('Ruiz Soto')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+  await expect.poll(() => page.getByLabel('Apellidos').inputValue()).toBe('Ruiz Peña')
+  await page.reload()
+  await page.getByLabel('Apellidos').waitFor()
+  expect(await page.getByRole('switch', { name: 'Suplementos' }).isChecked()).toBe(false)
+
+  await page.getByRole('button', { name: 'Desactivar cuenta' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desactivar cuenta' }).click()
+  await page.getByText('Cuenta desactivada').waitFor()
+  await signIn(page, person)
+  await page.getByLabel(/código/i).fill(codeFor(secret, 1))
+  await page.getByRole('button', { name: /verificar/i }).click()
+  await page.getByRole('heading', { name: 'Tu cuenta está desactivada' }).waitFor()
+  await expectAccessible(page)
+
+  await page.goto(linkIn(await mailTo(person.email, /está desactivada/)))
+  await page.getByRole('button', { name: 'Reactivar mi cuenta' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Reactivar mi cuenta' }).click()
+  await page.getByRole('heading', { name: 'Cuenta reactivada' }).waitFor()
+})

@@ -1,0 +1,172 @@
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { demoAccount, type Mail, mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, linkedSignIn, signIn } from './buying.ts'
+
+/** A day so many days from now by the product's clock, which other journeys move on. */
+async function dayFromNow(days: number): Promise<string> {
+  const { now } = (await (await fetch(`${inject('site')}/_local/clock`)).json()) as { now: string }
+  return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Somebody born in 1990 who has paid a first consultation, at their consultations. */
+async function aBuyer() {
+  const page = await aVisitor({ zone: 'Europe/Madrid' })
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  await linkedSignIn(page, person)
+  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
+  await page.getByRole('button', { name: 'Guardar fecha' }).click()
+  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
+  await page.goto('/client?tab=consultations')
+  return { page, person }
+}
+
+/** The demo client at their consultations, by the clocks of a place. */
+async function theClient(zone: string) {
+  const page = await aVisitor({ zone })
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+  await page.goto('/client?tab=consultations')
+  await page.getByRole('heading', { name: 'Próximas consultas' }).waitFor()
+  return page
+}
+
+async function ask(page: Page, day: string, time: string): Promise<void> {
+  await page.getByRole('button', { name: 'Pedir consulta' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Fecha').fill(day)
+  await dialog.getByLabel('Hora').fill(time)
+  await dialog.getByLabel(/¿Qué te gustaría tratar/).fill('Tengo dudas')
+  await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
+}
+
+const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
+
+/** The lines of the appointment that came with a mail, folded ones put together (RFC 5545, 3.1). */
+function calendarOf({ attachments }: Mail): string[] {
+  const file = attachments.find(({ filename }) => filename === 'cita.ics')
+  return Buffer.from(file?.content ?? '', 'base64')
+    .toString()
+    .replaceAll(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/)
+}
+
+const stamp = (startsAt: string) => startsAt.replaceAll(/[-:]|\.\d{3}/g, '')
+
+const paid = 'pendiente de agendar: elige la hora que te venga bien.'
+
+test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, moves it and gives it up, and their calendar hears of each', async () => {
+  const { page, person } = await aBuyer()
+  await page.getByText(paid).waitFor()
+  const day = await dayFromNow(10)
+
+  await page.getByRole('button', { name: 'Pedir consulta' }).click()
+  await page.getByText('Ya está pagada.').waitFor()
+  expect(await page.getByRole('dialog').getByLabel('Tipo').inputValue()).toBe('primera_consulta')
+  expect(
+    await page
+      .getByRole('dialog')
+      .getByLabel(/precio/i)
+      .count(),
+  ).toBe(0)
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await ask(page, day, '10:00')
+  await page.getByText('Consulta programada').waitFor()
+  await coming(page).getByText('Pendiente de confirmar').waitFor()
+  await page.getByText(paid).waitFor({ state: 'detached' })
+  await expectAccessible(page)
+  const asked = calendarOf(await mailTo(person.email, /^Tu cita con Hábitat Interior$/))
+  const shown = await coming(page).locator('time').getAttribute('datetime')
+  expect(asked).toEqual(expect.arrayContaining(['METHOD:REQUEST', `DTSTART:${stamp(shown ?? '')}`, 'SEQUENCE:0']))
+  expect(asked.join('\n')).not.toMatch(/Tengo dudas|Primera consulta/)
+
+  await coming(page).getByRole('button', { name: 'Cambiar' }).click()
+  await page.getByRole('dialog').getByLabel('Hora').fill('11:30')
+  await page.getByRole('button', { name: 'Guardar cambios' }).click()
+  await page.getByText('Consulta actualizada').waitFor()
+  await coming(page)
+    .getByText(/11:30 h \(30 min\)/)
+    .waitFor()
+  const moved = calendarOf(await mailTo(person.email, /ha cambiado$/))
+  expect(moved).toEqual(expect.arrayContaining(['METHOD:REQUEST', 'SEQUENCE:1']))
+  expect(moved.find((line) => line.startsWith('UID:'))).toBe(asked.find((line) => line.startsWith('UID:')))
+
+  await coming(page).getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Eliminar consulta' }).click()
+  await page.getByText('Consulta eliminada').waitFor()
+  await page.getByRole('table', { name: 'Consultas anteriores' }).getByText('Cancelada').waitFor()
+  await page.getByText(paid).waitFor()
+  expect(calendarOf(await mailTo(person.email, /se ha cancelado$/))).toEqual(
+    expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:2']),
+  )
+})
+
+test('an hour that somebody else took meanwhile is refused in the form, which keeps what was typed', async () => {
+  const { page } = await aBuyer()
+  const other = await theClient('Europe/Madrid')
+  const day = await dayFromNow(12)
+  await ask(other, day, '12:15')
+  await other.getByText('Consulta programada').waitFor()
+
+  await ask(page, day, '12:00')
+
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Esa hora ya está ocupada. Elige otra.').waitFor()
+  expect(await dialog.getByLabel(/¿Qué te gustaría tratar/).inputValue()).toBe('Tengo dudas')
+  await expectAccessible(page)
+  await dialog.getByLabel('Hora').fill('13:15')
+  await dialog.getByRole('button', { name: 'Pedir consulta' }).click()
+  await page.getByText('Consulta programada').waitFor()
+})
+
+test('who lives by the clocks of Bogotá reads whose hours these are, and asks by those', async () => {
+  const page = await theClient('America/Bogota')
+  const mine = coming(page).filter({ hasText: '16:30 h (60 min), hora peninsular española' })
+  await mine.waitFor()
+  const startsAt = (await mine.locator('time').getAttribute('datetime')) ?? ''
+  expect(await mine.getByRole('link', { name: /Google Calendar/ }).getAttribute('href')).toContain(stamp(startsAt))
+
+  await page.getByRole('button', { name: 'Pedir consulta' }).click()
+  await page.getByRole('dialog').getByText('hora peninsular española').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
+  await ask(page, await dayFromNow(14), '09:45')
+
+  await coming(page)
+    .getByText(/09:45 h|9:45 h/)
+    .waitFor()
+  const inMadrid = await theClient('Europe/Madrid')
+  await coming(inMadrid)
+    .filter({ hasText: /9:45 h \(60 min\)/ })
+    .waitFor()
+  expect(await coming(inMadrid).getByText('hora peninsular española').count()).toBe(0)
+})
+
+test('on a slow network consultations are awaited, and one that is sent twice in haste is asked for once', async () => {
+  const page = await theClient('Europe/Madrid')
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(/\/api\/consultations\/mine$/, async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    sent += 1
+    await gate
+    return route.abort()
+  })
+
+  await ask(page, await dayFromNow(16), '10:00')
+  const busy = page.getByRole('dialog').getByRole('button', { name: 'Guardando...' })
+  await busy.waitFor()
+  expect(await busy.isDisabled()).toBe(true)
+  await page.getByRole('dialog').getByLabel('Hora').press('Enter')
+  open()
+
+  await page.getByRole('dialog').getByText('No hay conexión con el servidor').waitFor()
+  expect(sent).toBe(1)
+})

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { linkIn, mailTo, tell } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person, signIn } from './buying.ts'
+
+/** Somebody who paid, proved their address and stands before their settings. */
+async function atSettings(page: Page): Promise<Person> {
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await page.getByRole('button', { name: /Pagar/ }).click()
+  await page.waitForURL(/payment-success/)
+  await linkedSignIn(page, person)
+  await page.goto('/client?tab=settings')
+  await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()
+  return person
+}
+
+async function deleteAccount(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Eliminar cuenta' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Eliminar tu cuenta?' })
+  await dialog.getByRole('checkbox').first().check()
+  await dialog.getByRole('checkbox').last().check()
+  await dialog.getByLabel('Escribe ELIMINAR para confirmar').fill('eliminar')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Eliminar mi cuenta' }).click()
+  await page.getByRole('heading', { name: 'Hemos recibido tu solicitud' }).waitFor()
+}
+
+test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
+  const page = await aVisitor()
+  await atSettings(page)
+  const downloading = page.waitForEvent('download')
+
+  await page.getByRole('button', { name: 'Descargar mis datos' }).click()
+  const download = await downloading
+
+  await page.getByText('Descarga iniciada').waitFor()
+  expect(download.suggestedFilename()).toMatch(/^habitat-interior-mis-datos-\d{4}-\d{2}-\d{2}\.zip$/)
+  const chunks: Buffer[] = []
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer)
+  const zip = Buffer.concat(chunks)
+  expect(zip.subarray(0, 4)).toEqual(Buffer.from('PK\u0003\u0004'))
+  for (const name of ['datos/pagos.json', 'datos/perfil.csv', 'LEEME.txt', 'manifest.json', 'facturas/justificante-']) {
+    expect(zip.includes(name), name).toBe(true)
+  }
+  await expectAccessible(page)
+})
+
+test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of it and comes back', async () => {
+  const page = await aVisitor()
+  const person = await atSettings(page)
+
+  await deleteAccount(page)
+  await expectAccessible(page)
+  await page.goto('/client')
+  await page.waitForURL('**/auth**')
+  await signIn(page, person)
+  await page.getByRole('heading', { name: 'Tu cuenta está desactivada' }).waitFor()
+  await page.goto(linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/)))
+  await page.getByRole('button', { name: 'Deshacer la eliminación' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()
+  await page.getByRole('heading', { name: 'Tu cuenta sigue contigo' }).waitFor()
+
+  await signIn(page, person)
+  await page.waitForURL('**/client')
+})
+
+test('LIM-13 A-50 somebody who does not come back is erased, and their address is free', async () => {
+  const page = await aVisitor()
+  const person = await atSettings(page)
+  await deleteAccount(page)
+  const link = linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/))
+
+  await tell('clock', { advance: 'P31D' })
+
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()
+  await page.getByText(/El enlace no es válido, ya se ha usado o ha caducado/).waitFor()
+  await signIn(page, person)
+  await page
+    .getByText(/Credenciales inválidas/)
+    .first()
+    .waitFor()
+  const anew = await aVisitor()
+  await fillPurchase(anew, person)
+  await goToCheckout(anew)
+  expect(anew.url()).toContain('/_local/stripe/pay/')
+})

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, linkedSignIn, signIn, type Person } from './buying.ts'
+
+/** Somebody born in 1990 who has bought a consultation, at their questionnaire. */
+async function aClient(page: Page): Promise<Person> {
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await linkedSignIn(page, person)
+  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
+  await page.getByRole('button', { name: 'Guardar fecha' }).click()
+  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Altura (cm)').waitFor()
+  return person
+}
+
+const valueOf = (page: Page, label: string) => page.getByLabel(label).inputValue()
+const kept = (page: Page) => page.getByText('Borrador guardado', { exact: true }).waitFor()
+const save = (page: Page) => page.getByRole('button', { name: 'Guardar Perfil' }).click()
+
+test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunnel and no closed tab loses a word', async () => {
+  const page = await aVisitor()
+  const person = await aClient(page)
+  await expectAccessible(page)
+  await page.getByLabel('Altura (cm)').fill('170')
+  await page.getByLabel('Consumo de alcohol').selectOption({ label: 'Rara vez' })
+  await kept(page)
+
+  await page.context().setOffline(true)
+  await page.getByLabel('Peso (kg)').fill('63')
+  await page.getByLabel('Alergias e intolerancias').fill('Kiwi')
+  await page.keyboard.press('Enter')
+  await page.getByText('Sin conexión: lo guardamos en este dispositivo').waitFor()
+  await page.getByLabel('Notas').fill('Escribo esto en un túnel')
+  const context = page.context()
+  await page.close()
+  await context.setOffline(false)
+
+  const again = await context.newPage()
+  await signIn(again, person)
+  await again.getByText(/^Seguimos con tu borrador del/).waitFor()
+  expect(await valueOf(again, 'Altura (cm)')).toBe('170')
+  expect(await valueOf(again, 'Peso (kg)')).toBe('63')
+  expect(await valueOf(again, 'Notas')).toBe('Escribo esto en un túnel')
+  await again.getByRole('button', { name: 'Quitar Kiwi' }).waitFor()
+  await expectAccessible(again)
+
+  await save(again)
+  await again.getByText('¡Guardado!').waitFor()
+  await again.getByRole('button', { name: /^Ver lo guardado/ }).click()
+  await again.getByRole('dialog').getByText('Escribo esto en un túnel').waitFor()
+  await expectAccessible(again)
+  expect(await again.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('túnel')
+})
+
+test('two browsers of one client lose nothing of each other, neither drafts nor what was saved', async () => {
+  const phone = await aVisitor()
+  const person = await aClient(phone)
+  const other = await aVisitor()
+  await signIn(other, person)
+  await other.getByLabel('Altura (cm)').waitFor()
+
+  await phone.getByLabel('Altura (cm)').fill('170')
+  await kept(phone)
+  await other.getByLabel('Peso (kg)').fill('63')
+  await kept(other)
+  await expect.poll(() => valueOf(other, 'Altura (cm)'), { timeout: 10_000 }).toBe('170')
+
+  await save(other)
+  await other.getByText('¡Guardado!').waitFor()
+  await phone.getByLabel('Ocupación').fill('Maestra')
+  await save(phone)
+  await phone.getByText(/^Tu perfil se ha guardado desde otra ventana o dispositivo/).waitFor()
+  expect(await valueOf(phone, 'Peso (kg)')).toBe('63')
+  expect(await valueOf(phone, 'Ocupación')).toBe('Maestra')
+  await save(phone)
+  await phone.getByText('¡Guardado!').waitFor()
+
+  await other.reload()
+  await other.getByLabel('Ocupación').waitFor()
+  expect(await valueOf(other, 'Ocupación')).toBe('Maestra')
+  expect(await valueOf(other, 'Altura (cm)')).toBe('170')
+})
+
+test('health data does not stay in the browser after signing out', async () => {
+  const page = await aVisitor()
+  await aClient(page)
+  await page.context().setOffline(true)
+  await page.getByLabel('Notas').fill('Solo para mi especialista')
+  await page.keyboard.press('Tab')
+  await page.getByText('Sin conexión: lo guardamos en este dispositivo').waitFor()
+  const stored = () =>
+    page.evaluate(() => JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]))
+  expect(await stored()).toContain('Solo para mi especialista')
+
+  await page.getByRole('main').getByRole('button', { name: 'Cerrar sesión' }).click()
+
+  await expect.poll(stored, { timeout: 10_000 }).not.toContain('Solo para mi especialista')
+})

@@ -1,0 +1,125 @@
+import { PDFDocument } from 'pdf-lib'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoAccount } from '../support/local-desk.ts'
+import { end, type RunningProduct, startProduct } from '../support/product.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+
+// A product of its own: other journeys move the clock on, and a dose is of the day that this browser has.
+let product: RunningProduct
+beforeAll(async () => void (product = await startProduct(['--memory'])))
+afterAll(() => end(product))
+
+async function toProtocol(page: Page): Promise<void> {
+  await signIn(page, await demoAccount('cliente', product.site))
+  await page.waitForURL('**/client')
+  await page.goto('/client?tab=supplements')
+  await page.getByRole('region', { name: 'Hoy' }).waitFor()
+}
+
+const theClient = async () => {
+  const page = await aVisitor({ site: product.site })
+  await toProtocol(page)
+  return page
+}
+
+const dose = (page: Page, part: string, name: RegExp) =>
+  page.getByRole('group', { name: part }).getByRole('checkbox', { name })
+const probiotic = (page: Page) => dose(page, 'Mañana', /Probiótico/)
+const magnesium = (page: Page) => dose(page, 'Mañana', /Magnesio/)
+const atNight = (page: Page) => dose(page, 'Noche', /Magnesio/)
+
+const tickSent = (page: Page) =>
+  page.waitForResponse((answer) => answer.url().endsWith('/supplements/doses') && answer.request().method() === 'PUT')
+
+test('SUP-01 SUP-02 CLI-24 the protocol of the practice is there to be read, and nothing of it to be changed', async () => {
+  const page = await theClient()
+
+  const counters = await page.locator('.counter').allInnerTexts()
+  expect(counters.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+    expect.stringMatching(/Total Suplementos/),
+    expect.stringMatching(/Activos/),
+    expect.stringMatching(/Completados/),
+  ])
+  const table = page.getByRole('table', { name: 'Mis Suplementos' })
+  expect(await table.getByRole('row').count()).toBe(4)
+  const instructions = page.getByRole('region', { name: 'Instrucciones Especiales' })
+  await instructions.getByText('Patrón: 5 días sí 2 días no').waitFor()
+  await instructions.getByText('Patrón: Solo días laborables').waitFor()
+  expect(await page.getByRole('button', { name: /Añadir|Editar|Finalizar|Eliminar/ }).count()).toBe(0)
+  await expectAccessible(page)
+})
+
+test('doses that are ticked in a tunnel before the tab is closed reach the server at the next visit', async () => {
+  const page = await theClient()
+  const context = page.context()
+  const first = tickSent(page)
+  await probiotic(page).check()
+  expect((await first).status()).toBe(200)
+
+  await context.setOffline(true)
+  await magnesium(page).check()
+  await page.getByText(/Sin conexión: lo guardamos en este dispositivo/).waitFor()
+  await expectAccessible(page)
+  await page.close()
+  await context.setOffline(false)
+
+  const again = await context.newPage()
+  const sent = tickSent(again)
+  await toProtocol(again)
+  expect((await sent).status()).toBe(200)
+  const elsewhere = await theClient()
+  await expect.poll(() => magnesium(elsewhere).isChecked()).toBe(true)
+  expect(await probiotic(elsewhere).isChecked()).toBe(true)
+  expect(await again.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain('Con desayuno')
+})
+
+test('on a slow network a tick shows at once, and so does the next while the first is under way', async () => {
+  const page = await theClient()
+  const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+  await page.route(/\/api\/supplements\/doses$/, async (route) => {
+    if (route.request().method() === 'PUT') await gate
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Día anterior' }).click()
+  const yesterday = page.getByRole('region', { name: 'Ayer' })
+  const [one, other] = [yesterday.getByRole('checkbox').nth(0), yesterday.getByRole('checkbox').nth(1)]
+
+  await one.uncheck()
+  await other.uncheck()
+  await yesterday.getByText('Guardando...').waitFor()
+  expect(await page.getByText(/Sin conexión/).count()).toBe(0)
+  open()
+  await yesterday.getByText('Guardando...').waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Día anterior' }).click()
+
+  await yesterday.getByText(/^Te quedan? \d+ tomas?\.$/).waitFor()
+  await expect.poll(() => Promise.all([one.isChecked(), other.isChecked()])).toEqual([false, false])
+})
+
+test('the last tick of the night is said to be the last', async () => {
+  const page = await theClient()
+
+  for (const box of await page.getByRole('region', { name: 'Hoy' }).getByRole('checkbox').all()) await box.check()
+
+  await page.getByText('Todo tomado. ¡Bien hecho!').first().waitFor()
+  await atNight(page).uncheck()
+  await page.getByText('Te queda 1 toma.').first().waitFor()
+})
+
+test('the protocol is printed on one sheet of A4, without what is to be tapped', async () => {
+  const page = await theClient()
+
+  const pdf = await PDFDocument.load(await page.pdf({ preferCSSPageSize: true }))
+
+  expect(pdf.getPageCount()).toBe(1)
+  const { width, height } = pdf.getPage(0).getSize()
+  expect([Math.round(width), Math.round(height)]).toEqual([595, 842])
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.getByRole('region', { name: 'Mis Suplementos' }).isVisible()).toBe(true)
+  expect(await page.getByRole('region', { name: 'Instrucciones Especiales' }).isVisible()).toBe(true)
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.getByRole('navigation').count()).toBe(0)
+})

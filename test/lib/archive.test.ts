@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { domains } from '#contract/api'
+import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
+import { triggerEnvironment } from '#platform/lambdas'
+import {
+  everythingSet,
+  only,
+  policies,
+  resourceNamed,
+  resources,
+  statementsOf,
+  templateOf,
+  written,
+} from './synthesised.ts'
+
+const template = templateOf(everythingSet, 'prod')
+const names = [...domains, ...Object.keys(triggerEnvironment)]
+const archive = 'ArchiveBucket49F1AC64'
+const key = 'ArchiveKey3EF5EDE5'
+const eraser = resourceNamed(template, 'AWS::IAM::Role', 'privacyerasedueRole')
+const breakGlass = resourceNamed(template, 'AWS::IAM::Role', 'ArchiveBreakGlass')
+
+interface BucketStatement {
+  readonly Sid?: string
+  readonly Effect: string
+  readonly Principal: unknown
+  readonly Action: string | readonly string[]
+  readonly Condition?: unknown
+}
+
+const [, policy] =
+  Object.entries(resources(template, 'AWS::S3::BucketPolicy')).find(([id]) => id.startsWith('Archive')) ?? []
+const statements: readonly BucketStatement[] = policy?.Properties.PolicyDocument.Statement ?? []
+const denial = (sid: string) => statements.find(({ Sid }) => Sid === sid)
+const unless = (role: string) => ({ ArnNotEquals: { 'aws:PrincipalArn': { 'Fn::GetAtt': [role, 'Arn'] } } })
+
+describe('A-50 the archive of erased people', () => {
+  test('may be added to by the function that erases, and read by no function', () => {
+    const allowed = names.flatMap((name) =>
+      statementsOf(template, name)
+        .filter(({ Effect, Resource }) => Effect === 'Allow' && JSON.stringify(Resource).includes(archive))
+        .map(({ Action, Resource }) => [name, Action, Resource.map(written)]),
+    )
+
+    expect(allowed).toEqual([['privacy/erase-due', ['s3:PutObject'], [`\${${archive}.Arn}/*`]]])
+  })
+
+  test('says so itself: whatever a role allows, reading takes the broken glass and adding takes the eraser', () => {
+    expect(denial('OnlyThroughBrokenGlass')).toMatchObject({
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: ['s3:GetObject', 's3:GetObjectAttributes', 's3:GetObjectVersion'],
+      Condition: unless(breakGlass),
+    })
+    expect(denial('OnlyTheEraser')).toMatchObject({
+      Effect: 'Deny',
+      Principal: { AWS: '*' },
+      Action: 's3:PutObject',
+      Condition: unless(eraser),
+    })
+  })
+
+  test('keeps what was put there: nothing is written over, nothing is removed by hand', () => {
+    expect(denial('NothingIsWrittenOver')).toMatchObject({
+      Effect: 'Deny',
+      Action: 's3:PutObject',
+      Condition: { Null: { 's3:if-none-match': 'true' } },
+    })
+    expect(denial('NothingIsRemovedByHand')).toMatchObject({
+      Effect: 'Deny',
+      Action: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+    })
+    expect(denial('NothingIsRemovedByHand')).not.toHaveProperty('Condition')
+  })
+
+  test('is sealed by a key that the eraser can only seal with and the broken glass can only open with', () => {
+    const { Statement } = resources(template, 'AWS::KMS::Key')[key]?.Properties.KeyPolicy ?? {}
+    const uses = (Statement as { Action: string | string[]; Principal: { AWS: unknown } }[])
+      .filter(({ Action }) => /Decrypt|Encrypt|GenerateDataKey|CreateGrant|\*/.test(JSON.stringify(Action)))
+      .map(({ Action, Principal }) => [Action, Principal.AWS])
+
+    expect(uses).toEqual([
+      ['kms:Decrypt', { 'Fn::GetAtt': [breakGlass, 'Arn'] }],
+      ['kms:GenerateDataKey', { 'Fn::GetAtt': [eraser, 'Arn'] }],
+    ])
+  })
+
+  test('is opened by nobody without a second factor, and by no service', () => {
+    const { AssumeRolePolicyDocument } = resources(template, 'AWS::IAM::Role')[breakGlass]?.Properties ?? {}
+    const [trust, ...others] = AssumeRolePolicyDocument.Statement
+
+    expect(JSON.stringify(trust.Principal)).toContain(':root')
+    expect(trust.Condition).toEqual({ Bool: { 'aws:MultiFactorAuthPresent': 'true' } })
+    expect(others).toEqual([])
+  })
+
+  test('LIM-12 removes each thing when its time is over, up to ten years', () => {
+    const bucket = resources(template, 'AWS::S3::Bucket')[archive]?.Properties
+    const rules = bucket.LifecycleConfiguration.Rules as { Prefix: string; ExpirationInDays: number; Status: string }[]
+
+    expect(rules).toHaveLength(LONGEST_STEPS)
+    expect(LONGEST_STEPS * ARCHIVE_STEP_DAYS).toBeLessThanOrEqual(3652)
+    for (const [index, rule] of rules.entries()) {
+      expect(rule).toMatchObject({
+        Prefix: `keep-${index + 1}/`,
+        ExpirationInDays: (index + 1) * ARCHIVE_STEP_DAYS,
+        Status: 'Enabled',
+      })
+    }
+    // A removed version that lingered would outlive its time.
+    expect(bucket).not.toHaveProperty('VersioningConfiguration')
+  })
+
+  test('is private', () => {
+    expect(resources(template, 'AWS::S3::Bucket')[archive]?.Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    })
+  })
+})
+
+describe('LIM-13 A-50 ninety days after they were erased, no backup knows a person', () => {
+  const [replica] = only(template, 'AWS::DynamoDB::GlobalTable').Properties.Replicas
+
+  test('the table goes back 35 days, and no other backup is made of it', () => {
+    expect(replica.PointInTimeRecoverySpecification.RecoveryPeriodInDays).toBeLessThanOrEqual(90)
+    for (const type of ['AWS::Backup::BackupPlan', 'AWS::Backup::BackupVault', 'AWS::Backup::BackupSelection']) {
+      expect(resources(template, type)).toEqual({})
+    }
+  })
+
+  test('no bucket but the archive keeps what was deleted, or who asked, for longer', () => {
+    const buckets = Object.entries(resources(template, 'AWS::S3::Bucket')).filter(([id]) => id !== archive)
+    for (const [id, { Properties }] of buckets) {
+      const [rule] = Properties.LifecycleConfiguration.Rules
+      const days = rule.NoncurrentVersionExpiration?.NoncurrentDays ?? rule.ExpirationInDays
+      expect([id, days <= 90]).toEqual([id, true])
+      expect(Properties).not.toHaveProperty('ReplicationConfiguration')
+    }
+  })
+
+  test('files of erased people are removed in every version, not marked as deleted', () => {
+    const actions = statementsOf(template, 'privacy/erase-due').flatMap(({ Action }) => Action)
+    expect(actions).toContain('s3:DeleteObjectVersion')
+    expect(actions).not.toContain('s3:DeleteObject')
+  })
+})
+
+test('nobody may read a table that was restored', () => {
+  const actions = Object.values(policies(template)).flatMap((all) => all.flatMap(({ Action }) => Action))
+  expect(actions.filter((action) => action.startsWith('dynamodb:Restore') || action.includes('Export'))).toEqual([])
+})

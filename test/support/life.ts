@@ -1,0 +1,206 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { consultations } from '#contract/consultations'
+import { privacy } from '#contract/privacy'
+import { questionnaire } from '#contract/questionnaire'
+import { supplements } from '#contract/supplements'
+import { mintToken } from '#platform/one-time-link'
+import { takeTry } from '#platform/rate-limit'
+import { bucket } from '../local/s3/s3-on-a-port.ts'
+import { askingDomain } from './endpoints.ts'
+import { signUpAttributesOf } from './identities.ts'
+import { anAdministrador, aPasswordSession, aSessionOf } from './people.ts'
+import { auditOf } from './practice.ts'
+import type { PrivacyDesk } from './privacy-desk.ts'
+
+const elsewhere = { 'x-forwarded-for': '198.51.100.9, 130.176.1.1', 'user-agent': 'Mozilla/5.0 (desk of the practice)' }
+
+/** Everything that the product can come to know of a client, by its own handlers where they need nobody else. */
+export async function aLife(desk: PrivacyDesk): Promise<void> {
+  const boss = await anAdministrador(desk.practice, { firstName: 'Elena', lastName: 'Prado' })
+  const { customerId } = boss
+  await desk.practice.data.customers.patch({ customerId }).set({ name: 'Elena Prado' }).go()
+  await aProcess(desk, boss)
+  await aPurchase(desk)
+  await someFiles(desk)
+  await anAccount(desk)
+}
+
+async function aProcess({ practice, client }: PrivacyDesk, boss: PrivacyDesk['client']): Promise<void> {
+  const as = aPasswordSession(client, practice)
+  const desk = { as: aPasswordSession(boss, practice), headers: elsewhere }
+  const { customerId } = client
+  const params = { customerId }
+  const askQuestionnaire = await askingDomain('questionnaire', practice)
+  await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, notes: 'Notas de Lucía Ferrer', version: 0 } })
+  await askQuestionnaire(questionnaire.saveDraft, { as, body: { weight: 61, version: 1, replaces: null } })
+  await askQuestionnaire(questionnaire.see, { ...desk, params, body: { version: 1 } })
+  const askConsultations = await askingDomain('consultations', practice)
+  const booked = await askConsultations(consultations.book, {
+    ...desk,
+    body: { customerId, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' },
+  })
+  await askConsultations(consultations.setStatus, {
+    ...desk,
+    params: { ...params, consultationId: booked.body.consultationId },
+    body: { status: 'completed', version: 1 },
+  })
+  await askConsultations(consultations.request, {
+    as,
+    body: { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general', message: 'Soy Lucía' },
+  })
+  const askSupplements = await askingDomain('supplements', practice)
+  const added = await askSupplements(supplements.add, {
+    ...desk,
+    params,
+    body: {
+      name: 'Magnesio',
+      amount: 1,
+      unit: 'g',
+      frequency: '1 vez al día',
+      times: ['Noche'],
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+      startDate: '2026-11-20',
+    },
+  })
+  const { clientSupplementId } = added.body
+  await askSupplements(supplements.tick, {
+    as,
+    body: { clientSupplementId, day: '2026-11-21', time: 'Noche', taken: true },
+  })
+}
+
+async function aPurchase({ practice: { data }, client: { customerId, userId } }: PrivacyDesk): Promise<void> {
+  const createdAt = '2026-10-02T08:00:00.000Z'
+  const uuid = customerId.slice('cus_'.length)
+  const order = {
+    product: 'primera-consulta',
+    totalCents: 8000,
+    currency: 'eur',
+    version: 1,
+    openedAt: createdAt,
+    createdAt,
+  } as const
+  const paid = { orderId: `ord_${uuid}`, customerId, paymentId: `pay_${uuid}`, concept: 'Primera consulta' }
+  const receiptNumber = '2026-000000000001'
+  await data.orders
+    .put({ ...order, orderId: paid.orderId, status: 'pagado', customerId, userId, paidAt: createdAt })
+    .go()
+  await data.orders.put({ ...order, orderId: 'ord_expired-one', status: 'caducado', customerId, userId }).go()
+  await data.openOrders.put({ customerId, product: 'primera-consulta', orderId: 'ord_expired-one' }).go()
+  await data.ordersToSchedule.put({ customerId, orderId: paid.orderId, concept: paid.concept, paidAt: createdAt }).go()
+  await data.payments
+    .put({
+      ...paid,
+      amountCents: 8000,
+      refundedCents: 0,
+      currency: 'eur',
+      status: 'completed',
+      paidAt: createdAt,
+      receiptNumber,
+    })
+    .go()
+  await data.receipts
+    .put({
+      ...paid,
+      receiptNumber,
+      buyerName: 'Lucía Ferrer',
+      listCents: 10_000,
+      amountCents: 8000,
+      issuedAt: createdAt,
+      fileKey: `${customerId}/invoice/1-${uuid}.pdf`,
+    })
+    .go()
+}
+
+/** Two analyses of one name, and an invoice that was replaced: an old version of it lies in the bucket. */
+async function someFiles({ practice: { data, now }, s3, client: { customerId } }: PrivacyDesk): Promise<void> {
+  const createdAt = now().toISOString()
+  const files = [
+    ['fil_analysis-1', 'analytics', 'Análisis.pdf', 'los valores de lucía ferrer'],
+    ['fil_analysis-2', 'analytics', 'Análisis.pdf', 'otros valores'],
+    ['fil_invoice-01', 'invoice', 'Factura.pdf', 'la factura de lucía ferrer'],
+  ] as const
+  for (const [fileId, fileType, fileName, bytes] of files) {
+    const fileKey = `${customerId}/${fileType}/${fileId}.pdf`
+    const file = {
+      customerId,
+      fileId,
+      fileType,
+      fileKey,
+      fileName,
+      status: 'disponible',
+      uploadedBy: 'usr_boss',
+    } as const
+    await data.clientFiles.put({ ...file, sizeBytes: Buffer.byteLength(bytes), createdAt }).go()
+    await data.fileKeys.put({ customerId, fileKey, fileId }).go()
+    for (const Body of ['una versión de lucía', bytes]) {
+      await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: fileKey, Body }))
+    }
+  }
+}
+
+async function anAccount(desk: PrivacyDesk): Promise<void> {
+  const { practice, client, ask } = desk
+  const { data, identities, now, newId } = practice
+  const { userId, customerId, sub, email } = client
+  const createdAt = now().toISOString()
+  const expiresAtEpoch = Math.floor(now().getTime() / 1000) + 86_400
+  identities.known.set(sub, {
+    sub,
+    confirmed: true,
+    enabled: true,
+    hasTotp: true,
+    createdAt: now(),
+    attributes: signUpAttributesOf(email, now()),
+  })
+  await aSessionOf(client, practice)
+  await data.termsAcceptances
+    .put({ userId, termsVersion: '1', acceptedAt: createdAt, marketingOptIn: true, address: '203.0.113.7' })
+    .go()
+  await data.loginLedgers
+    .put({
+      userId,
+      state: 'settled',
+      attemptedAt: createdAt,
+      failures: [{ at: createdAt, from: '203.0.113.7', codes: 0 }],
+      version: 1,
+      expiresAtEpoch,
+    })
+    .go()
+  await data.mfaFactors
+    .put({
+      userId,
+      status: 'verified',
+      factorId: 'mfa_1',
+      friendlyName: 'Móvil de Lucía',
+      sealedSecret: 'sealed-secret',
+      createdAt,
+    })
+    .go()
+  await data.recoveryCodes.put({ userId, hash: 'hash-of-a-code', salt: 'salt', createdAt }).go()
+  await data.guardianConsents
+    .put({
+      customerId,
+      userId,
+      requestId: newId('gua'),
+      name: 'Carmen Gil',
+      email: 'carmen@correo.test',
+      requestedAt: createdAt,
+    })
+    .go()
+  await takeTry(data, { name: 'mfa', tries: 5, minutes: 15 }, userId, now())
+  await mintToken({ purpose: 'reactivation', userId, cause: createdAt }, practice)
+  await ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
+  await data.auditEntries
+    .put({
+      auditId: newId('aud'),
+      month: (await auditOf(practice))[0]?.month ?? '2026-11',
+      createdAt,
+      action: 'PAYMENT_COMPLETED',
+      userId: 'stripe',
+      subjectId: 'ord_something',
+      details: { customerId, by: userId },
+    })
+    .go()
+}
