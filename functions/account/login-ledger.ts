@@ -157,7 +157,7 @@ export async function failAbandonedAttempts(services: LedgerServices): Promise<n
   const { data: due } = await data.loginLedgers.query
     .byState({ state: 'open' })
     .lte({ attemptedAt: before })
-    .go({ count: MOST })
+    .go({ count: MOST, limit: MOST })
   for (const { userId } of due) {
     // The index lags: the account may be in by now, or at its next attempt.
     const { data: known } = await data.loginLedgers.get({ userId }).go({ consistent: true })

@@ -18,7 +18,7 @@ type Customer = EntityItem<Entities['customers']>
 const holdsTime = (status: StoredConsultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
 
 /** What a calendar shows of a consultation; another value of any of these is news to whoever has it in theirs. */
-const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status'] as const
+const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm'] as const
 
 export interface Change {
   readonly actor: Actor
@@ -94,6 +94,7 @@ function patch(writing: Writing, stored: StoredConsultation, wanted: StoredConsu
 const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
   if (wanted.status !== 'scheduled') return undefined
+  if (stored.toConfirm && !wanted.toConfirm) return 'consultation_scheduled'
   return holdsTime(stored.status) ? 'consultation_changed' : 'consultation_scheduled'
 }
 
@@ -108,9 +109,9 @@ function noticeOf(
 }
 
 export const consultationNotice = (type: ClientNotice['type'], consultation: StoredConsultation): ClientNotice => {
-  const { consultationId, startsAt, durationMinutes, sequence } = consultation
+  const { consultationId, startsAt, durationMinutes, sequence, toConfirm } = consultation
   return {
     type,
-    consultation: { consultationId, startsAt, durationMinutes, type: consultation.type, sequence },
+    consultation: { consultationId, startsAt, durationMinutes, type: consultation.type, sequence, toConfirm },
   } as ClientNotice
 }

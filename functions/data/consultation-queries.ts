@@ -9,7 +9,7 @@ export async function consultationsOf(data: Data, customerId: string, { cursor, 
   const rest = startsAt && consultationId ? all.lt({ startsAt, consultationId }) : all
   const { data: items } = await rest
     .where(({ status }, { ne }) => ne(status, 'removed'))
-    .go({ order: 'desc', count: limit + 1 })
+    .go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
@@ -61,7 +61,7 @@ export async function comingConsultations(data: Data, now: string, { cursor, lim
   const all = data.consultations.query.byStatus({ status: 'scheduled' })
   const [startsAt, consultationId] = positionOf(cursor)
   const rest = startsAt && consultationId ? all.gt({ startsAt, consultationId }) : all.gte({ startsAt: now })
-  const { data: items } = await rest.go({ count: limit + 1 })
+  const { data: items } = await rest.go({ count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
@@ -70,6 +70,6 @@ export async function waitingOrders(data: Data, { cursor, limit }: Page) {
   const all = data.ordersToSchedule.query.longestWaiting({})
   const [paidAt, orderId] = positionOf(cursor)
   const rest = paidAt && orderId ? all.gt({ paidAt, orderId }) : all
-  const { data: items } = await rest.go({ count: limit + 1 })
+  const { data: items } = await rest.go({ count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.paidAt}~${last.orderId}`)
 }

@@ -7,6 +7,6 @@ export async function filesOf(data: Data, of: { customerId: string; fileType: Fi
   const all = data.clientFiles.query.newestFirst({ ...of, status: 'disponible' })
   const [createdAt, fileId] = positionOf(cursor)
   const rest = createdAt && fileId ? all.lt({ createdAt, fileId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.fileId}`)
 }

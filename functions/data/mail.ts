@@ -11,6 +11,8 @@ export interface ConsultationInMail {
   readonly durationMinutes: number
   readonly type: string
   readonly sequence: number
+  /** The client asked for it and the practice has yet to agree. @default false */
+  readonly toConfirm?: boolean
 }
 
 /** What a client is told about their own process. Names of files and supplements are kept for the administrators' view. */

@@ -15,7 +15,7 @@ export async function mailsOf(data: Data, customerId: string, { cursor, limit }:
   const all = data.mails.query.byCustomer({ customerId })
   const [createdAt, mailId] = positionOf(cursor)
   const rest = createdAt && mailId ? all.lt({ createdAt, mailId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.mailId}`)
 }
 

@@ -8,6 +8,6 @@ export async function versionsOf(data: Data, customerId: string, { cursor, limit
   const all = data.questionnaireVersions.query.byCustomer({ customerId })
   const [, last] = positionOf(cursor)
   const rest = last ? all.lt({ version: Number(last.slice(ID.length)) || 1 }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, ({ savedAt, version }) => `${savedAt}~${ID}${String(version).padStart(8, '0')}`)
 }

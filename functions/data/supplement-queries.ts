@@ -6,7 +6,7 @@ export async function supplementsOf(data: Data, customerId: string, { cursor, li
   const all = data.clientSupplements.query.newestFirst({ customerId })
   const [createdAt, clientSupplementId] = positionOf(cursor)
   const rest = createdAt && clientSupplementId ? all.lt({ createdAt, clientSupplementId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.clientSupplementId}`)
 }
 

@@ -26,7 +26,7 @@ function wordsOf(notice: ClientNotice, siteUrl: string): Pick<Letter, 'subject' 
     case 'consultation_changed':
     case 'consultation_cancelled':
       return {
-        ...consultationWords[notice.type](notice.consultation),
+        ...wordsOfConsultation(notice),
         action: panel('Ver mis consultas', 'consultations'),
       }
     case 'invoice':
@@ -55,6 +55,20 @@ const momentOf = ({ startsAt }: ConsultationInMail): string =>
   `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
 
 const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
+
+type ConsultationNotice = Extract<ClientNotice, { readonly consultation: ConsultationInMail }>
+
+/** An hour that was only asked for is not announced as one that is agreed. */
+const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
+  consultation.toConfirm && type !== 'consultation_cancelled'
+    ? {
+        subject: `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
+        paragraphs: [
+          `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. Te guardamos esa hora.`,
+          'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
+        ],
+      }
+    : consultationWords[type](consultation)
 
 const consultationWords = {
   consultation_scheduled: (consultation: ConsultationInMail) => ({

@@ -8,6 +8,8 @@ export interface CalendarConsultation {
   readonly durationMinutes: number
   /** Grows with every change that a calendar has to hear of (RFC 5545, 3.8.7.4). */
   readonly sequence: number
+  /** The practice has yet to agree to it: calendars show it as tentative. @default false */
+  readonly toConfirm?: boolean
 }
 
 interface Occasion {
@@ -28,7 +30,7 @@ const uidOf = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
 /** A consultation as a calendar file (RFC 5545), in UTC. It says nothing of health: calendars are shared. */
 export function consultationCalendar(consultation: CalendarConsultation, { method, now, between }: Occasion): string {
-  const { consultationId, startsAt, durationMinutes, sequence } = consultation
+  const { consultationId, startsAt, durationMinutes, sequence, toConfirm = false } = consultation
   const start = new Date(startsAt)
   const calendar = ical({
     method: ICalCalendarMethod[method],
@@ -43,7 +45,12 @@ export function consultationCalendar(consultation: CalendarConsultation, { metho
     summary: `Consulta con ${PRODUCT_NAME}`,
     location: 'Consulta virtual',
     ...(between && { organizer: between.organizer, attendees: [{ ...between.attendee, rsvp: false }] }),
-    status: method === 'CANCEL' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    status: statusOf(method, toConfirm),
   })
   return calendar.toString()
+}
+
+function statusOf(method: Occasion['method'], toConfirm: boolean): ICalEventStatus {
+  if (method === 'CANCEL') return ICalEventStatus.CANCELLED
+  return toConfirm ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED
 }

@@ -11,7 +11,7 @@ import { shownTemplate, timesOf } from './shown.ts'
 const MOST_ENTRIES = 500
 
 export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
-  const { data: found } = await data.supplements.query.byName({}).go({ count: MOST_ENTRIES })
+  const { data: found } = await data.supplements.query.byName({}).go({ count: MOST_ENTRIES, limit: MOST_ENTRIES })
   const items = found.map(({ supplementId, name, description, instructions }) => ({
     supplementId,
     name,
@@ -25,7 +25,9 @@ export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { d
 const LATELY = 200
 
 export const usedBefore: Action<typeof supplements.usedBefore> = async (_, { data }) => {
-  const { data: found } = await data.clientSupplements.query.lately({}).go({ order: 'desc', count: LATELY })
+  const { data: found } = await data.clientSupplements.query
+    .lately({})
+    .go({ order: 'desc', count: LATELY, limit: LATELY })
   const once = new Map<string, UsedBefore>()
   for (const stored of found) {
     const { name, amount, unit, frequency, foodRelation, pattern } = stored
@@ -37,7 +39,9 @@ export const usedBefore: Action<typeof supplements.usedBefore> = async (_, { dat
 }
 
 export const listTemplates: Action<typeof supplements.templates> = async (_, { data }) => {
-  const { data: found } = await data.supplementTemplates.query.newestFirst({}).go({ order: 'desc', count: LATELY })
+  const { data: found } = await data.supplementTemplates.query
+    .newestFirst({})
+    .go({ order: 'desc', count: LATELY, limit: LATELY })
   return { items: found.map(shownTemplate) }
 }
 

@@ -83,7 +83,7 @@ test('CLI-27 CLI-28 CLI-29 CLI-32 A-50 somebody sets up their account, deactivat
   await signIn(page, person)
   await page.getByLabel(/código/i).fill(codeFor(secret, 1))
   await page.getByRole('button', { name: /verificar/i }).click()
-  await page.getByRole('heading', { name: 'Tu cuenta está desactivada' }).waitFor()
+  await page.getByRole('heading', { name: 'Tu cuenta está cerrada' }).waitFor()
   await expectAccessible(page)
 
   await page.goto(linkIn(await mailTo(person.email, /está desactivada/)))

@@ -17,6 +17,7 @@ test('PAY-28 twenty deliveries of every event with the success page open leave o
 
   await mailTo(person.email, /pago/)
   await linkedSignIn(page, person)
+  await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
   expect(await page.getByRole('row', { name: /80,00/ }).count()).toBe(1)
   expect((await mails(person.email)).filter(({ subject }) => /pago/.test(subject))).toHaveLength(1)

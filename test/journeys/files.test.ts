@@ -82,7 +82,7 @@ test('a list that was refused says so and is there at the next try', async () =>
   await page.getByRole('cell', { name: /^Análisis de microbiota\.pdf/ }).waitFor()
 })
 
-test('CLI-01 CLI-02 CLI-34 the panel greets by the first name, and going back or reloading keeps the tab', async () => {
+test('CLI-01 CLI-02 the panel greets by the first name, and going back or reloading keeps the tab', async () => {
   const page = await aVisitor()
   await signIn(page, await demoAccount('cliente'))
   await page.waitForURL('**/client')

@@ -29,6 +29,8 @@ test('PAY-24 when the payment service is down the buyer is told so, keeps the or
 test('a client whose data cannot be reached is told so and finds it again without starting anything anew', async () => {
   const page = await aVisitor()
   await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+  await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
 
   await cutOff('dynamodb')

@@ -57,7 +57,7 @@ test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of
   await page.goto('/client')
   await page.waitForURL('**/auth**')
   await signIn(page, person)
-  await page.getByRole('heading', { name: 'Tu cuenta está desactivada' }).waitFor()
+  await page.getByRole('heading', { name: 'Tu cuenta está cerrada' }).waitFor()
   await page.goto(linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/)))
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).waitFor()
   await expectAccessible(page)

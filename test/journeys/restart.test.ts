@@ -33,7 +33,7 @@ test('what was bought and who is signed in survive a kill -9', async () => {
   const second = await start()
   onTestFinished(() => void end(second))
 
-  await page.reload()
+  await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
   await expect
     .poll(async () => (await mails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)), {

@@ -86,6 +86,7 @@ test('on a slow network a tick shows at once, and so does the next while the fir
   const yesterday = page.getByRole('region', { name: 'Ayer' })
   const [one, other] = [yesterday.getByRole('checkbox').nth(0), yesterday.getByRole('checkbox').nth(1)]
 
+  await yesterday.getByText('Todo tomado. ¡Bien hecho!').waitFor()
   await one.uncheck()
   await other.uncheck()
   await yesterday.getByText('Guardando...').waitFor()

@@ -55,9 +55,20 @@ export async function aVisitor({
     ...(zone && { timezoneId: zone }),
     ...(askedBefore && { storageState: refusedCookies(site) }),
   })
-  onTestFinished(() => context.close())
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await sayWhatIsShown(context.pages())
+    await context.close()
+  })
   context.setDefaultTimeout(20_000)
   return context.newPage()
+}
+
+/** What a failed journey had before its eyes. */
+async function sayWhatIsShown(pages: readonly Page[]): Promise<void> {
+  for (const page of pages) {
+    const shown = await page.innerText('body', { timeout: 1000 }).catch(String)
+    console.error(`${page.url()}\n${shown}`)
+  }
 }
 
 /** Nothing on this page is in the way of people who use it otherwise than with eyes and mouse, and nothing overflows. */

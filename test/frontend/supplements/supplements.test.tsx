@@ -139,7 +139,7 @@ test('today’s doses stand in the part of the day to which they belong, and a t
   expect(within(morning).getByText(/Con desayuno · Después de comer/)).toBeDefined()
   expect(within(screen.getByRole('group', { name: 'Noche' })).getAllByRole('checkbox')).toHaveLength(1)
   const today = within(screen.getByRole('region', { name: 'Hoy' }))
-  expect(today.getByText(/Te quedan 2 tomas\./)).toBeDefined()
+  expect(await today.findByText(/Te quedan 2 tomas\./)).toBeDefined()
   server.answer('GET /supplements/doses', {
     items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno' }],
   })
@@ -150,6 +150,30 @@ test('today’s doses stand in the part of the day to which they belong, and a t
   expect(server.asked(tick).map(({ body }) => body)).toEqual([
     { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno', taken: true },
   ])
+})
+
+test('until the server has said what is ticked, no dose is called open and no box changes under the finger', async () => {
+  const answer = server.hold('GET /supplements/doses', { items: [] })
+  open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+
+  expect(today.getByText('Comprobando tus tomas...')).toBeDefined()
+  expect(today.queryByText(/Te queda/)).toBeNull()
+  expect(today.getAllByRole<HTMLInputElement>('checkbox').every(({ disabled }) => disabled)).toBe(true)
+
+  answer()
+  expect(await today.findByText('Te quedan 2 tomas.')).toBeDefined()
+})
+
+test('what is ticked and cannot be had is said, and the boxes can be used all the same', async () => {
+  server.refuse('GET /supplements/doses', 'profile-missing')
+  open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+
+  expect(await today.findByText(/^No sabemos qué tomas has marcado\./)).toBeDefined()
+  expect(today.getByRole('button', { name: 'Reintentar' })).toBeDefined()
+  expect(today.queryByText(/Te queda/)).toBeNull()
+  expect(today.getAllByRole<HTMLInputElement>('checkbox').some(({ disabled }) => disabled)).toBe(false)
 })
 
 test('without a connection a tick stays, says so, survives a reload and is sent when it can be', async () => {
@@ -274,6 +298,8 @@ test('a protocol whose second page cannot be had is not shown in part, and can b
   const person = open()
   const again = await screen.findByRole('button', { name: 'Reintentar' })
   expect(screen.queryByRole('table', { name: 'Mis Suplementos' })).toBeNull()
+  // Asked for once and refused once: a "no" stays a "no", and is not asked for over and over.
+  expect(server.asked('GET /supplements/mine')).toHaveLength(2)
 
   server.answer('GET /supplements/mine', { items: [finished], next: null })
   await person.click(again)

@@ -53,7 +53,7 @@ test('an administrador with a second factor is assured', async () => {
   expect(body).toMatchObject({ role: 'administrador', mfaEnabled: true, assured: true })
 })
 
-describe('AUTH-28 A-17 a confirmed account whose profile was not written', () => {
+describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written', () => {
   test('gets it at the first call', async () => {
     const practice = await aCompletingPractice()
 

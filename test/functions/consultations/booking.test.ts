@@ -222,6 +222,26 @@ test('the calendar hears of a move, not of a note', async () => {
   )
 })
 
+test('a client hears when the hour that they asked for is confirmed', async () => {
+  const { practice, ask, as, client } = await aDesk()
+  const { body: asked } = await ask(consultations.request, {
+    as: aPasswordSession(client, practice),
+    body: { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' },
+  })
+  const params = { customerId: client.customerId, consultationId: asked.consultationId }
+
+  const { body } = await ask(consultations.setStatus, { as, params, body: { status: 'scheduled', version: 1 } })
+
+  expect(body.toConfirm).toBe(false)
+  const notices = (await mailsTo(practice, client)).map(({ content }) => content.notice)
+  expect(notices.map(({ type, consultation }) => [type, consultation.toConfirm, consultation.sequence])).toEqual(
+    expect.arrayContaining([
+      ['consultation_scheduled', true, 0],
+      ['consultation_scheduled', false, 1],
+    ]),
+  )
+})
+
 test('a cancelled consultation frees its hour, and taken up again it needs it free', async () => {
   const { ask, as, client, book } = await aDesk()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')

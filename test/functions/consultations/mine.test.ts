@@ -214,7 +214,7 @@ test('the calendar file of a consultation has its hour, its identifier and nothi
       'SEQUENCE:0',
       'DTSTART:20261201T100000Z',
       'DTEND:20261201T110000Z',
-      'STATUS:CONFIRMED',
+      'STATUS:TENTATIVE',
     ]),
   )
   expect(body.ics).not.toContain('barriga')

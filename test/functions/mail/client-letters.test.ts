@@ -55,6 +55,18 @@ describe('A-43 a consultation', () => {
     expect(calendar).toMatch(/SUMMARY:Consulta con Hábitat Interior\r?\n/)
   })
 
+  test('that was only asked for is not announced as agreed, and stands as tentative in the calendar', async () => {
+    const asked = { ...consultation, toConfirm: true }
+    const { post } = await aTold([{ type: 'consultation_scheduled', consultation: asked }])
+
+    const [mail] = await post()
+
+    expect(mail?.subject).toBe('Hemos recibido tu petición de cita con Hábitat Interior')
+    expect(mail?.text).toContain('Te escribiremos cuando la confirmemos.')
+    expect(mail?.text).not.toContain('Tienes una cita')
+    expect(calendarIn(mail)).toContain('STATUS:TENTATIVE')
+  })
+
   test('that changes or is cancelled reaches the same entry of the calendar', async () => {
     const { post } = await aTold([
       { type: 'consultation_changed', consultation: { ...consultation, sequence: 3 } },

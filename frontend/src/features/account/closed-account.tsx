@@ -21,7 +21,7 @@ export function ClosedAccount({ email, back }: ClosedAccountProps) {
   return (
     <>
       <h1 tabIndex={-1} ref={focusWhenShown}>
-        Tu cuenta está desactivada
+        Tu cuenta está cerrada
       </h1>
       <p>
         {isSuccess

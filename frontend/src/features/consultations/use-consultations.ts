@@ -26,9 +26,9 @@ export function useOwnChanges(done: () => void) {
       queries.invalidateQueries({ queryKey: counted.queryKey }),
       queries.invalidateQueries({ queryKey: next.queryKey }),
     ])
-  const after = (said: string) => ({
+  const after = (said: string, more?: string) => ({
     onSuccess: () => {
-      notify.success(said)
+      notify.success(said, more)
       done()
       return look()
     },
@@ -36,7 +36,10 @@ export function useOwnChanges(done: () => void) {
     onError: look,
   })
   return {
-    request: useMutation({ ...write(api.consultations.request), ...after('Consulta programada') }),
+    request: useMutation({
+      ...write(api.consultations.request),
+      ...after('Consulta programada', 'Te escribiremos cuando confirmemos la hora.'),
+    }),
     move: useMutation({ ...write(api.consultations.move), ...after('Consulta actualizada') }),
     cancel: useMutation({ ...write(api.consultations.cancel), ...after('Consulta eliminada') }),
   }

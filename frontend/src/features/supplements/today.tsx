@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { addDays, partsOfDay } from '#contract/dosing'
 import { type ClientSupplement, type Dose, TICK_DAYS } from '#contract/supplements'
+import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
-import { Sheet, SheetEmpty } from '../../ui/panel.tsx'
+import { Sheet, SheetEmpty, SheetProblem } from '../../ui/panel.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { formatWeekday, instantOf } from '../../ui/wall-time.ts'
 import { type Due, dueOn } from './due.ts'
@@ -21,7 +22,7 @@ export function Today({ supplements }: { readonly supplements: readonly ClientSu
   const [daysBack, setDaysBack] = useState(0)
   const day = addDays(today, -daysBack)
   const due = dueOn(supplements, day)
-  const { isTicked, tick, unsaid } = useDoses(day)
+  const { isTicked, tick, unsaid, known, asking, error, retry } = useDoses(day)
   const left = due.filter((dose) => !isTicked(dose)).length
   return (
     <Sheet id="today-title" title={nameOf(day, today)}>
@@ -39,10 +40,12 @@ export function Today({ supplements }: { readonly supplements: readonly ClientSu
         </Button>
       </div>
       <p role="status" className="today-status">
-        {due.length > 0 && leftText(left)}
+        {due.length > 0 && asking && 'Comprobando tus tomas...'}
+        {due.length > 0 && known && leftText(left)}
         {unsaid === 'sending' && ' Guardando...'}
         {unsaid === 'waiting' && ' Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
       </p>
+      {error && !known && <SheetProblem text={`No sabemos qué tomas has marcado. ${errorText(error)}`} retry={retry} />}
       {due.length === 0 && (
         <SheetEmpty>
           <p>No hay nada que tomar este día.</p>
@@ -55,18 +58,19 @@ export function Today({ supplements }: { readonly supplements: readonly ClientSu
           doses={due.filter(({ time }) => (times as readonly string[]).includes(time))}
           isTicked={isTicked}
           tick={tick}
+          asking={asking}
         />
       ))}
     </Sheet>
   )
 }
 
-interface PartProps extends Pick<ReturnType<typeof useDoses>, 'isTicked' | 'tick'> {
+interface PartProps extends Pick<ReturnType<typeof useDoses>, 'isTicked' | 'tick' | 'asking'> {
   readonly title: string
   readonly doses: readonly Due[]
 }
 
-const Part = ({ title, doses, isTicked, tick }: PartProps) =>
+const Part = ({ title, doses, isTicked, tick, asking }: PartProps) =>
   doses.length > 0 && (
     <fieldset className="today-part">
       <legend>{title}</legend>
@@ -75,6 +79,7 @@ const Part = ({ title, doses, isTicked, tick }: PartProps) =>
           key={`${dose.clientSupplementId} ${dose.time}`}
           label={<DoseLabel due={dose} />}
           checked={isTicked(dose)}
+          disabled={asking}
           onChange={({ target }) => tick(bare(dose), target.checked)}
         />
       ))}

@@ -46,7 +46,7 @@ export function useDoses(day: string) {
   const userId = account?.userId ?? ''
   const queries = useQueryClient()
   const taken = read(api.supplements.listDoses, { query: { from: day, to: day } })
-  const { data } = useQuery(taken)
+  const { data, error, isLoading, refetch } = useQuery(taken)
   const {
     data: told,
     isFetching,
@@ -65,6 +65,10 @@ export function useDoses(day: string) {
   return {
     /** Whether the server has said what is ticked. */
     known: data !== undefined,
+    /** Whether the server is being asked. A box that is tapped meanwhile would change under the finger. */
+    asking: isLoading,
+    error,
+    retry: () => void refetch(),
     isTicked: (dose: Dose) => ticked.has(doseKey(dose)),
     tick: (dose: Dose, isTaken: boolean) => {
       addTick(userId, { ...dose, taken: isTaken })
