@@ -25,6 +25,7 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   'account/pre-authentication': 'Nobody can sign in with a password.',
   'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
+  'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
   'files/sweep-unfinished': 'Uploads that broke off stay in the bucket, unseen.',
   'privacy/make-export': 'Downloads of personal data do not get ready.',

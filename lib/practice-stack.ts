@@ -77,6 +77,7 @@ export class PracticeStack extends Stack {
     mfaKey.grantSeal(api.functions.mfa)
     stripe.grantRead(api.functions.payments)
     this.letTouchFiles(api.functions, files)
+    table.grantReadAudit(api.functions.customers)
     this.letSweep(scheduled, { table, files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
@@ -116,6 +117,7 @@ export class PracticeStack extends Stack {
       table.grantItems(sweeper)
       table.grantAppendAudit(sweeper)
     }
+    table.grantItems(scheduled['customers/recount'])
     files.grantKeepFiles(unfinished)
     files.grantRemoveExports(exports)
     table.grantReadAudit(eraser)

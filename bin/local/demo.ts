@@ -4,6 +4,7 @@ import type { Role } from '../../functions/contract/endpoint.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { codeSetOf } from '../../functions/mfa/recovery-codes.ts'
 import type { Vault } from '../../functions/mfa/vault.ts'
+import { recount } from '../../functions/customers/recount.ts'
 import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
 import { DEMO_ORDER, seedPanel } from './demo-panel.ts'
@@ -84,6 +85,7 @@ async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store'>, now: D
     await seedFactor(data, vault, account, daysBefore(now, 21))
   }
   await seedPurchase(data, daysBefore(now, 20))
+  await recount({ data, now: () => now })
 }
 
 const collectionOf = (store: Store) => store.collection<{ at: string }>('demo')
@@ -184,6 +186,8 @@ async function seedPurchase(data: Data, at: Date): Promise<void> {
       createdAt: paidAt,
     })
     .go()
+  const { orderId, concept } = common
+  await data.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).go()
   await data.payments.put({ ...common, refundedCents: 0, currency: 'eur', status: 'completed', paidAt }).go()
   await data.receipts
     .put({

@@ -31,7 +31,7 @@ const ClientPage = page(async () => (await import('./app/client-page.tsx')).Clie
 const AdminPage = page(async () => (await import('./app/admin-page.tsx')).AdminPage)
 /** It is in no chunk of its own: a path that is none has its document too, which comes to life as the others do. */
 const UnknownPage = page(async () => NotFoundPage)
-const RecordPage = page(async () => (await import('./features/customers/record-page.tsx')).RecordPage)
+const RecordPage = page(async () => (await import('./app/record-page.tsx')).RecordPage)
 
 /** The product on one screen. */
 const routes = createRoutesFromElements(

@@ -1,5 +1,6 @@
 import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
+import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
 import { linkOf, used } from '#platform/one-time-link'
@@ -34,6 +35,7 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
+    tallied(writing, { users: -1 }, services),
     mailed(writing, { ...user, deactivatedAt }, services),
     audited(writing, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
   ])
@@ -81,6 +83,7 @@ export const reactivate: Action<typeof account.reactivate, AccountServices> = as
       .remove(['deactivatedAt'])
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),
+    tallied(writing, { users: 1 }, services),
     audited(writing, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
   ])
   return outcome.written ? { reactivated: true } : refuse('link-invalid')

@@ -1,6 +1,7 @@
 import type { account } from '#contract/account'
 import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
+import { searchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
@@ -21,6 +22,11 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
 ) => {
   const { version, ...wanted } = body
   const before = await settingsOf(actor, services)
+  const { data: file } = await services.data.customers
+    .get({ customerId: ownCustomerId(actor) })
+    .go({ consistent: true })
+  if (!file) return refuse('profile-missing')
+  const name = `${wanted.firstName} ${wanted.lastName}`
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId: actor.userId })
@@ -30,9 +36,11 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
       )
       .commit(),
     writing.customers
-      .patch({ customerId: ownCustomerId(actor) })
-      .set({ name: `${wanted.firstName} ${wanted.lastName}` })
+      .patch({ customerId: file.customerId })
+      .set({ name, version: file.version + 1 })
+      .where((present, { eq }) => eq(present.version, file.version))
       .commit(),
+    searchLine(writing, { ...file, name }),
     audited(
       writing,
       {

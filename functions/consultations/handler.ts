@@ -3,7 +3,7 @@ import { serve } from '#platform/serve'
 import { liveServices } from '#platform/services'
 import { calendarOfCustomer, calendarOfMine } from './calendar.ts'
 import { bookForCustomer, editConsultation, removeConsultation, setStatus } from './desk.ts'
-import { listComing, listOfCustomer, listToSchedule, readAgenda } from './lists.ts'
+import { listComing, listOfCustomer, listToSchedule, readAgenda, readConsultation } from './lists.ts'
 import { cancelConsultation, countMine, listMine, moveConsultation, readNext, requestConsultation } from './mine.ts'
 
 export const open = liveServices
@@ -21,6 +21,7 @@ export const withServices = serve(consultations, {
   toSchedule: listToSchedule,
   listOfCustomer,
   book: bookForCustomer,
+  read: readConsultation,
   edit: editConsultation,
   setStatus,
   remove: removeConsultation,

@@ -2,7 +2,7 @@ import type { consultations } from '#contract/consultations'
 import { comingConsultations, consultationsBetween, consultationsOf, waitingOrders } from '#data/consultation-queries'
 import type { Data } from '#data/data'
 import type { Action } from '#platform/serve'
-import { customerOf } from './found.ts'
+import { consultationOf, customerOf } from './found.ts'
 import { shown, type StoredConsultation } from './shown.ts'
 
 export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data }) => ({
@@ -18,6 +18,11 @@ export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async
   const customer = await customerOf(data, params.customerId)
   const { items, next } = await consultationsOf(data, params.customerId, query)
   return { items: items.map((each) => shown(each, customer)), next }
+}
+
+export const readConsultation: Action<typeof consultations.read> = async ({ params }, { data }) => {
+  const [customer, stored] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
+  return shown(stored, customer)
 }
 
 export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ query }, { data }) => {

@@ -151,6 +151,16 @@ export const consultations = {
     audit: 'CONSULTATION_BOOKED',
     refusals: ['slot-taken', 'too-soon', 'order-scheduled'],
   }),
+  /** One consultation as it stands at this moment. */
+  read: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/consultations/{consultationId}',
+    allow: ['administrador'],
+    params,
+    reply: Consultation,
+    audit: 'none',
+    refusals: [],
+  }),
   edit: endpoint({
     method: 'PUT',
     path: '/customers/{customerId}/consultations/{consultationId}',

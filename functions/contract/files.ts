@@ -51,7 +51,7 @@ export const ClientFile = z.object({
 export type ClientFile = z.infer<typeof ClientFile>
 
 /** What somebody is about to upload. */
-const NewFile = z.strictObject({
+export const NewFile = z.strictObject({
   fileType: z.enum(fileTypes),
   fileName: FileName,
   sizeBytes: z

@@ -10,6 +10,8 @@ export const User = z.object({
   role: z.enum(roles),
   createdAt: Instant,
   emailConfirmed: z.boolean(),
+  /** What was done to the account and reached only half of where it had to: the same again finishes it. */
+  unfinished: z.enum(['invitation', 'role', 'removal']).optional(),
 })
 export type User = z.infer<typeof User>
 

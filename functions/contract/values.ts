@@ -16,6 +16,7 @@ export const TemplateId = idOf('tpl')
 export const ConsultationId = idOf('con')
 export const ConsentReceiptId = idOf('cns')
 export const WithdrawalId = idOf('wdr')
+export const ImportId = idOf('imp')
 
 export const Instant = z.iso.datetime()
 /** A calendar day, `YYYY-MM-DD`. */

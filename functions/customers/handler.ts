@@ -2,15 +2,36 @@ import { customers } from '#contract/customers'
 import { serve } from '#platform/serve'
 import { liveServices } from '#platform/services'
 import { currentCustomer } from './current.ts'
-import { listCustomers } from './list.ts'
+import { createCustomer, editCustomer } from './enter.ts'
+import { exportCustomers } from './export.ts'
+import { beginImport, checkImport, finishImport, listImports, writeImport } from './import.ts'
+import { listCustomers, listNames, readCounts } from './list.ts'
 import { readCustomer } from './read.ts'
+import { listRemoved, removeCustomer, restoreCustomer } from './remove.ts'
+import { readTimeline } from './timeline.ts'
+import { undoImport } from './undo-import.ts'
 
 export const open = liveServices
 
 export const withServices = serve(customers, {
   current: currentCustomer,
   list: listCustomers,
+  names: listNames,
+  counts: readCounts,
   read: readCustomer,
+  timeline: readTimeline,
+  create: createCustomer,
+  edit: editCustomer,
+  remove: removeCustomer,
+  listRemoved,
+  restore: restoreCustomer,
+  exportAll: exportCustomers,
+  checkImport,
+  listImports,
+  beginImport,
+  writeImport,
+  finishImport,
+  undoImport,
 })
 
 export const handler = withServices(open)

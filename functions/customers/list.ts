@@ -1,9 +1,35 @@
 import type { customers } from '#contract/customers'
-import { newestCustomers } from '#data/queries'
+import { customersById, foundCustomers, newestCustomers } from '#data/customer-queries'
+import { searched } from '#data/customer-search'
+import { isHidden, tallyOf } from '#data/tallied'
 import type { Action } from '#platform/serve'
-import { shown } from './shown.ts'
+import { named, row } from './shown.ts'
 
 export const listCustomers: Action<typeof customers.list> = async ({ query }, { data }) => {
-  const { items, next } = await newestCustomers(data, query)
-  return { items: items.map(shown), next }
+  const { clients: total, hiddenImports } = await tallyOf(data)
+  const page = { ...query, hiddenImports }
+  if (!query.search) {
+    const { items, next } = await newestCustomers(data, page)
+    return { items: items.map(row), next, total, matching: total }
+  }
+  const { items, next, matching } = await foundCustomers(data, query.search, page)
+  return { items: items.map(row), next, total, matching }
+}
+
+export const listNames: Action<typeof customers.names> = async ({ query: { search = '', limit } }, { data }) => {
+  const { hiddenImports } = await tallyOf(data)
+  // The folded name is the beginning of the text: sorting by it sorts by name.
+  const found = (await searched(data, search))
+    .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
+  const items = await customersById(
+    data,
+    found.slice(0, limit).map(({ customerId }) => customerId),
+  )
+  return { items: items.map(named), more: found.length > limit }
+}
+
+export const readCounts: Action<typeof customers.counts> = async (_, { data }) => {
+  const { users, clients } = await tallyOf(data)
+  return { users, clients }
 }

@@ -1,9 +1,7 @@
 import type { customers } from '#contract/customers'
-import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { customerOf } from './enter.ts'
 import { shown } from './shown.ts'
 
-export const readCustomer: Action<typeof customers.read> = async ({ params }, { data }) => {
-  const { data: customer } = await data.customers.get(params).go()
-  return shown(customer ?? refuse('not-found'))
-}
+export const readCustomer: Action<typeof customers.read> = async ({ params }, services) =>
+  shown(await customerOf(params.customerId, services))

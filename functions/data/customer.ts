@@ -1,5 +1,25 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { importStates } from '#contract/customer-import'
 import { indexes } from './table.ts'
+
+const attributes = {
+  customerId: { type: 'string', required: true, readOnly: true },
+  userId: { type: 'string' },
+  name: { type: 'string', required: true },
+  email: { type: 'string', required: true },
+  phone: { type: 'string' },
+  address: { type: 'string' },
+  notes: { type: 'string' },
+  /** How many consultations they have asked for themselves: two requests at one moment would count the same ones. */
+  requests: { type: 'number' },
+  /** The file of somebody who works here: in no list and in no count. */
+  internal: { type: 'boolean' },
+  /** The import that brought the client. */
+  importId: { type: 'string' },
+  /** Counts the changes of what the practice knows of the client. */
+  version: { type: 'number', required: true, default: 1 },
+  createdAt: { type: 'string', required: true, readOnly: true },
+} as const
 
 /**
  * A client of the practice. `userId` is set once a verified account is theirs; a client whom the practice entered, or
@@ -9,18 +29,7 @@ export const customerEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'customer', version: '1' },
-      attributes: {
-        customerId: { type: 'string', required: true, readOnly: true },
-        userId: { type: 'string' },
-        name: { type: 'string', required: true },
-        email: { type: 'string', required: true },
-        phone: { type: 'string' },
-        address: { type: 'string' },
-        notes: { type: 'string' },
-        /** How many consultations they have asked for themselves: two requests at one moment would count the same ones. */
-        requests: { type: 'number' },
-        createdAt: { type: 'string', required: true, readOnly: true },
-      },
+      attributes,
       indexes: {
         byId: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
         byEmail: {
@@ -32,6 +41,61 @@ export const customerEntity = (config: EntityConfiguration) =>
           index: indexes.byState,
           pk: { field: 'gsi2pk', composite: [] },
           sk: { field: 'gsi2sk', composite: ['createdAt', 'customerId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/**
+ * A deleted client, whole, beside what else is theirs. Nothing that asks for a client finds one here, so that whatever
+ * is refused for a stranger is refused for a deleted client.
+ */
+export const removedCustomerEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'removedCustomer', version: '1' },
+      attributes: {
+        ...attributes,
+        removedAt: { type: 'string', required: true, readOnly: true },
+        /** Whether the deletion closed their account, which bringing them back opens again. */
+        accountClosed: { type: 'boolean', required: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
+        latestFirst: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['removedAt', 'customerId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** One file of clients that was brought in, and how far that, or taking it back, has come. */
+export const customerImportEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'customerImport', version: '1' },
+      attributes: {
+        importId: { type: 'string', required: true, readOnly: true },
+        fileName: { type: 'string', required: true, readOnly: true },
+        state: { type: importStates, required: true },
+        total: { type: 'number', required: true, readOnly: true },
+        written: { type: 'number', required: true },
+        undone: { type: 'number', required: true },
+        kept: { type: 'number', required: true },
+        /** The chunks that have been written, so that none is written twice. */
+        chunks: { type: 'set', items: 'number' },
+        createdAt: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byId: { pk: { field: 'pk', composite: ['importId'] }, sk: { field: 'sk', composite: [] } },
+        newestFirst: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['createdAt', 'importId'] },
         },
       },
     },

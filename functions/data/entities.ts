@@ -3,7 +3,7 @@ import { auditEntryEntity } from './audit-entry.ts'
 import { clientFileEntity, fileKeyEntity } from './client-file.ts'
 import { agendaStepEntity, consultationEntity, orderToScheduleEntity } from './consultation.ts'
 import { consentReceiptEntity } from './consent-receipt.ts'
-import { customerEntity } from './customer.ts'
+import { customerEntity, customerImportEntity, removedCustomerEntity } from './customer.ts'
 import { dataExportEntity } from './data-export.ts'
 import { erasureEntity } from './erasure.ts'
 import { guardianConsentEntity } from './guardian-consent.ts'
@@ -20,9 +20,11 @@ import {
   questionnaireVisitEntity,
 } from './questionnaire.ts'
 import { rateLimitEntity } from './rate-limit.ts'
+import { searchLineEntity } from './search-line.ts'
 import { signInSessionEntity } from './sign-in-session.ts'
 import { stripeEventEntity } from './stripe-event.ts'
 import { clientSupplementEntity, doseEntity, supplementEntity, supplementTemplateEntity } from './supplement.ts'
+import { tallyEntity } from './tally.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
 import { withdrawalEntity } from './withdrawal.ts'
@@ -36,6 +38,7 @@ export const entitiesIn = (config: EntityConfiguration) => ({
   clientSupplements: clientSupplementEntity(config),
   consultations: consultationEntity(config),
   consentReceipts: consentReceiptEntity(config),
+  customerImports: customerImportEntity(config),
   customers: customerEntity(config),
   dataExports: dataExportEntity(config),
   doses: doseEntity(config),
@@ -57,10 +60,13 @@ export const entitiesIn = (config: EntityConfiguration) => ({
   rateLimits: rateLimitEntity(config),
   receipts: receiptEntity(config),
   recoveryCodes: recoveryCodeEntity(config),
+  removedCustomers: removedCustomerEntity(config),
+  searchLines: searchLineEntity(config),
   signInSessions: signInSessionEntity(config),
   stripeEvents: stripeEventEntity(config),
   supplementTemplates: supplementTemplateEntity(config),
   supplements: supplementEntity(config),
+  tallies: tallyEntity(config),
   termsAcceptances: termsAcceptanceEntity(config),
   users: userEntity(config),
   withdrawals: withdrawalEntity(config),

@@ -19,22 +19,13 @@ export async function mailsOf(data: Data, customerId: string, { cursor, limit }:
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
-/** The clients of the practice, newest first. */
-export async function newestCustomers(data: Data, { cursor, limit }: Page) {
-  const all = data.customers.query.newestFirst({})
-  const [createdAt, customerId] = positionOf(cursor)
-  const rest = createdAt && customerId ? all.lt({ createdAt, customerId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.createdAt}~${last.customerId}`)
-}
-
-/** The accounts of the practice, newest first, without the removed ones. */
+/** The accounts of the practice, newest first, without those whose removal is complete. */
 export async function newestUsers(data: Data, { cursor, limit }: Page) {
   const all = data.users.query.newestFirst({})
   const [createdAt, userId] = positionOf(cursor)
   const rest = createdAt && userId ? all.lt({ createdAt, userId }) : all
   const { data: items } = await rest
-    .where(({ status }, { ne }) => ne(status, 'deleted'))
+    .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
     .go({ order: 'desc', count: limit + 1, limit: limit + 1 })
   return pageOf(items, limit, (last) => `${last.createdAt}~${last.userId}`)
 }

@@ -3,6 +3,9 @@ import { languages } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
 import { indexes } from './table.ts'
 
+/** What an administrador has done to an account and Cognito has yet to hear of. Doing it again finishes it. */
+const unfinishedChanges = ['invitation', 'role', 'removal'] as const
+
 const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'deleted'] as const
 
 const notices = {
@@ -58,6 +61,7 @@ export const userEntity = (config: EntityConfiguration) =>
         language: { type: languages },
         /** Counts the changes of name, notices and language. */
         settingsVersion: { type: 'number' },
+        unfinished: { type: unfinishedChanges },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

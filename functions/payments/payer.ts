@@ -1,6 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
+import { entered } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
+import { isHidden, tallied, tallyOf } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
 import type { Order } from './open-session.ts'
@@ -41,7 +43,8 @@ export async function payerOf(
     email,
     hasAccount: false,
     writes: (writing) => [
-      writing.customers.create({ customerId, name, email, createdAt: services.now().toISOString() }).commit(),
+      ...entered(writing, { customerId, name, email, createdAt: services.now().toISOString() }),
+      tallied(writing, { clients: 1 }, services),
       audited(
         writing,
         { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
@@ -54,7 +57,8 @@ export async function payerOf(
 /** The oldest client with this address whom nobody else can be behind. */
 async function provenCustomer(email: string, { data }: SettlementServices) {
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  for (const customer of found) {
+  const { hiddenImports } = await tallyOf(data)
+  for (const customer of found.filter(({ customerId }) => !isHidden(customerId, hiddenImports))) {
     if (!customer.userId) return customer
     const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
     if (user?.status === 'active') return customer
@@ -64,8 +68,11 @@ async function provenCustomer(email: string, { data }: SettlementServices) {
 
 async function knownPayer(customerId: string, { data }: SettlementServices): Promise<Payer> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  if (!customer) throw new Error(`${customerId} of a paid order does not exist`)
-  return payingAs(customer)
+  if (customer) return payingAs(customer)
+  // A payment that was given up may still arrive when its client has been deleted: it waits there for their return.
+  const { data: removed } = await data.removedCustomers.get({ customerId }).go({ consistent: true })
+  if (!removed) throw new Error(`${customerId} of a paid order does not exist`)
+  return payingAs(removed)
 }
 
 const payingAs = ({ customerId, name, email, userId }: EntityItem<Entities['customers']>): Payer => ({

@@ -1,4 +1,5 @@
 import type { Data } from '#data/data'
+import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
 
 interface SettlingServices {
@@ -17,13 +18,14 @@ export async function closeDeparted(
 ): Promise<void> {
   const { data: found } = await services.data.users.query.byEmail({ email }).go({ pages: 'all' })
   const departed = found.filter(({ userId, status }) => userId !== living && status !== 'deleted')
-  for (const { userId } of departed) {
+  for (const { userId, status: last } of departed) {
     await services.data.together((writing) => [
       writing.users
         .patch({ userId })
         .set({ status: 'deleted' })
-        .where(({ status }, { ne }) => ne(status, 'deleted'))
+        .where(({ status }, { eq }) => eq(status, last))
         .commit(),
+      ...(last === 'active' ? [tallied(writing, { users: -1 }, services)] : []),
       audited(writing, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
     ])
   }

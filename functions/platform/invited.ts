@@ -1,8 +1,10 @@
+import { entered } from '#data/customer-writes'
 import type { Data } from '#data/data'
+import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
 import type { User } from './user.ts'
-import { adoptWaiting, giveTo, linked, type Owner, waitingCustomer } from './waiting-customer.ts'
+import { adoptWaiting, linked, linkTo, type Owner, waitingCustomer } from './waiting-customer.ts'
 
 interface InvitedServices {
   readonly data: Data
@@ -37,9 +39,12 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
       .set({ emailVerifiedAt: at, ...(needsFile && { customerId }) })
       .where(({ emailVerifiedAt }, { notExists }) => notExists(emailVerifiedAt))
       .commit(),
-    ...(waiting ? [giveTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),
+    ...(waiting ? [...linkTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),
     ...(needsFile && !waiting
-      ? [writing.customers.create({ customerId, userId, name, email, createdAt: at }).commit()]
+      ? [
+          ...entered(writing, { customerId, userId, name, email, createdAt: at }),
+          tallied(writing, { clients: 1 }, services),
+        ]
       : []),
     audited(
       writing,

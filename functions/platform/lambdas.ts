@@ -57,6 +57,7 @@ export const triggerEnvironment = {
   'account/pre-authentication': ['TABLE_NAME'],
   'account/post-authentication': ['TABLE_NAME'],
   'account/fail-abandoned-attempts': ['TABLE_NAME'],
+  'customers/recount': ['TABLE_NAME'],
   'payments/stripe-webhook': ['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'],
   'files/sweep-unfinished': ['TABLE_NAME', 'FILES_BUCKET'],
   'mail/send-queued': ['TABLE_NAME', 'SITE_URL', 'MAIL_SENDER', 'FILES_BUCKET'],
@@ -80,6 +81,7 @@ export const userPoolTriggers = {
 
 /** Lambdas that run by the clock: an EventBridge Scheduler expression, in UTC. */
 export const schedules = {
+  'customers/recount': 'rate(1 hour)',
   'files/sweep-unfinished': 'rate(1 hour)',
   'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',

@@ -1,11 +1,13 @@
 import { signUpAttributes } from '#contract/sign-up'
 import type { Data } from '#data/data'
+import { entered } from '#data/customer-writes'
+import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import type { User } from './user.ts'
 import { audited } from './audit.ts'
 import { closeDeparted } from './departed.ts'
 import type { Caller } from './http.ts'
-import { adoptWaiting, giveTo, linked, type Owner, waitingCustomer } from './waiting-customer.ts'
+import { adoptWaiting, linked, linkTo, type Owner, waitingCustomer } from './waiting-customer.ts'
 
 /** What somebody left when they signed up, as Cognito keeps it. */
 export interface SignUp {
@@ -82,8 +84,9 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
   const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.together((writing) => [
-    waiting ? giveTo(writing, waiting, ownerOf(signUp, caller)) : createCustomer(writing, signUp, services),
+    ...(waiting ? linkTo(writing, waiting, ownerOf(signUp, caller)) : createCustomer(writing, signUp, services)),
     ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
+    tallied(writing, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     ...(waiting ? [linked(writing, waiting.customerId, ownerOf(signUp, caller), services)] : []),
   ])
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
@@ -101,15 +104,13 @@ const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
 })
 
 const createCustomer = (writing: Writing, signUp: SignUp, { now }: ProfileServices) =>
-  writing.customers
-    .create({
-      customerId: customerIdOf(signUp.sub),
-      userId: userIdOf(signUp.sub),
-      name: nameOf(signUp),
-      email: signUp.email,
-      createdAt: now().toISOString(),
-    })
-    .commit()
+  entered(writing, {
+    customerId: customerIdOf(signUp.sub),
+    userId: userIdOf(signUp.sub),
+    name: nameOf(signUp),
+    email: signUp.email,
+    createdAt: now().toISOString(),
+  })
 
 function userWrites(
   writing: Writing,
@@ -166,6 +167,7 @@ async function confirmProfile({ sub }: SignUp, services: ProfileServices, caller
       .set({ status: 'active', emailVerifiedAt: services.now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
       .commit(),
+    tallied(writing, { users: 1 }, services),
     audited(
       writing,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },

@@ -1,11 +1,12 @@
 import type { EntityItem } from 'electrodb'
+import { noSearchLine, searchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
+import type { StoredCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
+import { isHidden, tallied, tallyOf } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
-
-type Customer = EntityItem<Entities['customers']>
 
 /** Somebody who has proven that their address is theirs. */
 export interface Owner {
@@ -22,24 +23,39 @@ interface WritingServices {
   readonly newId: (prefix: string) => string
 }
 
-/** The oldest client with this address who has no account yet. */
-export async function waitingCustomer(email: string, data: Data): Promise<Customer | undefined> {
+/** The oldest client with this address who has no account yet and is not about to be imported. */
+export const waitingCustomer = async (email: string, data: Data): Promise<StoredCustomer | undefined> =>
+  (await waitingCustomers(email, data))[0]
+
+async function waitingCustomers(email: string, data: Data): Promise<StoredCustomer[]> {
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  for (const { customerId } of found.filter(({ userId }) => userId === undefined)) {
-    // The index may lag behind; the item itself knows whether somebody has been given it.
-    const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-    if (customer && customer.userId === undefined) return customer
-  }
-  return undefined
+  const free = found.filter(({ userId }) => userId === undefined)
+  if (free.length === 0) return []
+  const { hiddenImports } = await tallyOf(data)
+  const seen = free.filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+  // The index may lag behind; the item itself knows whether somebody has been given it.
+  const present = await Promise.all(
+    seen.map(({ customerId }) => data.customers.get({ customerId }).go({ consistent: true })),
+  )
+  return present.flatMap(({ data: customer }) => (customer && customer.userId === undefined ? [customer] : []))
 }
 
-/** Makes a waiting file its owner's. Whoever paid without giving a name was filed under their address. */
-export const giveTo = (writing: Writing, { customerId, name, email }: Customer, owner: Owner) =>
-  writing.customers
-    .patch({ customerId })
-    .set({ userId: owner.userId, ...(name === email && { name: owner.name }) })
-    .where(({ userId }, { notExists }) => notExists(userId))
-    .commit()
+/**
+ * Gives a waiting client to the owner of their address. Whoever paid without giving a name was filed under their address;
+ * they have said their name now. That nobody has changed the client is the first condition of the writes.
+ */
+export function linkTo(writing: Writing, waiting: StoredCustomer, { userId, name }: Owner): readonly object[] {
+  const { customerId, email, version } = waiting
+  const unnamed = waiting.name === email
+  return [
+    writing.customers
+      .patch({ customerId })
+      .set({ userId, ...(unnamed && { name, version: version + 1 }) })
+      .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, version)}`)
+      .commit(),
+    ...(unnamed ? [searchLine(writing, { ...waiting, name })] : []),
+  ]
+}
 
 /** The line of the audit log that goes with it. */
 export const linked = (writing: Writing, customerId: string, { userId, caller }: Owner, services: WritingServices) =>
@@ -51,43 +67,81 @@ export const linked = (writing: Writing, customerId: string, { userId, caller }:
 
 /**
  * Brings what is filed under a proven address into the file of its owner, who had one of their own already because they
- * bought, or were invited, before proving it. Each waiting client is brought over in one transaction, once.
+ * bought, or were invited, before proving it. Each waiting client is brought over in one transaction, once. One with files, a protocol or a
+ * questionnaire stays where it is: those cannot be moved, and the practice sees both.
  */
 export async function adoptWaiting(owner: Owner, customerId: string, services: WritingServices): Promise<void> {
+  for (const waiting of await waitingCustomers(owner.email, services.data)) {
+    if (await canMove(waiting, services.data)) await adopt(waiting, { owner, customerId }, services)
+  }
+}
+
+async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupplements, questionnaires }: Data) {
+  const [files, protocol, questionnaire] = await Promise.all([
+    clientFiles.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
+    clientSupplements.query.byCustomer({ customerId }).go({ limit: 1, consistent: true }),
+    questionnaires.get({ customerId }).go({ consistent: true }),
+  ])
+  return files.data.length + protocol.data.length === 0 && questionnaire.data === null
+}
+
+interface Adoption {
+  readonly owner: Owner
+  /** The file that the owner has. */
+  readonly customerId: string
+}
+
+async function adopt(waiting: StoredCustomer, { owner, customerId }: Adoption, services: WritingServices) {
   const { data } = services
-  const waiting = await waitingCustomer(owner.email, data)
-  if (!waiting) return
-  const { data: own } = await data.customers.get({ customerId }).go({ consistent: true })
   const of = { customerId: waiting.customerId }
-  const [{ data: payments }, { data: toSchedule }] = await Promise.all([
+  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }] = await Promise.all([
     data.payments.query.byCustomer(of).go({ pages: 'all', consistent: true }),
     data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+    data.consultations.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+    data.customers.get({ customerId }).go({ consistent: true }),
   ])
-  const outcome = await data.together((writing) => [
+  await data.together((writing) => [
     writing.customers
-      .delete({ customerId: waiting.customerId })
-      .where(({ userId }, { notExists }) => notExists(userId))
+      .delete(of)
+      .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, waiting.version)}`)
       .commit(),
-    ...keepDetails(writing, waiting, own),
-    ...payments.flatMap(({ paymentId, orderId, ...payment }) => [
-      writing.payments.delete({ customerId: waiting.customerId, paymentId }).commit(),
-      writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
-      writing.orders.patch({ orderId }).set({ customerId, userId: owner.userId }).commit(),
-    ]),
+    noSearchLine(writing, waiting.customerId),
+    tallied(writing, { clients: -1 }, services),
+    ...(own ? takenOver(writing, own, waiting) : []),
+    ...payments.flatMap((payment) => movedPayment(writing, payment, { owner, customerId })),
     ...toSchedule.flatMap((order) => [
-      writing.ordersToSchedule.delete({ customerId: waiting.customerId, orderId: order.orderId }).commit(),
+      writing.ordersToSchedule.delete({ ...of, orderId: order.orderId }).commit(),
       writing.ordersToSchedule.create({ ...order, customerId }).commit(),
+    ]),
+    ...consultations.flatMap((consultation) => [
+      writing.consultations.delete({ ...of, consultationId: consultation.consultationId }).commit(),
+      writing.consultations.create({ ...consultation, customerId }).commit(),
     ]),
     linked(writing, waiting.customerId, owner, services),
   ])
-  if (outcome.written) await adoptWaiting(owner, customerId, services)
 }
 
-/** What the practice knew of the waiting client and the owner's own file does not say goes with them. */
-function keepDetails(writing: Writing, { phone, address, notes }: Customer, own: Customer | null) {
-  const news = Object.entries({ phone, address, notes }).filter(
-    ([name, known]) => known !== undefined && own?.[name as 'phone' | 'address' | 'notes'] === undefined,
-  )
-  if (!own || news.length === 0) return []
-  return [writing.customers.patch({ customerId: own.customerId }).set(Object.fromEntries(news)).commit()]
+const movedPayment = (
+  writing: Writing,
+  { paymentId, orderId, ...payment }: EntityItem<Entities['payments']>,
+  { owner: { userId }, customerId }: Adoption,
+) => [
+  writing.payments.delete({ customerId: payment.customerId, paymentId }).commit(),
+  writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
+  writing.orders.patch({ orderId }).set({ customerId, userId }).commit(),
+]
+
+/** What the practice had noted of a waiting client and the owner's own file does not say yet. */
+function takenOver(writing: Writing, own: StoredCustomer, waiting: StoredCustomer): readonly object[] {
+  const { phone = waiting.phone, address = waiting.address, notes = waiting.notes } = own
+  const said = { ...(phone && { phone }), ...(address && { address }), ...(notes && { notes }) }
+  const { customerId, version } = own
+  return [
+    writing.customers
+      .patch({ customerId })
+      .set({ ...said, version: version + 1 })
+      .where((present, { eq }) => eq(present.version, version))
+      .commit(),
+    searchLine(writing, { ...own, ...said }),
+  ]
 }

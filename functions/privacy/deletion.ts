@@ -1,4 +1,5 @@
 import type { privacy } from '#contract/privacy'
+import { tallied } from '#data/tallied'
 import { ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { erasureDue, undoUntil } from '#platform/erasure'
@@ -33,6 +34,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
+    tallied(writing, { users: -1 }, services),
     erasureDue(writing, { customerId, userId, email, dueAt }, services),
     queued(
       writing,
@@ -71,6 +73,7 @@ export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> 
       .delete({ customerId })
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
+    tallied(writing, { users: 1 }, services),
     audited(writing, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
   ])
   return outcome.written ? { undone: true } : refuse('link-invalid')

@@ -1,6 +1,8 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { noSearchLine } from '#data/customer-search'
 import { conditionFailed } from '#data/data'
 import { modelOf, type RawItem } from '#data/partitions'
+import { tallied } from '#data/tallied'
 import { audited } from '#platform/audit'
 import { reasonOf, recordOf, stepsToKeep } from './archive.ts'
 import { eraseFromHistory } from './erase-history.ts'
@@ -21,6 +23,7 @@ export async function eraseCustomer(due: Erasure, services: EraseServices): Prom
   await leaveAgenda(erasure, services)
   await services.files.remove(`${customerId}/`)
   await eraseFromHistory(erasure, services)
+  await leaveLists(erasure, services)
   await eraseItems(erasure, services)
   await close(erasure, services)
 }
@@ -98,6 +101,20 @@ async function leaveStep(beginsAt: string, consultationId: string, data: EraseSe
   }
 }
 
+/** Takes them out of the search and the count of clients, unless a deletion by the practice has done so before. */
+async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) return
+  await data.together((writing) => [
+    writing.customers
+      .delete({ customerId })
+      .where(({ name }, { exists }) => exists(name))
+      .commit(),
+    noSearchLine(writing, customerId),
+    tallied(writing, { clients: customer.internal ? 0 : -1 }, { now }),
+  ])
+}
+
 /** Again until nothing is found: the index of owners may show an item a moment later than it was written. */
 async function eraseItems(erasure: Erasure, { partitions }: EraseServices): Promise<void> {
   for (;;) {
@@ -108,7 +125,7 @@ async function eraseItems(erasure: Erasure, { partitions }: EraseServices): Prom
   }
 }
 
-const lastOnes = ['payment', 'order', 'customer', 'user']
+const lastOnes = ['payment', 'order', 'user']
 const lastOnesLast = (a: RawItem, b: RawItem) => lastOnes.indexOf(modelOf(a)) - lastOnes.indexOf(modelOf(b))
 
 async function close({ customerId, pseudonym }: Erasure, services: EraseServices): Promise<void> {

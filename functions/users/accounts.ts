@@ -1,6 +1,7 @@
 import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
+  type AdminCreateUserCommandInput,
   AdminDeleteUserCommand,
   AdminDisableProviderForUserCommand,
   AdminGetUserCommand,
@@ -15,9 +16,10 @@ import { type Role, roles } from '#contract/endpoint'
 
 /** The accounts of the user pool, as administrators manage them. Every call may be repeated. */
 export interface Accounts {
-  /** Makes an account and mails its owner an invitation. @returns Cognito's subject */
-  readonly invite: (email: string) => Promise<string>
-  readonly inviteAgain: (email: string) => Promise<void>
+  /** Makes an account that nobody has the password of yet. @returns Cognito's subject */
+  readonly make: (email: string) => Promise<string>
+  /** Mails its owner an invitation with a new temporary password, the first time or once more. */
+  readonly invite: (email: string) => Promise<void>
   readonly verifyAgain: (email: string) => Promise<void>
   /** How far an account has come, or undefined when there is none. */
   readonly progress: (
@@ -41,11 +43,11 @@ export function liveAccounts(
 ): Accounts {
   const account = (name: string) => ({ UserPoolId: userPoolId, Username: name })
   return {
-    invite: async (email) => {
+    make: async (email) => {
       const { User } = await client.send(
         new AdminCreateUserCommand({
           ...account(email),
-          DesiredDeliveryMediums: ['EMAIL'],
+          MessageAction: 'SUPPRESS',
           // Without this the owner could never reset a password; whoever holds the mailed one has read the mail.
           UserAttributes: [
             { Name: 'email', Value: email },
@@ -55,8 +57,10 @@ export function liveAccounts(
       )
       return User?.Username ?? unnamed()
     },
-    inviteAgain: async (email) => {
-      await client.send(new AdminCreateUserCommand({ ...account(email), MessageAction: 'RESEND' }))
+    invite: async (email) => {
+      // Cognito's default medium is SMS.
+      const by = { DesiredDeliveryMediums: ['EMAIL'] } satisfies Partial<AdminCreateUserCommandInput>
+      await client.send(new AdminCreateUserCommand({ ...account(email), ...by, MessageAction: 'RESEND' }))
     },
     verifyAgain: async (email) => {
       await client.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: email }))

@@ -1,4 +1,6 @@
 import type { users } from '#contract/users'
+import { clientFrom, entered, internalFrom, type StoredCustomer } from '#data/customer-writes'
+import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
@@ -7,35 +9,19 @@ import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
 import type { UserServices } from './services.ts'
 import { presentAccount, shown } from './shown.ts'
+import { finishRole } from './unfinished.ts'
 
 /**
- * Changes a role and ends the sessions of whoever has it. Cognito follows the table; should that fail, the same change
- * again finishes it.
+ * Changes a role and ends the sessions of whoever has it. Cognito follows the table; should that fail, the list shows
+ * the change as unfinished, and the same change again finishes it.
  */
 export const changeRole: Action<typeof users.changeRole, UserServices> = async ({ actor, params, body }, services) => {
   const { userId } = params
   if (userId === actor.userId) refuse('own-account')
   const user = await presentAccount(userId, services)
   if (user.role !== body.role) await writeRole(actor, user, body.role, services)
-
-  const sub = userId.slice('usr_'.length)
-  await services.accounts.setRole(sub, body.role)
-  // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
-  if (body.role === 'administrador') await unlinkGoogle(actor, user, services)
-  await services.accounts.signOutEverywhere(sub)
+  await finishRole(actor, userId, services)
   return shown(await presentAccount(userId, services))
-}
-
-/** Administrators sign in by password alone: another way in that the account had as a client ends with its new role. */
-async function unlinkGoogle(actor: Actor, { userId }: User, services: UserServices): Promise<void> {
-  const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
-  for (const subject of subjects) {
-    // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
-    await services.data.together((writing) => [
-      audited(writing, { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor }, services),
-    ])
-    await services.accounts.unlinkGoogle(subject)
-  }
 }
 
 /** Position of the account among the writes. */
@@ -60,11 +46,13 @@ async function writeRole(actor: Actor, user: User, role: User['role'], services:
   const createdAt = services.now().toISOString()
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
+  const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
       .set({
         role,
+        unfinished: 'role',
         revokedAt: services.wallClock().toISOString(),
         ...(needsFile && { customerId }),
         ...(registrationDue && { registrationDue }),
@@ -75,11 +63,17 @@ async function writeRole(actor: Actor, user: User, role: User['role'], services:
     actsAsAdministrator(writing, actor),
     ...(needsFile
       ? [
-          writing.customers
-            .create({ customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt })
-            .commit(),
+          ...entered(writing, {
+            customerId,
+            userId,
+            name: `${firstName} ${lastName}`.trim() || email,
+            email,
+            createdAt,
+          }),
+          tallied(writing, { clients: 1 }, services),
         ]
       : []),
+    ...(file ? fileWrites(writing, file, role, services) : []),
     audited(
       writing,
       {
@@ -94,4 +88,12 @@ async function writeRole(actor: Actor, user: User, role: User['role'], services:
   ])
   if (!outcome.written)
     refuse(outcome.failed.every((at) => at === USER_WRITE) ? 'changed-meanwhile' : 'last-administrator')
+}
+
+/** Whoever works here is in no list of clients. */
+function fileWrites(writing: Writing, file: StoredCustomer, role: User['role'], services: UserServices) {
+  const internal = role === 'administrador'
+  if (internal === (file.internal ?? false)) return []
+  const writes = internal ? internalFrom(writing, file) : clientFrom(writing, file)
+  return [...writes, tallied(writing, { clients: internal ? -1 : 1 }, services)]
 }

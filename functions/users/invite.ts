@@ -1,33 +1,63 @@
 import type { users } from '#contract/users'
+import { entered } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
+import type { Actor } from '#platform/actor'
+import { tallied } from '#data/tallied'
 import { audited } from '#platform/audit'
 import { userIdOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import type { Action, Call } from '#platform/serve'
 import { waitingCustomer } from '#platform/waiting-customer'
 import type { UserServices } from './services.ts'
 import { presentAccount, shown } from './shown.ts'
+import { finished, finishRemoval } from './unfinished.ts'
 
 /**
  * Invites somebody. A client for whom the practice has opened a file already gets that one, but not before they have
- * proven that the address is theirs: it is linked when they first sign in. Cognito makes the account first, because its id is Cognito's; should the table then not be written,
- * the same invitation again finds the account and finishes what is missing.
+ * proven that the address is theirs: it is linked when they first sign in. Cognito makes the account first, because its id
+ * is Cognito's, and mails its owner last: cut off in between, nobody holds a key to half an account, and the same
+ * invitation again finishes what is missing.
  */
 export const inviteUser: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
-  const { email, role } = body
-  const { data, accounts, now } = services
-  const present = await accounts.progress(email)
-  if (await userByEmail(data, email)) refuse('email-taken')
-  if (present && present.state !== 'invited') refuse('email-taken')
+  const { email } = body
+  const { accounts } = services
+  const known = await userByEmail(services.data, email)
+  if (known && known.unfinished !== 'invitation') refuse('email-taken')
 
-  const sub = present?.sub ?? (await accounts.invite(email))
-  if (present) await accounts.inviteAgain(email)
-  await accounts.setRole(sub, role)
+  const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
   const userId = userIdOf(sub)
-  const createdAt = now().toISOString()
+  await writeAccount({ actor, body, sub }, services)
+  const { role } = await presentAccount(userId, services)
+  await accounts.setRole(sub, role)
+  await accounts.invite(email)
+  await finished({ userId, change: 'invitation' }, services)
+  return shown(await presentAccount(userId, services))
+}
+
+/** The account of an invitation that was cut off. A removal that was cut off is finished, so that the address is free. */
+async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
+  const present = await services.accounts.progress(email)
+  if (!present) return undefined
+  const { data: known } = await services.data.users.get({ userId: userIdOf(present.sub) }).go({ consistent: true })
+  if (known?.status === 'deleted') {
+    await finishRemoval(known.userId, services)
+    return undefined
+  }
+  return present.state === 'invited' ? present.sub : refuse('email-taken')
+}
+
+interface Invited extends Pick<Call<typeof users.invite>, 'body'> {
+  readonly actor: Actor
+  readonly sub: string
+}
+
+/** The account in the table, with its line in the audit log. Nothing when it is there already. */
+async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
+  const userId = userIdOf(sub)
   const customerId = `cus_${sub}`
-  const needsFile = role === 'cliente' && !(await waitingCustomer(email, data))
-  await data.together((writing) => [
+  const needsFile = role === 'cliente' && !(await waitingCustomer(email, services.data))
+  const createdAt = services.now().toISOString()
+  await services.data.together((writing) => [
     writing.users
       .create({
         userId,
@@ -38,15 +68,16 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
         status: 'active',
         registrationDue: true,
         ...(needsFile && { customerId }),
+        unfinished: 'invitation',
         createdAt,
       })
       .commit(),
-    ...(needsFile ? [writing.customers.create({ customerId, userId, name: email, email, createdAt }).commit()] : []),
+    ...(needsFile ? entered(writing, { customerId, userId, name: email, email, createdAt }) : []),
+    tallied(writing, { users: 1, clients: needsFile ? 1 : 0 }, services),
     audited(
       writing,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
       services,
     ),
   ])
-  return shown(await presentAccount(userId, services))
 }

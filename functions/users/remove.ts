@@ -1,12 +1,17 @@
 import type { users } from '#contract/users'
+import { tallied } from '#data/tallied'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { actsAsAdministrator } from './change-role.ts'
 import type { UserServices } from './services.ts'
 import { presentAccount } from './shown.ts'
+import { finishRemoval } from './unfinished.ts'
 
-/** Removes an account. It is refused from the next request on; should Cognito not answer, removing again finishes it. */
+/**
+ * Removes an account. It is refused from the next request on; should Cognito not answer, it stays in the list as half
+ * removed, and removing again finishes it.
+ */
 export const removeUser: Action<typeof users.remove, UserServices> = async ({ actor, params }, services) => {
   const { userId } = params
   if (userId === actor.userId) refuse('own-account')
@@ -16,13 +21,17 @@ export const removeUser: Action<typeof users.remove, UserServices> = async ({ ac
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ status: 'deleted', revokedAt: services.wallClock().toISOString() })
+      .set({ status: 'deleted', unfinished: 'removal', revokedAt: services.wallClock().toISOString() })
       .remove(['keptSessionId'])
+      .where(({ status }, { eq, exists }) => (known ? eq(status, known.status) : exists(status)))
       .commit(),
+    tallied(writing, { users: known?.status === 'active' ? -1 : 0 }, services),
     actsAsAdministrator(writing, actor),
     audited(writing, { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor }, services),
   ])
-  if (!outcome.written) refuse('last-administrator')
-  await services.accounts.remove(userId.slice('usr_'.length))
+  // Somebody else removed the account a moment ago: what is left is to finish.
+  const meanwhile = !outcome.written && outcome.failed.includes(0)
+  if (!outcome.written && !meanwhile) refuse('last-administrator')
+  await finishRemoval(userId, services)
   return { removed: true }
 }

@@ -4,15 +4,20 @@ import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { UserServices } from './services.ts'
 import { presentAccount } from './shown.ts'
+import { finished } from './unfinished.ts'
 
 export const resendInvitation: Action<typeof users.resend, UserServices> = async ({ actor, params }, services) => {
   const { data, accounts } = services
   const { email, userId } = await presentAccount(params.userId, services)
   const progress = (await accounts.progress(email)) ?? refuse('not-found')
-  if (progress.state === 'confirmed') refuse('already-confirmed')
-  await (progress.state === 'invited' ? accounts.inviteAgain(email) : accounts.verifyAgain(email))
+  if (progress.state === 'confirmed') {
+    await finished({ userId, change: 'invitation' }, services)
+    return refuse('already-confirmed')
+  }
+  await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
   await data.together((writing) => [
     audited(writing, { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor }, services),
   ])
+  await finished({ userId, change: 'invitation' }, services)
   return { sent: true }
 }

@@ -3,13 +3,14 @@ import { refuse } from '#platform/refusal'
 import type { User } from '#platform/user'
 import type { UserServices } from './services.ts'
 
-export const shown = ({ userId, firstName, lastName, email, role, createdAt, emailVerifiedAt }: User): ShownUser => ({
+export const shown = ({ userId, firstName, lastName, unfinished, emailVerifiedAt, ...user }: User): ShownUser => ({
   id: userId,
   name: `${firstName} ${lastName}`.trim() || null,
-  email,
-  role,
-  createdAt,
+  email: user.email,
+  role: user.role,
+  createdAt: user.createdAt,
   emailConfirmed: emailVerifiedAt !== undefined,
+  ...(unfinished && { unfinished }),
 })
 
 /** An account that is there. A removed one is not. */

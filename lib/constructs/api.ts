@@ -77,7 +77,8 @@ export class Api extends Construct {
     table.grantAppendAudit(called)
     website.originSecret.grantRead(called)
 
-    const integration = new HttpLambdaIntegration(domain, called)
+    // One permission for the whole API: one for each route would take the stack beyond its 500 resources.
+    const integration = new HttpLambdaIntegration(domain, called, { scopePermissionToRoute: false })
     for (const endpoint of Object.values<Endpoint>(api[domain])) {
       this.route(endpoint, integration, endpoint.allow === 'everyone' ? throttles.public : throttles.signedIn)
     }

@@ -81,7 +81,7 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
   await coming(page).getByText('Pendiente de confirmar').waitFor()
   await page.getByText(paid).waitFor({ state: 'detached' })
   await expectAccessible(page)
-  const asked = calendarOf(await mailTo(person.email, /^Tu cita con Hábitat Interior$/))
+  const asked = calendarOf(await mailTo(person.email, /^Hemos recibido tu petición de cita/))
   const shown = await coming(page).locator('time').getAttribute('datetime')
   expect(asked).toEqual(expect.arrayContaining(['METHOD:REQUEST', `DTSTART:${stamp(shown ?? '')}`, 'SEQUENCE:0']))
   expect(asked.join('\n')).not.toMatch(/Tengo dudas|Primera consulta/)

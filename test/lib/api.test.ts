@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { api, machineRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { only, type Resource, resources, templateOf } from './synthesised.ts'
+import { everythingSet, only, type Resource, resources, templateOf } from './synthesised.ts'
 
 const template = templateOf()
 const routes = Object.values(resources(template, 'AWS::ApiGatewayV2::Route'))
@@ -18,6 +18,12 @@ test('every endpoint of the contract and every machine route is a route, and the
   const deployed = routes.map(({ Properties }) => Properties.RouteKey as string)
 
   expect(deployed.toSorted()).toEqual(promised.toSorted())
+})
+
+test('a stage that uses every input leaves room below the 500 resources that CloudFormation takes', () => {
+  const { Resources } = templateOf(everythingSet, 'prod').toJSON() as { Resources: object }
+
+  expect(Object.keys(Resources).length).toBeLessThan(475)
 })
 
 const onlyAdministrators = ({ allow }: Endpoint) => allow.length === 1 && allow[0] === 'administrador'

@@ -143,6 +143,7 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
   ],
+  'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
   'files/sweep-unfinished': [{}, { answer: { swept: 0 } }],
   'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],

@@ -149,6 +149,8 @@ HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
   this.open = false
 }
 Element.prototype.scrollIntoView = () => undefined
+// A notice is held by whoever drags it away, which a press begins.
+Element.prototype.setPointerCapture = () => undefined
 
 /** jsdom lays nothing out, so that there is nothing to observe. */
 class NothingSeen {

@@ -26,6 +26,8 @@ export async function askingDomain(domain: Domain, practice: Practice) {
 
 const OF_NOBODY: Readonly<Record<string, string>> = {
   customerId: 'cus_of-nobody',
+  importId: 'imp_of-nobody',
+  chunk: '0',
   consultationId: 'con_of-nobody',
   fileId: 'fil_of-nobody',
   clientSupplementId: 'csu_of-nobody',
@@ -62,6 +64,8 @@ const aDosing = {
 
 /** Bodies that endpoints take, where one has to be there for their ids to be looked at. */
 const bodies: Readonly<Record<string, object>> = {
+  'customers.edit': { name: 'Nadie', email: 'nadie@correo.test', version: 1 },
+  'customers.writeImport': { rows: [{ name: 'Nadie', email: 'nadie@correo.test' }] },
   'supplements.add': { ...aDosing, name: 'Magnesio' },
   'supplements.edit': { ...aDosing, status: 'active', version: 1 },
   'supplements.finish': { version: 1 },

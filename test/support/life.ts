@@ -3,6 +3,7 @@ import { consultations } from '#contract/consultations'
 import { privacy } from '#contract/privacy'
 import { questionnaire } from '#contract/questionnaire'
 import { supplements } from '#contract/supplements'
+import { lineOf } from '#data/customer-search'
 import { mintToken } from '#platform/one-time-link'
 import { takeTry } from '#platform/rate-limit'
 import { bucket } from '../local/s3/s3-on-a-port.ts'
@@ -19,10 +20,19 @@ export async function aLife(desk: PrivacyDesk): Promise<void> {
   const boss = await anAdministrador(desk.practice, { firstName: 'Elena', lastName: 'Prado' })
   const { customerId } = boss
   await desk.practice.data.customers.patch({ customerId }).set({ name: 'Elena Prado' }).go()
+  await inTheLists(desk)
   await aProcess(desk, boss)
   await aPurchase(desk)
   await someFiles(desk)
   await anAccount(desk)
+}
+
+/** As the practice finds them: in the search, and among those whom it once deleted. */
+async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacyDesk): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) throw new Error(`${customerId} has no file`)
+  await data.searchLines.put(lineOf(customer)).go()
+  await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
 }
 
 async function aProcess({ practice, client }: PrivacyDesk, boss: PrivacyDesk['client']): Promise<void> {

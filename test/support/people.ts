@@ -40,6 +40,7 @@ async function aPerson(practice: Practice, role: Role, changes: Partial<User> = 
       userId: person.userId,
       name: 'Lucía Ferrer',
       email: person.email,
+      ...(role === 'administrador' && { internal: true }),
       createdAt,
     })
     .go()

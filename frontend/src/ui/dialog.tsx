@@ -5,11 +5,13 @@ interface DialogProps {
   readonly title: string
   /** Asked for with Escape too. */
   readonly close: () => void
+  /** For a form of several columns. */
+  readonly wide?: boolean
   readonly children: ReactNode
 }
 
 /** A question in front of everything else, for as long as it is rendered; the focus returns to where it was. */
-export function Dialog({ title, close, children }: DialogProps) {
+export function Dialog({ title, close, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useLayoutEffect(() => {
@@ -19,7 +21,7 @@ export function Dialog({ title, close, children }: DialogProps) {
   }, [])
   return (
     <dialog
-      className="dialog"
+      className={wide ? 'dialog dialog-wide' : 'dialog'}
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {

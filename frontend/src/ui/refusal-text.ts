@@ -47,6 +47,14 @@ export const refusalText: Record<RefusalCode, string> = {
   'consultation-closed': 'Esta consulta ya no se puede cambiar.',
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
+  'erasure-under-way':
+    'Este cliente ha pedido que se eliminen sus datos: su cuenta está cerrada y se borrará sola cuando acabe su plazo para arrepentirse.',
+  'invoices-kept':
+    'Este cliente tiene pagos y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
+  'payment-under-way': 'Este cliente tiene un pago en curso. Espera a que termine o caduque antes de eliminarlo.',
+  'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
+  'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',
+  'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',
   'dose-not-due': 'Esa toma ya no se puede marcar: no está prevista para ese día o ha pasado más de una semana.',
   'file-missing': 'El archivo no ha llegado entero. Vuelve a subirlo.',
   'file-rejected': 'El contenido del archivo no corresponde a su tipo. Comprueba que se abre bien y vuelve a subirlo.',

@@ -35,6 +35,9 @@ export function wallTimeOf(instant: string): WallTime {
   return { day, time }
 }
 
+/** The day that it is at the practice. */
+export const todayHere = (): string => wallTimeOf(new Date().toISOString()).day
+
 /** `10:30` */
 export const formatTime = (instant: string): string => times.format(new Date(instant))
 

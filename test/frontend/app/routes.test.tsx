@@ -56,6 +56,7 @@ test('RTE-21 PER-02 the record of a client opens for an administrador', async ()
     email: 'lucia@example.com',
     phone: null,
     address: null,
+    version: 1,
     notes: null,
     createdAt: '2026-11-01T09:00:00.000Z',
   })

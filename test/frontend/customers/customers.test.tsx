@@ -10,12 +10,13 @@ const aCustomer = (name: string, id: string) => ({
   address: null,
   notes: null,
   createdAt: '2026-10-02T09:00:00Z',
+  version: 1,
 })
 
 beforeEach(() => signedInAs('administrador'))
 
 test('ADM-01 ADM-31 the panel names who is signed in and lists clients with a link to each', async () => {
-  server.answer('GET /customers', { items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')], next: null })
+  server.answer('GET /customers', { items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')], next: null, total: 1, matching: 1 })
   visit('/admin')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })).toBeDefined()
@@ -29,11 +30,13 @@ test('more clients are loaded from where the list ended', async () => {
   server.answer('GET /customers', {
     items: [aCustomer('Lucía Ferrer', 'aaaaaaaa')],
     next: '2026-10-02T09:00:00Z~cus_aaaaaaaa',
+    total: 2,
+    matching: 2,
   })
   const person = visit('/admin')
   await screen.findByRole('link', { name: 'Lucía Ferrer' })
 
-  server.answer('GET /customers', { items: [aCustomer('Andrés Gil', 'bbbbbbbb')], next: null })
+  server.answer('GET /customers', { items: [aCustomer('Andrés Gil', 'bbbbbbbb')], next: null, total: 1, matching: 1 })
   await person.click(screen.getByRole('button', { name: 'Cargar más' }))
 
   expect(await screen.findByRole('link', { name: 'Andrés Gil' })).toBeDefined()
@@ -42,7 +45,7 @@ test('more clients are loaded from where the list ended', async () => {
 })
 
 test('ADM-28 a practice without clients', async () => {
-  server.answer('GET /customers', { items: [], next: null })
+  server.answer('GET /customers', { items: [], next: null, total: 1, matching: 1 })
   visit('/admin')
 
   expect(await screen.findByText('No hay clientes registrados')).toBeDefined()
@@ -50,7 +53,7 @@ test('ADM-28 a practice without clients', async () => {
 
 test('REC-01 REC-02 REC-03 the record says what is known and what is not', async () => {
   server.answer('GET /customers/cus_aaaaaaaa', aCustomer('Lucía Ferrer', 'aaaaaaaa'))
-  server.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null })
+  server.answer('GET /customers/cus_aaaaaaaa/payments', { items: [], next: null, total: 1, matching: 1 })
   visit('/client/cus_aaaaaaaa')
 
   const card = await screen.findByRole('region', { name: 'Información Personal' })

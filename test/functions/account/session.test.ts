@@ -72,6 +72,8 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(await countsIn(practice)).toEqual({
       user: 1,
       customer: 1,
+      searchLine: 1,
+      tally: 1,
       termsAcceptance: 1,
       signInSession: 1,
       auditEntry: 2,
@@ -87,6 +89,8 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(await countsIn(practice)).toEqual({
       user: 1,
       customer: 1,
+      searchLine: 1,
+      tally: 1,
       termsAcceptance: 1,
       signInSession: 1,
       auditEntry: 2,

@@ -325,3 +325,17 @@ test('the agenda of a month shows it in every status, and nothing of the next', 
     ['2026-12-31T22:00:00.000Z', 'scheduled'],
   ])
 })
+
+test('one consultation is read as it stands at this moment, and a removed one is not found', async () => {
+  const { ask, as, client, book } = await aDesk()
+  const { body: booked } = await book('2026-12-01T10:00:00.000Z', { notes: 'Ayunas' })
+  const params = { customerId: client.customerId, consultationId: booked.consultationId }
+  await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })
+
+  const there = await ask(consultations.read, { as, params })
+  await ask(consultations.remove, { as, params, query: { version: 2 } })
+  const gone = await ask(consultations.read, { as, params })
+
+  expect(there.body).toMatchObject({ status: 'completed', version: 2, notes: 'Ayunas', customerName: 'Lucía Ferrer' })
+  expect(gone.body).toEqual({ code: 'not-found' })
+})

@@ -1,11 +1,15 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
+import { customers } from '#contract/customers'
+import { searched } from '#data/customer-search'
 import { entitiesIn } from '#data/entities'
+import { tallyOf } from '#data/tallied'
 import { kinds } from '../../../functions/privacy/kinds.ts'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
 import { aLife } from '../../support/life.ts'
-import { aCliente } from '../../support/people.ts'
+import { askingDomain } from '../../support/endpoints.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
 import { aPrivacyDesk, everyVersionIn, type PrivacyDesk } from '../../support/privacy-desk.ts'
 
@@ -60,6 +64,7 @@ async function tracesLeft(desk: PrivacyDesk): Promise<string[]> {
 
 /** What is nobody's, and what is the practice's own. */
 const strangers = new Set([
+  'customerImports',
   'stripeEvents',
   'supplementTemplates',
   // An anonymous receipt, and a ticket of five minutes: neither names anybody.
@@ -231,6 +236,64 @@ describe('erasing', () => {
   })
 })
 
+async function aDeletion() {
+  const desk = await aPrivacyDesk()
+  const boss = await anAdministrador(desk.practice, { firstName: 'Elena', lastName: 'Prado' })
+  await desk.practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
+  const askCustomers = await askingDomain('customers', desk.practice)
+  const params = { customerId: desk.client.customerId }
+  await desk.practice.data.customers.patch(params).set({ name: 'Lucía Ferrer' }).go()
+  const as = () => aPasswordSession(boss, desk.practice)
+  const headers = { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' }
+  const remove = () => askCustomers(customers.remove, { as: as(), params, headers })
+  const restore = () => askCustomers(customers.restore, { as: as(), params, headers })
+  return { ...desk, remove, restore }
+}
+
+describe('A-40 a client whom the practice deleted', () => {
+  test('is erased once the thirty days are over in which they could be brought back', async () => {
+    const desk = await aDeletion()
+    await desk.remove()
+    desk.practice.clock.advance({ days: 30, seconds: -1 })
+    expect(await desk.erase()).toEqual({ erased: 0 })
+
+    desk.practice.clock.advance({ seconds: 1 })
+
+    expect(await desk.erase()).toEqual({ erased: 1 })
+    expect(await tracesLeft(desk)).toEqual([])
+  })
+
+  test('and brought back is not', async () => {
+    const desk = await aDeletion()
+    await desk.remove()
+    expect((await desk.restore()).status).toBe(200)
+    desk.practice.clock.advance({ days: 31 })
+
+    expect(await desk.erase()).toEqual({ erased: 0 })
+    const { customerId } = desk.client
+    expect((await desk.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Lucía Ferrer' })
+  })
+
+  test('is not deleted a second time when they have asked for it themselves', async () => {
+    const desk = await aDeletion()
+    await desk.leave()
+
+    expect(await desk.remove()).toEqual({ status: 409, body: { code: 'erasure-under-way' } })
+  })
+})
+
+test('whoever is erased is counted as a client no more, and found by no search', async () => {
+  const desk = await aGoodbye()
+  const before = await tallyOf(desk.practice.data)
+  desk.practice.clock.advance({ days: 31 })
+  await desk.erase()
+
+  const { clients, users } = await tallyOf(desk.practice.data)
+
+  expect([clients, users]).toEqual([before.clients - 1, before.users])
+  expect(await searched(desk.practice.data, 'ferrer')).toEqual([])
+})
+
 async function archived(daysLater = 31) {
   const desk = await aGoodbye()
   desk.practice.clock.advance({ days: daysLater })
@@ -276,6 +339,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
       'guardianConsent',
       'questionnaire',
       'questionnaireVersion',
+      'removedCustomer',
       'termsAcceptance',
       'user',
     ])
@@ -284,6 +348,7 @@ describe('LIM-12 A-50 the blocked archive', () => {
       'order',
       'payment',
       'receipt',
+      'removedCustomer',
       'termsAcceptance',
       'user',
     ])

@@ -110,6 +110,7 @@ describe('A-51 the download of one’s own data', () => {
         'cuestionario-versiones',
         'descargas',
         'ficha-de-cliente',
+        'ficha-de-cliente-eliminada',
         'intentos-de-acceso',
         'justificantes',
         'pagos',

@@ -12,6 +12,9 @@ export const typeText: Record<ConsultationType, string> = {
 /** The types that a client may ask for; a consultation that has another keeps it. */
 export const clientTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const
 
+/** The types that the agenda offers to administradores. */
+export const deskTypes = ['general', 'seguimiento', 'primera_consulta', 'revision'] as const
+
 export const typeOptions = (types: readonly ConsultationType[], stored?: ConsultationType) =>
   [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, typeText[type]] as const)
 

@@ -6,7 +6,7 @@ import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { statusText } from './supplement-words.ts'
 
-const columns: readonly Column<ClientSupplement>[] = [
+export const columns: readonly Column<ClientSupplement>[] = [
   { title: 'Suplemento', cell: ({ name }) => <strong>{name}</strong> },
   { title: 'Dosis', cell: ({ dosage }) => dosage },
   { title: 'Frecuencia', cell: ({ frequencyText }) => frequencyText },

@@ -1,0 +1,114 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { customers } from '../../functions/contract/customers.ts'
+import { listCustomers } from '../../functions/customers/list.ts'
+import { createCustomer } from '../../functions/customers/enter.ts'
+import { recount } from '../../functions/customers/recount.ts'
+import { lineOf } from '../../functions/data/customer-search.ts'
+import { openData, type Data } from '../../functions/data/data.ts'
+import { connect } from '../../functions/data/table.ts'
+import { createTable, startDynamo } from '../local/dynamo.ts'
+
+const TABLE = 'bench'
+
+interface Capacity {
+  readonly ConsumedCapacity?: { readonly CapacityUnits?: number } | readonly { readonly CapacityUnits?: number }[]
+}
+
+/** Capacity units and requests since the last look, as DynamoDB counts them itself. */
+function meterOf(client: DynamoDBClient) {
+  let units = 0
+  let requests = 0
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' })
+      const result = await next(args)
+      const consumed = [(result.output as Capacity).ConsumedCapacity ?? []].flat()
+      requests += 1
+      units += consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0)
+      return result
+    },
+    { step: 'initialize' },
+  )
+  return () => {
+    const seen = { units, requests }
+    units = 0
+    requests = 0
+    return seen
+  }
+}
+
+const first = ['María', 'José', 'Lucía', 'Andrés', 'Begoña', 'Íñigo', 'Carmen', 'Óscar']
+const last = ['Ferrer', 'Núñez', 'Gil', 'Prado', 'Sanz', 'Ibáñez', 'Ruiz', 'Peña']
+
+/** Somebody as the practice enters them: some fifty letters of name, e-mail and phone, and a line of notes. */
+const someone = (n: number) => {
+  const name = `${first[n % 8]} ${last[(n >> 3) % 8]} ${last[(n >> 6) % 8]}`
+  return {
+    customerId: `cus_${crypto.randomUUID()}`,
+    name,
+    email: `cliente${n}@correo-de-ejemplo.es`,
+    phone: `+34 600 ${String(n).padStart(6, '0')}`,
+    address: 'Calle Mayor 1, 28013 Madrid',
+    notes: 'Viene por recomendación.',
+    version: 1,
+    createdAt: new Date(Date.UTC(2024, 0, 1) + n * 3_600_000).toISOString(),
+  }
+}
+
+async function fill(data: Data, from: number, to: number): Promise<void> {
+  const people = Array.from({ length: to - from }, (_, n) => someone(from + n))
+  for (let done = 0; done < people.length; done += 500) {
+    await data.customers.put(people.slice(done, done + 500)).go()
+    await data.searchLines.put(people.slice(done, done + 500).map(lineOf)).go()
+  }
+}
+
+const dynamo = await startDynamo()
+const client = new DynamoDBClient({
+  endpoint: dynamo.endpoint,
+  region: 'eu-west-1',
+  credentials: { accessKeyId: 'bench', secretAccessKey: 'bench' },
+})
+await createTable(client, TABLE)
+const data = openData(connect(TABLE, client))
+const meter = meterOf(client)
+let at = Date.UTC(2026, 0, 1)
+const services = { data, now: () => new Date(at), newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}` }
+type ListCall = Parameters<typeof listCustomers>[0]
+type CreateCall = Parameters<typeof createCustomer>[0]
+
+async function measure(what: string, ask: () => Promise<unknown>): Promise<void> {
+  meter()
+  const begun = performance.now()
+  const reply = await ask()
+  const milliseconds = Math.round(performance.now() - begun)
+  const { units, requests } = meter()
+  const bytes = Buffer.byteLength(JSON.stringify(reply))
+  console.info(`| ${what} | ${requests} | ${units} | ${bytes} | ${milliseconds} |`)
+}
+
+const list = (query: object) => async () =>
+  customers.list.reply.parse(
+    await listCustomers({ query: customers.list.query.parse(query) } as ListCall, services as never),
+  )
+
+let filled = 0
+for (const count of [100, 10_000]) {
+  await fill(data, filled, count)
+  filled = count
+  at += 86_400_000
+  await measure(`${count} clients: recount`, () => recount(services))
+  await measure(`${count} clients: first page`, list({}))
+  await measure(`${count} clients: search «nunez», first page of many`, list({ search: 'nunez' }))
+  await measure(`${count} clients: search «cliente77@», one match`, list({ search: 'cliente77@' }))
+  await measure(`${count} clients: search «zzz», none`, list({ search: 'zzz' }))
+  const { customerId: _, version: __, createdAt: ___, ...body } = someone(count)
+  await measure(`${count} clients: create`, () =>
+    createCustomer(
+      { body, actor: { userId: 'usr_bench', address: '', userAgent: '' } } as unknown as CreateCall,
+      services as never,
+    ),
+  )
+  filled += 1
+}
+await dynamo.stop()

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect } from 'react'
+import { useParams } from 'react-router-dom'
+import { api } from '#contract/api'
+import type { Customer } from '#contract/customers'
+import { CustomerId } from '#contract/values'
+import { errorText } from '../api/error-text.ts'
+import { read } from '../api/query.ts'
+import { Refused } from '../api/refused.ts'
+import { CustomerNotFound, PersonalCard } from '../features/customers/personal-card.tsx'
+import { Timeline } from '../features/customers/timeline.tsx'
+import { BackLink } from '../ui/back-link.tsx'
+import { notify } from '../ui/notify.ts'
+import { PageHead } from '../ui/page-head.tsx'
+import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
+import { TabLinks, useTab } from '../ui/tab-links.tsx'
+
+const BillingTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).BillingTab }))
+const ConsultationsTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).ConsultationsTab }))
+const AnalyticsTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).AnalyticsTab }))
+const SupplementsTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).SupplementsTab }))
+
+const tabs = [
+  { id: 'payments', text: 'Facturas', Tab: BillingTab },
+  { id: 'consultations', text: 'Consultas', Tab: ConsultationsTab },
+  { id: 'analytics', text: 'Analíticas', Tab: AnalyticsTab },
+  { id: 'supplements', text: 'Suplementación', short: 'Pauta', Tab: SupplementsTab },
+] as const
+
+/** What the practice knows of one client. */
+function Record({ customerId }: { readonly customerId: string }) {
+  const { data: customer, error, refetch } = useQuery(read(api.customers.read, { params: { customerId } }))
+  const missing = error instanceof Refused && error.code === 'not-found'
+  useEffect(() => {
+    if (error && !missing) notify.failure('Error', errorText(error))
+  }, [error, missing])
+
+  if (missing) return <CustomerNotFound />
+  return (
+    <Panel
+      label="Ficha de cliente"
+      title={customer?.name ?? 'Cliente'}
+      back={<BackLink to="/admin">Volver al Panel</BackLink>}
+    >
+      <PageHead title={customer?.name ?? 'Ficha de cliente'} hidden />
+      {!customer && !error && <SheetLoading text="Cargando cliente..." />}
+      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {customer && <File customer={customer} />}
+    </Panel>
+  )
+}
+
+function File({ customer }: { readonly customer: Customer }) {
+  const shown = useTab(tabs)
+  const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
+  return (
+    <>
+      <PersonalCard customer={customer} />
+      <div className="record-tabs">
+        <TabLinks label="Secciones de la ficha" tabs={tabs} />
+      </div>
+      <Suspense fallback={<SheetLoading text="Cargando..." />}>
+        <Tab customer={customer} />
+      </Suspense>
+      <Timeline customerId={customer.customerId} />
+    </>
+  )
+}
+
+/** `/client/{customerId}`, for administradores. */
+export function RecordPage() {
+  const { customerId } = useParams()
+  const known = CustomerId.safeParse(customerId)
+  return known.success ? <Record customerId={known.data} /> : <CustomerNotFound />
+}

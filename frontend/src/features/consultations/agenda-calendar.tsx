@@ -1,0 +1,195 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import {
+  dayTitle,
+  gridOf,
+  monthOf,
+  monthTitle,
+  shiftByMonths,
+  shiftDay,
+  shiftMonth,
+  weekdays,
+  weekOf,
+} from '../../ui/month.ts'
+import './agenda.css'
+
+/** What a day holds. */
+export interface DayLoad {
+  readonly held: number
+  readonly cancelled: number
+}
+
+interface AgendaCalendarProps {
+  readonly month: string
+  readonly today: string
+  /** The day that is looked at, if any. */
+  readonly chosen: string | undefined
+  readonly loadOf: (day: string) => DayLoad
+  readonly showMonth: (month: string) => void
+  readonly choose: (day: string) => void
+}
+
+/** Where a key leads from a day. */
+const byKey: Readonly<Record<string, (day: string) => string>> = {
+  ArrowLeft: (day) => shiftDay(day, -1),
+  ArrowRight: (day) => shiftDay(day, 1),
+  ArrowUp: (day) => shiftDay(day, -7),
+  ArrowDown: (day) => shiftDay(day, 7),
+  Home: (day) => weekOf(day).first,
+  End: (day) => weekOf(day).last,
+  PageUp: (day) => shiftByMonths(day, -1),
+  PageDown: (day) => shiftByMonths(day, 1),
+}
+
+/** One day of the month is in the order of tabulation; the keys move from it, into other months too. */
+function useRovingDay({ month, today, chosen, showMonth }: AgendaCalendarProps) {
+  const grid = useRef<HTMLTableElement>(null)
+  const [at, setAt] = useState<string>()
+  /** Where the keys have led before it could be shown: whoever types fast goes on from there. */
+  const ahead = useRef<string>(undefined)
+  useEffect(() => {
+    const day = ahead.current && grid.current?.querySelector<HTMLElement>(`[data-day="${ahead.current}"]`)
+    // A day of another month is there once that month is.
+    if (!day) return
+    ahead.current = undefined
+    day.focus()
+  })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = byKey[event.key]
+    const day = ahead.current ?? (event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined)
+    if (!move || !day) return
+    event.preventDefault()
+    const next = move(day)
+    ahead.current = next
+    setAt(next)
+    if (monthOf(day) !== monthOf(next) || monthOf(next) !== month) showMonth(monthOf(next))
+  }
+  const entry = [at, chosen, today].find((day) => day !== undefined && monthOf(day) === month)
+  return { grid, entry: entry ?? `${month}-01`, onKeyDown }
+}
+
+/** 'Agenda' of a month: a button for each day. */
+export function AgendaCalendar(props: AgendaCalendarProps) {
+  const { month } = props
+  const { grid, entry, onKeyDown } = useRovingDay(props)
+  return (
+    <div className="agenda-calendar">
+      <MonthHead {...props} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a date grid (ARIA Authoring Practices) */}
+      <table className="agenda-grid" role="grid" aria-labelledby="agenda-month" ref={grid} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            {weekdays.map(({ short, long }) => (
+              <th key={short} scope="col" abbr={long}>
+                {short}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {gridOf(month).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day} aria-selected={day === props.chosen}>
+                  {monthOf(day) === month && <DayButton {...props} day={day} entry={day === entry} />}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Legend />
+    </div>
+  )
+}
+
+const MonthHead = ({ month, today, showMonth }: AgendaCalendarProps) => (
+  <div className="agenda-head">
+    <button
+      type="button"
+      className="agenda-step"
+      aria-label="Mes anterior"
+      onClick={() => showMonth(shiftMonth(month, -1))}
+    >
+      <ChevronLeft aria-hidden="true" />
+    </button>
+    <h3 id="agenda-month" className="agenda-month" aria-live="polite">
+      {monthTitle(month)}
+    </h3>
+    <button
+      type="button"
+      className="agenda-step"
+      aria-label="Mes siguiente"
+      onClick={() => showMonth(shiftMonth(month, 1))}
+    >
+      <ChevronRight aria-hidden="true" />
+    </button>
+    {monthOf(today) !== month && (
+      <button type="button" className="button button-plain button-small" onClick={() => showMonth(monthOf(today))}>
+        Hoy
+      </button>
+    )}
+  </div>
+)
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
+
+const DayButton = ({
+  day,
+  entry,
+  today,
+  chosen,
+  loadOf,
+  choose,
+}: AgendaCalendarProps & { day: string; entry: boolean }) => {
+  const { held, cancelled } = loadOf(day)
+  const marks = [
+    'agenda-day',
+    held > 0 && 'agenda-day-busy',
+    held === 0 && cancelled > 0 && 'agenda-day-cancelled',
+    day === today && 'agenda-day-today',
+  ]
+  const label = [
+    dayTitle(day),
+    ...(day === today ? ['hoy'] : []),
+    ...counted(held, 'consulta', 'consultas'),
+    ...counted(cancelled, 'cancelada', 'canceladas'),
+  ]
+  return (
+    <button
+      type="button"
+      className={marks.filter(Boolean).join(' ')}
+      data-day={day}
+      tabIndex={entry ? 0 : -1}
+      aria-label={label.join(', ')}
+      aria-current={day === today ? 'date' : undefined}
+      aria-pressed={day === chosen}
+      onClick={() => choose(day)}
+    >
+      {Number(day.slice(8))}
+      {held > 1 && (
+        <span className="agenda-count" aria-hidden="true">
+          {held}
+        </span>
+      )}
+    </button>
+  )
+}
+
+const Legend = () => (
+  <ul className="agenda-legend" aria-label="Leyenda">
+    <li>
+      <span className="agenda-key agenda-day-busy" aria-hidden="true" />
+      Con consultas
+    </li>
+    <li>
+      <span className="agenda-key agenda-day-cancelled" aria-hidden="true" />
+      Solo canceladas
+    </li>
+    <li>
+      <span className="agenda-key agenda-day-today" aria-hidden="true" />
+      Hoy
+    </li>
+  </ul>
+)

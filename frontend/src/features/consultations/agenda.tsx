@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { Consultation } from '#contract/consultation'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { dayTitle, gridOf, monthOf, validMonth } from '../../ui/month.ts'
+import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { todayHere } from '../../ui/wall-time.ts'
+import { AgendaCalendar } from './agenda-calendar.tsx'
+import { useComing, useMonth } from './agenda-queries.ts'
+import { ConsultationDialog } from './desk-consultation-dialog.tsx'
+import { ConsultationRow } from './desk-consultation-row.tsx'
+import { ToSchedule } from './to-schedule.tsx'
+import './agenda.css'
+import './desk-consultations.css'
+
+/** Month and day stand in the address, so that going back or loading again shows the same. */
+function usePlace() {
+  const [search, setSearch] = useSearchParams()
+  const today = todayHere()
+  const month = validMonth(search.get('month')) ?? monthOf(today)
+  const day = search.get('day')
+  const put = (values: Readonly<Record<'month' | 'day', string | undefined>>) =>
+    setSearch(
+      (old) => {
+        for (const [name, value] of Object.entries(values)) {
+          if (value === undefined) old.delete(name)
+          else old.set(name, value)
+        }
+        return old
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return {
+    today,
+    month,
+    day: day && monthOf(day) === month && gridOf(month).flat().includes(day) ? day : undefined,
+    showMonth: (next: string) => put({ month: next === monthOf(today) ? undefined : next, day: undefined }),
+    choose: (next: string | undefined) => put({ month: month === monthOf(today) ? undefined : month, day: next }),
+  }
+}
+
+const isCancelled = ({ status }: Consultation) => status === 'cancelled'
+
+/** The month of the practice, what is to come, and what waits for a date. */
+export function Agenda() {
+  const { today, month, day, showMonth, choose } = usePlace()
+  const consultations = useMonth(month)
+  const [booking, setBooking] = useState(false)
+  const loadOf = (each: string) => {
+    const there = consultations.of(each)
+    const cancelled = there.filter(isCancelled).length
+    return { held: there.length - cancelled, cancelled }
+  }
+  return (
+    <>
+      <ToSchedule />
+      <Sheet id="agenda-title" title="Agenda">
+        <div className="agenda">
+          <div>
+            <AgendaCalendar
+              {...{ month, today, loadOf, showMonth }}
+              chosen={day}
+              choose={(next) => choose(next === day ? undefined : next)}
+            />
+            {consultations.error && (
+              <SheetProblem text={errorText(consultations.error)} retry={() => void consultations.refetch()} />
+            )}
+          </div>
+          <div className="agenda-side">
+            <div className="agenda-side-head">
+              <h3>{day ? dayTitle(day) : 'Próximas consultas'}</h3>
+              {day && (
+                <Button look="plain" size="small" onClick={() => choose(undefined)}>
+                  Ver las próximas
+                </Button>
+              )}
+              <Button size="small" onClick={() => setBooking(true)}>
+                Programar consulta
+              </Button>
+            </div>
+            {day ? <DayList day={day} month={consultations} /> : <ComingList />}
+          </div>
+        </div>
+      </Sheet>
+      {booking && <ConsultationDialog day={day && day >= today ? day : undefined} close={() => setBooking(false)} />}
+    </>
+  )
+}
+
+const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
+  <ul className="desk-list desk-list-scrolled" aria-label={label}>
+    {consultations.map((consultation) => (
+      <ConsultationRow key={consultation.consultationId} consultation={consultation} />
+    ))}
+  </ul>
+)
+
+interface DayListProps {
+  readonly day: string
+  readonly month: ReturnType<typeof useMonth>
+}
+
+/** Everything of one day, in any status. */
+function DayList({ day, month }: DayListProps) {
+  const there = month.of(day)
+  return (
+    <>
+      {month.isPending && <SheetLoading text="Cargando consultas..." />}
+      {month.data && there.length === 0 && <SheetEmpty>No hay consultas programadas</SheetEmpty>}
+      {there.length > 0 && <Rows consultations={there} label={`Consultas del ${dayTitle(day)}`} />}
+    </>
+  )
+}
+
+/** What is to come, the next one first. */
+function ComingList() {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComing()
+  const coming = data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <>
+      {isPending && <SheetLoading text="Cargando consultas..." />}
+      {!data && error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && coming.length === 0 && <SheetEmpty>No hay consultas programadas</SheetEmpty>}
+      {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
+      {hasNextPage && (
+        <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Cargar más
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { api } from '#contract/api'
+import { type Consultation, type OrderToSchedule, usualDuration } from '#contract/consultation'
+import { call } from '../../api/call.ts'
+import { Refused } from '../../api/refused.ts'
+import { notify } from '../../ui/notify.ts'
+import {
+  bodyOf,
+  DeskBooking,
+  type DeskValues,
+  emptyValues,
+  type Meanwhile,
+  valuesOf,
+  withTheirs,
+} from './desk-booking-form.ts'
+import { keyOf, useFreshConsultations } from './desk-changes.ts'
+
+export interface Beginning {
+  /** The consultation to change; none books a new one. */
+  readonly consultation?: Consultation | undefined
+  /** The client it is for, where that is known. */
+  readonly customerId?: string | undefined
+  /** The paid order that it is for. */
+  readonly order?: OrderToSchedule | undefined
+  /** The day that is proposed, `YYYY-MM-DD`. */
+  readonly day?: string | undefined
+}
+
+const startOf = ({ consultation, customerId, order, day }: Beginning): DeskValues =>
+  consultation
+    ? valuesOf(consultation)
+    : {
+        ...emptyValues,
+        customerId: order?.customerId ?? customerId ?? '',
+        day: day ?? '',
+        ...(order && { type: 'primera_consulta', durationMinutes: String(usualDuration('primera_consulta')) }),
+      }
+
+const isRefused = (error: unknown, code: string) => error instanceof Refused && error.code === code
+
+interface Saving {
+  readonly booking: DeskBooking
+  readonly base: Consultation | undefined
+  readonly reason: string | undefined
+}
+
+const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefined) => {
+  const body = { ...bodyOf(booking), ...(reason && { override: { reason } }) }
+  if (base) return call(api.consultations.edit, { params: keyOf(base), body: { ...body, version: base.version } })
+  const { customerId } = booking
+  return call(api.consultations.book, { body: { ...body, customerId, ...(order && { orderId: order.orderId }) } })
+}
+
+/** The form of a consultation, what became of saving it, and what somebody else saved meanwhile. */
+export function useDeskBooking(beginning: Beginning, done: () => void) {
+  const look = useFreshConsultations()
+  const [base, setBase] = useState(beginning.consultation)
+  const [meanwhile, setMeanwhile] = useState<Meanwhile | 'gone'>()
+  const form = useForm<DeskValues, unknown, DeskBooking>({
+    resolver: zodResolver(DeskBooking),
+    defaultValues: startOf(beginning),
+  })
+
+  const compare = async (mine: Consultation) => {
+    try {
+      const theirs = await call(api.consultations.read, { params: keyOf(mine) })
+      const merged = withTheirs(mine, theirs, form.getValues())
+      form.reset(merged.values, { keepDefaultValues: true })
+      setBase(theirs)
+      setMeanwhile(merged)
+    } catch (error) {
+      if (isRefused(error, 'not-found')) giveUpBase()
+    }
+  }
+  const giveUpBase = () => {
+    setBase(undefined)
+    setMeanwhile('gone')
+  }
+  const { mutate, error, isPending, variables, reset } = useMutation({
+    mutationFn: (saving: Saving) => save(saving, beginning.order),
+    onSuccess: (_, { base: changed }) => {
+      notify.success(changed ? 'Consulta actualizada' : 'Consulta programada')
+      done()
+      return look()
+    },
+    onError: async (problem, { base: changed }) => {
+      if (changed && isRefused(problem, 'changed-meanwhile')) await compare(changed)
+      if (changed && isRefused(problem, 'not-found')) giveUpBase()
+      await look()
+    },
+  })
+  const submit = (reason?: string) => form.handleSubmit((booking) => mutate({ booking, base, reason }))
+  const takeTheirs = () => {
+    if (base) form.reset(valuesOf(base))
+    setMeanwhile(undefined)
+    reset()
+  }
+  return { form, base, meanwhile, takeTheirs, submit, error, isPending, tried: variables?.booking }
+}
+export type DeskBookingForm = ReturnType<typeof useDeskBooking>

@@ -1,0 +1,107 @@
+import { Controller } from 'react-hook-form'
+import { type ConsultationType, usualDuration } from '#contract/consultation'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { ZONE_NAME } from '../../ui/wall-time.ts'
+import { ClientField } from './client-field.tsx'
+import { typeOptions } from './consultation-words.ts'
+import type { DeskBookingForm } from './desk-booking.ts'
+import { FALLBACK_MINUTES } from './desk-booking-form.ts'
+
+type Form = DeskBookingForm['form']
+
+interface DeskFieldsProps {
+  readonly form: Form
+  readonly types: readonly ConsultationType[]
+  /** The type that the consultation has. */
+  readonly stored: ConsultationType | undefined
+  /** The name of the client, once that is settled. */
+  readonly client: string | undefined
+}
+
+export const DeskFields = ({ form, types, stored, client }: DeskFieldsProps) => (
+  <>
+    {client === undefined ? (
+      <Controller
+        control={form.control}
+        name="customerId"
+        render={({ field, fieldState }) => <ClientField onClient={field.onChange} error={fieldState.error?.message} />}
+      />
+    ) : (
+      <p className="desk-client">
+        Cliente: <strong>{client}</strong>
+      </p>
+    )}
+    <WhenFields form={form} />
+    <WhatFields form={form} types={types} stored={stored} />
+    <TextAreaField
+      label="Notas (opcional, solo las ve la consulta)"
+      rows={3}
+      error={form.formState.errors.notes?.message}
+      {...form.register('notes')}
+    />
+  </>
+)
+
+const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) => (
+  <div className="form-pair">
+    <Field label="Fecha" type="date" required error={formState.errors.day?.message} {...register('day')} />
+    <Field
+      label="Hora"
+      type="time"
+      step={900}
+      required
+      hint={ZONE_NAME}
+      error={formState.errors.time?.message}
+      {...register('time')}
+    />
+  </div>
+)
+
+function WhatFields({ form, types, stored }: Pick<DeskFieldsProps, 'form' | 'types' | 'stored'>) {
+  const { register, setValue, getValues, formState } = form
+  /** Another type proposes its own duration, unless somebody chose another than the last type's. */
+  const propose = (type: ConsultationType) => {
+    const [before, minutes] = getValues(['type', 'durationMinutes'])
+    if (minutes === String(usualDuration(before))) setValue('durationMinutes', String(usualDuration(type)))
+    setValue('type', type, { shouldDirty: true })
+  }
+  const showFallback = (text: string) => {
+    if (text.trim() === '') setValue('durationMinutes', String(FALLBACK_MINUTES))
+  }
+  const { ref, name, onBlur } = register('type')
+  return (
+    <>
+      <div className="form-pair">
+        <SelectField
+          label="Tipo"
+          options={typeOptions(types, stored)}
+          error={formState.errors.type?.message}
+          ref={ref}
+          name={name}
+          onBlur={(event) => void onBlur(event)}
+          onChange={({ target }) => propose(target.value as ConsultationType)}
+        />
+        <Field
+          label="Duración (minutos)"
+          type="number"
+          inputMode="numeric"
+          min={15}
+          step={15}
+          error={formState.errors.durationMinutes?.message}
+          {...register('durationMinutes', { onBlur: ({ target }) => showFallback(target.value) })}
+        />
+      </div>
+      <Field
+        label="Precio en euros (opcional)"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        error={formState.errors.price?.message}
+        {...register('price')}
+      />
+    </>
+  )
+}

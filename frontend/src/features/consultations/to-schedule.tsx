@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { OrderToSchedule } from '#contract/consultation'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { Sheet, SheetProblem } from '../../ui/panel.tsx'
+import { useToSchedule } from './agenda-queries.ts'
+import { ConsultationDialog } from './desk-consultation-dialog.tsx'
+import './desk-consultations.css'
+
+/** 'Pendiente de agendar': who has paid and waits for a date. Not there while nobody does. */
+export function ToSchedule() {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useToSchedule()
+  const [chosen, setChosen] = useState<OrderToSchedule>()
+  const orders = data?.pages.flatMap(({ items }) => items) ?? []
+  if (orders.length === 0 && !error) return null
+  return (
+    <Sheet id="to-schedule-title" title="Pendiente de agendar">
+      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      <ul className="desk-list desk-list-scrolled" aria-label="Pedidos pagados sin fecha">
+        {orders.map((order) => (
+          <li key={order.orderId} className="desk-row desk-row-level">
+            <div className="desk-row-facts">
+              <h3>
+                <Link to={`/client/${order.customerId}`}>{order.customerName}</Link>{' '}
+                <span className="desk-row-email">{order.customerEmail}</span>
+              </h3>
+              <p>
+                {order.concept}, pagado el {formatDay(order.paidAt)}
+              </p>
+            </div>
+            <Button size="small" onClick={() => setChosen(order)}>
+              Agendar<span className="visually-hidden">: {order.customerName}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Cargar más
+        </Button>
+      )}
+      {chosen && <ConsultationDialog order={chosen} close={() => setChosen(undefined)} />}
+    </Sheet>
+  )
+}

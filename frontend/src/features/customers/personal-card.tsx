@@ -1,0 +1,40 @@
+import type { Customer } from '#contract/customers'
+import { ButtonLink } from '../../ui/button.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Sheet } from '../../ui/panel.tsx'
+
+const factsOf = (customer: Customer) => [
+  { title: 'Nombre', text: customer.name },
+  { title: 'Email', text: customer.email },
+  { title: 'Teléfono', text: customer.phone || 'No especificado' },
+  { title: 'Dirección', text: customer.address || 'No especificada' },
+  { title: 'Notas', text: customer.notes || 'Sin notas' },
+  { title: 'Cliente desde', text: formatDay(customer.createdAt) },
+]
+
+/** Who a client is. */
+export const PersonalCard = ({ customer }: { readonly customer: Customer }) => (
+  <Sheet id="personal-title" title="Información Personal">
+    <dl className="facts-list">
+      {factsOf(customer).map(({ title, text }) => (
+        <div key={title}>
+          <dt>{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Sheet>
+)
+
+/** There is no such client, or not any more. */
+export const CustomerNotFound = () => (
+  <div className="screen">
+    <PageHead title="Cliente no encontrado" hidden />
+    <h1>Cliente no encontrado</h1>
+    <p>Puede que se haya eliminado o que el enlace no sea correcto.</p>
+    <div className="screen-actions">
+      <ButtonLink to="/admin">Volver al Panel</ButtonLink>
+    </div>
+  </div>
+)

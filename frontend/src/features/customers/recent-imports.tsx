@@ -1,0 +1,61 @@
+import type { CustomerImport } from '#contract/customer-import'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDay, formatMoment } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useImports, useUndo } from './use-import.ts'
+
+/** The imports of the last 30 days, each with the way to take it back. */
+export function RecentImports() {
+  const { data, error } = useImports()
+  const { mutate: undo, isPending, variables, progress } = useUndo()
+  if (error) return <NoticeBox kind="problem">{errorText(error)}</NoticeBox>
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-labelledby="imports-title">
+      <h3 id="imports-title">Importaciones de los últimos 30 días</h3>
+      <ul className="customer-lines">
+        {data.items.map((each) => (
+          <li key={each.importId}>
+            <div>
+              <p>
+                <strong>{each.fileName}</strong> · {formatMoment(each.createdAt)}
+              </p>
+              <p className="field-hint">{stateText(each)}</p>
+            </div>
+            {each.state !== 'undone' && each.state !== 'discarded' && (
+              <Button
+                look="secondary"
+                size="small"
+                busy={isPending && variables === each.importId}
+                busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
+                onClick={() => undo(each.importId)}
+              >
+                {unseen(each) ? 'Descartar' : 'Deshacer importación'}
+                <span className="visually-hidden"> de {each.fileName}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const unseen = ({ state }: CustomerImport): boolean => state === 'writing' || state === 'discarding'
+
+function stateText({ state, total, written, undone, kept, undoableUntil }: CustomerImport): string {
+  switch (state) {
+    case 'writing':
+      return `Sin terminar: ${written} de ${total} filas guardadas, ningún cliente visible`
+    case 'done':
+      return `${total} clientes. Se puede deshacer hasta el ${formatDay(undoableUntil)}`
+    case 'undoing':
+    case 'discarding':
+      return `A medio deshacer: ${undone} de ${total} filas`
+    case 'undone':
+      return kept > 0 ? `Deshecha; se conservan ${kept} clientes` : 'Deshecha'
+    case 'discarded':
+      return 'Descartada'
+  }
+}

@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { RESTORABLE_DAYS } from '#contract/customers'
+import { errorText } from '../../api/error-text.ts'
+import { readPages } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { useRestore } from './use-customers.ts'
+
+/** The deleted clients, for as long as they can be brought back. */
+export const RemovedDialog = ({ close }: { readonly close: () => void }) => (
+  <Dialog title="Clientes eliminados" close={close} wide>
+    <Removed />
+    <div className="dialog-actions">
+      <Button look="secondary" onClick={close}>
+        Cerrar
+      </Button>
+    </div>
+  </Dialog>
+)
+
+function Removed() {
+  const list = useInfiniteQuery({ ...readPages(api.customers.listRemoved, { query: {} }), staleTime: 0 })
+  const { mutate: restore, isPending, variables } = useRestore()
+  if (list.isPending) return <SheetLoading text="Cargando clientes..." />
+  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  const removed = list.data.pages.flatMap(({ items }) => items)
+  if (removed.length === 0) {
+    return (
+      <SheetEmpty>
+        <p>No hay clientes eliminados en los últimos {RESTORABLE_DAYS} días.</p>
+      </SheetEmpty>
+    )
+  }
+  return (
+    <>
+      <ul className="customer-lines">
+        {removed.map(({ customerId, name, email, restorableUntil }) => (
+          <li key={customerId}>
+            <div>
+              <p>
+                <strong>{name}</strong> · {email}
+              </p>
+              <p className="field-hint">Se puede recuperar hasta el {formatDay(restorableUntil)}</p>
+            </div>
+            <Button
+              look="secondary"
+              size="small"
+              busy={isPending && variables.params.customerId === customerId}
+              busyText="Recuperando..."
+              onClick={() => restore({ params: { customerId } })}
+            >
+              Recuperar<span className="visually-hidden"> a {name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button look="plain" size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Cargar más
+        </Button>
+      )}
+    </>
+  )
+}

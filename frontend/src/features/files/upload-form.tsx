@@ -1,0 +1,98 @@
+import { type DragEvent, useId, useRef, useState } from 'react'
+import { contentTypes, type FileType } from '#contract/files'
+import { Button } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { UploadList } from './upload-list.tsx'
+import { useUploads } from './use-uploads.ts'
+
+const accepted = Object.keys(contentTypes)
+  .map((ending) => `.${ending}`)
+  .join(',')
+
+interface UploadFormProps {
+  readonly customerId: string
+  readonly fileType: FileType
+}
+
+/** What has been chosen and not been sent yet. */
+function useChoice() {
+  const input = useRef<HTMLInputElement>(null)
+  const [chosen, setChosen] = useState<readonly File[]>([])
+  const [missing, setMissing] = useState(false)
+  return {
+    input,
+    chosen,
+    missing,
+    choose: (files: readonly File[]) => {
+      setChosen(files)
+      setMissing(false)
+    },
+    /** The chosen files, to be sent; none is said to be missing. */
+    take: (): readonly File[] => {
+      setMissing(chosen.length === 0)
+      setChosen([])
+      if (chosen.length === 0) input.current?.focus()
+      else if (input.current) input.current.value = ''
+      return chosen
+    },
+  }
+}
+
+/** Chooses files, or takes dropped ones, and sends them with a description. */
+export function UploadForm({ customerId, fileType }: UploadFormProps) {
+  const choice = useChoice()
+  const [description, setDescription] = useState('')
+  const { uploads, add, drop } = useUploads({ customerId, fileType })
+
+  const submit = () => {
+    const files = choice.take()
+    if (files.length === 0) return
+    add(files, description)
+    setDescription('')
+  }
+  const dropped = (event: DragEvent) => {
+    event.preventDefault()
+    choice.choose([...event.dataTransfer.files])
+  }
+  return (
+    <div className="upload" onDragOver={(event) => event.preventDefault()} onDrop={dropped}>
+      <FileChoice choice={choice} />
+      <Field
+        label="Descripción (opcional)"
+        maxLength={500}
+        value={description}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <Button onClick={submit}>Subir</Button>
+      <UploadList uploads={uploads} drop={drop} />
+    </div>
+  )
+}
+
+function FileChoice({ choice: { input, chosen, missing, choose } }: { readonly choice: ReturnType<typeof useChoice> }) {
+  const id = useId()
+  return (
+    <>
+      <label className="field-label" htmlFor={id}>
+        Archivos
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        multiple
+        accept={accepted}
+        className="upload-input"
+        aria-invalid={missing || undefined}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={({ target }) => choose([...(target.files ?? [])])}
+      />
+      <p className="field-hint" id={`${id}-hint`}>
+        {chosen.length > 0
+          ? chosen.map(({ name }) => name).join(', ')
+          : 'Elige o arrastra aquí PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS de hasta 25 MB.'}
+      </p>
+      <FieldError id={`${id}-error`} text={missing ? 'Por favor selecciona un archivo.' : undefined} />
+    </>
+  )
+}

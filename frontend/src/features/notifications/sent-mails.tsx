@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import type { Notification } from '#contract/notifications'
+import { errorText } from '../../api/error-text.ts'
+import { readPages, write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatMoment } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.ts'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { Sheet } from '../../ui/panel.tsx'
+import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+
+const typeText: Record<Notification['type'], string> = {
+  consultation_scheduled: 'Consulta programada',
+  consultation_changed: 'Consulta cambiada',
+  consultation_cancelled: 'Consulta cancelada',
+  invoice: 'Nueva factura',
+  analytics: 'Nueva analítica',
+  supplement: 'Nuevo suplemento',
+  receipt: 'Justificante de pago',
+  account: 'Cuenta',
+  guardian: 'Autorización de tutor',
+  security: 'Seguridad',
+}
+
+const statusText: Record<Notification['status'], string> = {
+  queued: 'En cola',
+  sending: 'Enviando',
+  sent: 'Enviado',
+  skipped: 'No lo quiere recibir',
+  failed: 'Fallido',
+}
+
+const columnsFor = (customerId: string): readonly Column<Notification>[] => [
+  { title: 'Fecha', cell: ({ createdAt }) => formatMoment(createdAt) },
+  {
+    title: 'Aviso',
+    cell: ({ type, detail }) => (detail ? `${typeText[type]}: ${detail}` : typeText[type]),
+  },
+  { title: 'Para', cell: ({ to }) => to },
+  {
+    title: 'Estado',
+    cell: (mail) => (
+      <>
+        <StatusBadge good={mail.status !== 'failed'}>{statusText[mail.status]}</StatusBadge>
+        {mail.status === 'failed' && <ResendButton customerId={customerId} mail={mail} />}
+      </>
+    ),
+  },
+]
+
+function ResendButton({
+  customerId,
+  mail: { mailId, type },
+}: {
+  readonly customerId: string
+  readonly mail: Notification
+}) {
+  const queries = useQueryClient()
+  const { mutate, isPending } = useMutation({
+    ...write(api.notifications.resend),
+    onSuccess: () => notify.success('El aviso saldrá en unos minutos'),
+    onError: (error) => notify.failure('Error', errorText(error)),
+    onSettled: () =>
+      queries.invalidateQueries({
+        queryKey: [api.notifications.listOfCustomer.method, api.notifications.listOfCustomer.path],
+      }),
+  })
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      busy={isPending}
+      busyText="Enviando..."
+      aria-label={`Reenviar ${typeText[type]}`}
+      onClick={() => mutate({ params: { customerId, mailId } })}
+    >
+      Reenviar
+    </Button>
+  )
+}
+
+/** What was written to a client, and whether it arrived at the mail service. */
+export const SentMails = ({ customerId }: { readonly customerId: string }) => (
+  <Sheet id="mails-title" title="Avisos enviados">
+    <List customerId={customerId} />
+  </Sheet>
+)
+
+function List({ customerId }: { readonly customerId: string }) {
+  const list = useInfiniteQuery(readPages(api.notifications.listOfCustomer, { params: { customerId }, query: {} }))
+  return (
+    <PagedList list={list} loading="Cargando avisos..." empty="Todavía no se le ha escrito nada." problem={errorText}>
+      {(mails) => (
+        <RecordTable
+          caption="Avisos enviados"
+          columns={columnsFor(customerId)}
+          rows={mails}
+          keyOf={({ mailId }) => mailId}
+        />
+      )}
+    </PagedList>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { write } from '../../api/query.ts'
+import { Refused } from '../../api/refused.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** Why something was not done, in the server's own words about a field where it had any. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+
+/** Changes of a client's protocol; after each the list is read anew. */
+export function useProtocol(done: () => void = () => undefined) {
+  const queries = useQueryClient()
+  const look = () =>
+    queries.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[1]).includes('/supplements') })
+  const after = (said: string, failed: string) => ({
+    onSuccess: () => {
+      notify.success(said)
+      done()
+      return look()
+    },
+    onError: (error: Error) => {
+      notify.failure(failed, reasonOf(error))
+      return look()
+    },
+  })
+  return {
+    add: useMutation({ ...write(api.supplements.add), ...after('¡Pauta añadida!', 'Error al crear el suplemento') }),
+    edit: useMutation({ ...write(api.supplements.edit), ...after('Actualizado', 'Error') }),
+    finish: useMutation({ ...write(api.supplements.finish), ...after('Finalizado', 'Error') }),
+    remove: useMutation({ ...write(api.supplements.remove), ...after('Eliminado', 'Error') }),
+    saveTemplate: useMutation({ ...write(api.supplements.saveTemplate), ...after('Plantilla guardada', 'Error') }),
+  }
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { type Role, roles } from '#contract/endpoint'
+import type { User } from '#contract/users'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { type Proof, useUserChanges } from './use-users.ts'
+import { nameOf, rolePower, roleText } from './user-words.ts'
+
+interface RoleFieldProps {
+  readonly user: User
+  readonly own: boolean
+  readonly proof: Proof
+}
+
+/** The role of an account; another one is given after a yes. One's own is for somebody else to change. */
+export function RoleField({ user, own, proof }: RoleFieldProps) {
+  const [wanted, setWanted] = useState<Role>()
+  const gone = user.unfinished === 'removal'
+  return (
+    <>
+      <select
+        className="field-input user-role"
+        aria-label={`Rol de ${user.email}`}
+        value={user.role}
+        disabled={own || gone}
+        onChange={({ target }) => setWanted(target.value as Role)}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {roleText[role]}
+          </option>
+        ))}
+      </select>
+      {wanted && <RoleDialog user={user} role={wanted} proof={proof} close={() => setWanted(undefined)} />}
+    </>
+  )
+}
+
+interface RoleDialogProps {
+  readonly user: User
+  readonly role: Role
+  readonly proof: Proof
+  readonly close: () => void
+}
+
+const RoleDialog = ({ user, role, proof, close }: RoleDialogProps) => {
+  const { changeRole } = useUserChanges(proof, close)
+  return (
+    <Dialog title={`¿Cambiar el rol de ${nameOf(user)} a ${roleText[role].toLowerCase()}?`} close={close}>
+      <p>
+        {user.email}. {rolePower[role]} Se cerrarán todas sus sesiones.
+      </p>
+      <div className="dialog-actions">
+        <Button look="secondary" onClick={close}>
+          Cancelar
+        </Button>
+        <Button
+          look={role === 'administrador' ? 'danger' : 'primary'}
+          busy={changeRole.isPending}
+          busyText="Cambiando..."
+          onClick={() => changeRole.mutate({ user, role })}
+        >
+          Cambiar rol
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import type { Role } from '#contract/endpoint'
+import type { User } from '#contract/users'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import { readPages } from '../../api/query.ts'
+import { Refused } from '../../api/refused.ts'
+import { notify } from '../../ui/notify.ts'
+
+/** Runs what only goes with a fresh code, and whether somebody left that question. */
+export interface Proof {
+  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly left: (error: unknown) => boolean
+}
+
+const listed = readPages(api.users.list, { query: {} })
+
+export const useUsers = () => useInfiniteQuery(listed)
+
+/** Looks at the list again, and at the number of accounts. */
+function useFreshUsers() {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: listed.queryKey }),
+      queries.invalidateQueries({ queryKey: [api.customers.counts.method, api.customers.counts.path] }),
+    ])
+}
+
+/** What follows a change of an account. What failed may have been done by half: the list shows what there is. */
+function useAfter(left: Proof['left'], done: () => void) {
+  const look = useFreshUsers()
+  return (said: string, failed: string) => ({
+    onSuccess: () => {
+      notify.success(said)
+      done()
+      return look()
+    },
+    onError: (error: Error) => {
+      if (left(error)) return undefined
+      notify.failure(failed, errorText(error))
+      return look()
+    },
+  })
+}
+
+/** Changes of one account. `done` when one has been made. */
+export function useUserChanges({ proven, left }: Proof, done: () => void = () => undefined) {
+  const after = useAfter(left, done)
+  return {
+    changeRole: useMutation({
+      mutationFn: ({ user: { id }, role }: { readonly user: User; readonly role: Role }) =>
+        proven(() => call(api.users.changeRole, { params: { userId: id }, body: { role } })),
+      ...after('Rol actualizado', 'Error al actualizar rol'),
+    }),
+    remove: useMutation({
+      mutationFn: ({ id }: User) => proven(() => call(api.users.remove, { params: { userId: id } })),
+      ...after('Usuario eliminado', 'Error al eliminar usuario'),
+    }),
+    resend: useMutation({
+      mutationFn: ({ id }: User) => call(api.users.resend, { params: { userId: id } }),
+      ...after('Email enviado', 'Error al reenviar email'),
+      onError: (error: Error) => {
+        const unknown = error instanceof Refused && error.code === 'not-found'
+        if (unknown) return notify.failure('No se pudo obtener el email del usuario')
+        return notify.failure('Error al reenviar email', errorText(error))
+      },
+    }),
+  }
+}
+
+/** Invites somebody; the dialog tells what went wrong. */
+export function useInvitation({ proven, left }: Proof, done: () => void) {
+  const look = useFreshUsers()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: { readonly email: string; readonly role: Role }) =>
+      proven(() => call(api.users.invite, { body })),
+    onSuccess: () => {
+      notify.success('Invitación enviada')
+      done()
+      return look()
+    },
+    onError: look,
+  })
+  return { invite: mutate, error: error && !left(error) ? error : null, isPending }
+}

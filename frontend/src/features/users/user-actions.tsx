@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import type { User } from '#contract/users'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { notify } from '../../ui/notify.ts'
+import { type Proof, useUserChanges } from './use-users.ts'
+import { nameOf } from './user-words.ts'
+
+interface UserActionsProps {
+  readonly user: User
+  readonly own: boolean
+  readonly proof: Proof
+}
+
+/** What can be done to an account. Nothing of it to one's own. */
+export function UserActions({ user, own, proof }: UserActionsProps) {
+  const [removing, setRemoving] = useState(false)
+  if (own) return <span className="user-own">Tu cuenta</span>
+  const half = user.unfinished === 'removal'
+  return (
+    <span className="user-actions">
+      {!user.emailConfirmed && !half && <Resend user={user} proof={proof} />}
+      {user.unfinished === 'role' && <FinishRole user={user} proof={proof} />}
+      <Button look="plain" size="small" className="user-remove" onClick={() => setRemoving(true)}>
+        {half ? 'Terminar de eliminar' : 'Eliminar'}
+        <span className="visually-hidden">: {user.email}</span>
+      </Button>
+      {removing && <RemoveDialog user={user} proof={proof} close={() => setRemoving(false)} />}
+    </span>
+  )
+}
+
+function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
+  const { resend } = useUserChanges(proof)
+  const send = () => (user.email ? resend.mutate(user) : notify.failure('No se pudo obtener el email del usuario'))
+  return (
+    <Button look="secondary" size="small" busy={resend.isPending} busyText="Enviando..." onClick={send}>
+      Reenviar email<span className="visually-hidden">: {user.email}</span>
+    </Button>
+  )
+}
+
+/** A change of role that did not reach everywhere is made again. */
+function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
+  const { changeRole } = useUserChanges(proof)
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      busy={changeRole.isPending}
+      busyText="Terminando..."
+      onClick={() => changeRole.mutate({ user, role: user.role })}
+    >
+      Terminar el cambio<span className="visually-hidden"> de rol: {user.email}</span>
+    </Button>
+  )
+}
+
+interface RemoveDialogProps {
+  readonly user: User
+  readonly proof: Proof
+  readonly close: () => void
+}
+
+function RemoveDialog({ user, proof, close }: RemoveDialogProps) {
+  const { remove } = useUserChanges(proof, close)
+  return (
+    <ConfirmDialog
+      title="¿Estás seguro de que quieres eliminar este usuario? Esta acción no se puede deshacer."
+      action="Eliminar usuario"
+      busy={remove.isPending}
+      busyText="Eliminando..."
+      confirm={() => remove.mutate(user)}
+      cancel={close}
+    >
+      <p>
+        {nameOf(user)}, {user.email}. No podrá volver a entrar. Su ficha de cliente, si la tiene, se conserva.
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,135 @@
+import { useId, useState, type KeyboardEvent, type Ref } from 'react'
+import { FieldError } from './field.tsx'
+import './combo-field.css'
+import './field.css'
+
+export interface ComboOption {
+  readonly id: string
+  readonly text: string
+  /** Tells those of the same wording apart. */
+  readonly hint?: string
+}
+
+interface ComboFieldProps {
+  readonly label: string
+  /** What is typed. */
+  readonly term: string
+  readonly onTerm: (term: string) => void
+  /** What matches it, the best first. */
+  readonly options: readonly ComboOption[]
+  /** Said in place of options: that they are coming, that there are none, that they cannot be had. */
+  readonly state?: string | undefined
+  readonly onChoose: (option: ComboOption) => void
+  readonly error?: string | undefined
+  readonly hint?: string | undefined
+  readonly ref?: Ref<HTMLInputElement>
+}
+
+/** Where the arrows stand, and whether the list is open. */
+function useList({ options, onChoose }: Pick<ComboFieldProps, 'options' | 'onChoose'>) {
+  const [open, setOpen] = useState(false)
+  const [at, setAt] = useState(0)
+  const active = Math.min(at, options.length - 1)
+  const choose = (option: ComboOption | undefined) => {
+    if (!option) return
+    onChoose(option)
+    setOpen(false)
+  }
+  const show = (next: number) => {
+    setOpen(true)
+    setAt(next)
+  }
+  const step = (by: number) => {
+    if (options.length > 0) show(open ? (active + by + options.length) % options.length : Math.max(active, 0))
+  }
+  const byKey: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => step(1),
+    ArrowUp: () => step(-1),
+    ...(open && { Enter: () => choose(options[active]), Escape: () => setOpen(false) }),
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = byKey[event.key]
+    if (!act) return
+    // Escape would close the dialog around the field, and Enter send its form.
+    event.preventDefault()
+    act()
+  }
+  return { open, active, choose, show, close: () => setOpen(false), onKeyDown }
+}
+
+interface OptionsProps {
+  readonly id: string
+  readonly label: string
+  readonly options: readonly ComboOption[]
+  readonly active: number
+  readonly listed: boolean
+  readonly choose: (option: ComboOption) => void
+}
+
+const Options = ({ id, label, options, active, listed, choose }: OptionsProps) => (
+  <div className="combo-options" id={`${id}-options`} role="listbox" aria-label={label} hidden={!listed}>
+    {options.map((option, index) => (
+      // The keyboard and the focus are the input's, and a press must not take them from it.
+      // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+      <div
+        key={option.id}
+        id={`${id}-${index}`}
+        className="combo-option"
+        role="option"
+        aria-selected={index === active}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => choose(option)}
+      >
+        {option.text}
+        {option.hint && <span className="combo-hint">{option.hint}</span>}
+      </div>
+    ))}
+  </div>
+)
+
+/** One of many: the ones that match what is typed, chosen with the arrows and Enter or with a press (ARIA combobox). */
+export function ComboField({ label, term, onTerm, options, state, onChoose, error, hint, ref }: ComboFieldProps) {
+  const id = useId()
+  const { open, active, choose, show, close, onKeyDown } = useList({ options, onChoose })
+  const listed = open && options.length > 0
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        ref={ref}
+        id={id}
+        className="field-input"
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={listed}
+        aria-controls={`${id}-options`}
+        aria-activedescendant={listed ? `${id}-${active}` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
+        value={term}
+        onChange={({ target }) => {
+          onTerm(target.value)
+          show(0)
+        }}
+        onClick={() => show(0)}
+        onBlur={close}
+        onKeyDown={onKeyDown}
+      />
+      <Options id={id} label={label} options={options} active={active} listed={listed} choose={choose} />
+      <p className="field-hint" role="status">
+        {open && state}
+      </p>
+      {hint && (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { SheetEmpty, SheetLoading, SheetProblem } from './panel.tsx'
+
+/** What a list that is read a page at a time knows of itself (the result of `useInfiniteQuery`). */
+interface Paged<Item> {
+  readonly data: { readonly pages: readonly { readonly items: readonly Item[] }[] } | undefined
+  readonly error: unknown
+  readonly isPending: boolean
+  readonly hasNextPage: boolean
+  readonly isFetchingNextPage: boolean
+  readonly refetch: () => unknown
+  readonly fetchNextPage: () => unknown
+}
+
+interface PagedListProps<Item> {
+  readonly list: Paged<Item>
+  readonly loading: string
+  readonly empty: ReactNode
+  /** The sentence for what went wrong. */
+  readonly problem: (error: unknown) => string
+  readonly children: (items: readonly Item[]) => ReactNode
+}
+
+/** A list from its first loading to its last page: on its way, failed, empty, or there with the way to more of it. */
+export function PagedList<Item>({ list, loading, empty, problem, children }: PagedListProps<Item>) {
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  if (isPending) return <SheetLoading text={loading} />
+  if (!data) return <SheetProblem text={problem(error)} retry={() => void refetch()} />
+  const items = data.pages.flatMap((page) => page.items)
+  if (items.length === 0) return <SheetEmpty>{empty}</SheetEmpty>
+  return (
+    <>
+      {children(items)}
+      {hasNextPage && (
+        <div className="sheet-more">
+          <Button
+            look="secondary"
+            busy={isFetchingNextPage}
+            busyText="Cargando..."
+            onClick={() => void fetchNextPage()}
+          >
+            Cargar más
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

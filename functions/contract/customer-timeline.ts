@@ -1,0 +1,12 @@
+import * as z from 'zod'
+import { auditActions } from './audit.ts'
+import { Instant } from './values.ts'
+
+/** A line of the audit log about a client. `by` is who did it; null when it was the system. */
+export const TimelineEntry = z.object({
+  auditId: z.string(),
+  at: Instant,
+  action: z.enum(auditActions),
+  by: z.string().nullable(),
+})
+export type TimelineEntry = z.infer<typeof TimelineEntry>

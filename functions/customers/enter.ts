@@ -1,0 +1,78 @@
+import type { NewCustomer } from '#contract/customer-import'
+import type { customers } from '#contract/customers'
+import { searchLine } from '#data/customer-search'
+import { entered, type StoredCustomer } from '#data/customer-writes'
+import { tallied } from '#data/tallied'
+import type { Writing } from '#data/together'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { shown } from './shown.ts'
+
+/** DynamoDB knows no null of ours: what nobody filled in is not there. */
+export const stored = ({ name, email, phone, address, notes }: NewCustomer) => ({
+  name,
+  email,
+  ...(phone && { phone }),
+  ...(address && { address }),
+  ...(notes && { notes }),
+})
+
+export const createCustomer: Action<typeof customers.create> = async ({ actor, body }, services) => {
+  const { data, newId, now } = services
+  const customerId = newId('cus')
+  const customer = { ...stored(body), customerId, createdAt: now().toISOString() }
+  const outcome = await data.together((writing) => [
+    ...entered(writing, customer),
+    tallied(writing, { clients: 1 }, services),
+    audited(writing, { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor }, services),
+  ])
+  if (!outcome.written) throw new Error(`${customerId} was there already`)
+  return shown({ ...customer, version: 1 })
+}
+
+export const editCustomer: Action<typeof customers.edit> = async ({ actor, params, body }, services) => {
+  const { version, ...wanted } = body
+  const before = await customerOf(params.customerId, services)
+  if (before.version !== version) refuse('changed-meanwhile')
+  const { customerId, createdAt } = before
+  const after = { ...stored(wanted), customerId, createdAt, version: version + 1 }
+  const outcome = await services.data.together((writing) => [
+    changed(writing, wanted, before),
+    ...(before.internal ? [] : [searchLine(writing, after)]),
+    audited(
+      writing,
+      {
+        action: 'CUSTOMER_CHANGED',
+        by: actor.userId,
+        subjectId: params.customerId,
+        // What a field says is the client's; that it changed is the practice's.
+        details: { version: after.version, fields: fieldsChanged(before, wanted) },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? shown(after) : refuse('changed-meanwhile')
+}
+
+/** A client as they stand now. */
+export async function customerOf(customerId: string, { data }: Pick<Services, 'data'>): Promise<StoredCustomer> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  return customer ?? refuse('not-found')
+}
+
+const optional = ['phone', 'address', 'notes'] as const
+
+function changed(writing: Writing, wanted: NewCustomer, { customerId, version }: StoredCustomer) {
+  return writing.customers
+    .patch({ customerId })
+    .set({ ...stored(wanted), version: version + 1 })
+    .remove(optional.filter((field) => !wanted[field]))
+    .where((customer, { eq }) => eq(customer.version, version))
+    .commit()
+}
+
+const fieldsChanged = (before: StoredCustomer, wanted: NewCustomer) =>
+  (['name', 'email', ...optional] as const).filter((field) => (before[field] ?? null) !== wanted[field])

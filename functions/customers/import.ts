@@ -1,0 +1,137 @@
+import type { EntityItem } from 'electrodb'
+import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
+import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import { searched } from '#data/customer-search'
+import { entered } from '#data/customer-writes'
+import type { Entities } from '#data/entities'
+import { importedId, tallied } from '#data/tallied'
+import { audited } from '#platform/audit'
+import { Refusal, refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { readCsv } from './csv.ts'
+import { stored } from './enter.ts'
+
+export type StoredImport = EntityItem<Entities['customerImports']>
+
+const DAY_MS = 86_400_000
+
+export const shownImport = (stands: StoredImport): CustomerImport => ({
+  ...stands,
+  undoableUntil: new Date(Date.parse(stands.createdAt) + RESTORABLE_DAYS * DAY_MS).toISOString(),
+})
+
+export async function importOf(importId: string, { data }: Pick<Services, 'data'>): Promise<StoredImport> {
+  const { data: found } = await data.customerImports.get({ importId }).go({ consistent: true })
+  return found ?? refuse('not-found')
+}
+
+export const checkImport: Action<typeof customers.checkImport> = async ({ body }, { data }) => {
+  const known = (await searched(data, '')).map(({ text }) => text.split('\n')[1] ?? '')
+  return readCsv(body.text, new Set(known))
+}
+
+export const listImports: Action<typeof customers.listImports> = async (_, { data, now }) => {
+  const since = new Date(now().getTime() - RESTORABLE_DAYS * DAY_MS).toISOString()
+  const { data: found } = await data.customerImports.query
+    .newestFirst({})
+    .gt({ createdAt: since })
+    .go({ order: 'desc', limit: 50 })
+  return { items: found.map(shownImport) }
+}
+
+export const beginImport: Action<typeof customers.beginImport> = async ({ actor, body }, services) => {
+  const importId = services.newId('imp')
+  const begun: StoredImport = {
+    ...body,
+    importId,
+    state: 'writing',
+    written: 0,
+    undone: 0,
+    kept: 0,
+    createdAt: services.now().toISOString(),
+  }
+  await services.data.together((writing) => [
+    writing.customerImports.create(begun).commit(),
+    tallied(writing, { hide: importId }, services),
+    audited(
+      writing,
+      {
+        action: 'CUSTOMER_IMPORT_BEGUN',
+        by: actor.userId,
+        subjectId: importId,
+        details: { total: body.total },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return shownImport(begun)
+}
+
+export const writeImport: Action<typeof customers.writeImport> = async ({ actor, params, body }, services) => {
+  const { importId, chunk } = params
+  const { total, createdAt, state, chunks = [] } = await importOf(importId, services)
+  if (state !== 'writing') refuse('import-closed')
+  const begins = chunk * CHUNK_ROWS
+  if (body.rows.length !== Math.min(CHUNK_ROWS, total - begins)) {
+    throw new Refusal('invalid-input', { problems: { rows: ['No son las filas de esta parte'] } })
+  }
+  if (chunks.includes(chunk)) return shownImport(await importOf(importId, services))
+
+  await services.data.together((writing) => [
+    writing.customerImports
+      .patch({ importId })
+      .add({ written: body.rows.length, chunks: [chunk] })
+      .where(
+        (present, { eq, notContains }) =>
+          `${eq(present.state, 'writing')} AND ${notContains(present.chunks, chunk as never)}`,
+      )
+      .commit(),
+    ...body.rows.flatMap((row, index) =>
+      entered(writing, { ...stored(row), customerId: importedId(importId, begins + index), importId, createdAt }),
+    ),
+    audited(
+      writing,
+      {
+        action: 'CUSTOMER_IMPORT_WRITTEN',
+        by: actor.userId,
+        subjectId: importId,
+        details: { chunk, rows: body.rows.length },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
+  return shownImport(await importOf(importId, services))
+}
+
+export const finishImport: Action<typeof customers.finishImport> = async ({ actor, params }, services) => {
+  const { importId } = params
+  const { state, total, written } = await importOf(importId, services)
+  if (state === 'writing') {
+    if (written < total) refuse('import-incomplete')
+    await services.data.together((writing) => [
+      writing.customerImports
+        .patch({ importId })
+        .set({ state: 'done' })
+        .where((present, { eq }) => eq(present.state, 'writing'))
+        .commit(),
+      tallied(writing, { clients: total, show: importId }, services),
+      audited(
+        writing,
+        {
+          action: 'CUSTOMER_IMPORT_FINISHED',
+          by: actor.userId,
+          subjectId: importId,
+          details: { total },
+          caller: actor,
+        },
+        services,
+      ),
+    ])
+  }
+  const now = await importOf(importId, services)
+  return now.state === 'done' ? shownImport(now) : refuse('import-closed')
+}

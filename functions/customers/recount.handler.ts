@@ -1,0 +1,18 @@
+import { environment } from '#platform/environment'
+import { liveBasics, type Services } from '#platform/services'
+import { recount, type Recount } from './recount.ts'
+
+type RecountServices = Pick<Services, 'data' | 'now'>
+
+export const open = (): RecountServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
+
+/** Once a day, at the first quiet hour, counts accounts and clients anew. */
+export const withServices = (openServices: () => RecountServices) => {
+  let services: RecountServices | undefined
+  return async (): Promise<Recount> => {
+    services ??= openServices()
+    return recount(services)
+  }
+}
+
+export const handler = withServices(open)

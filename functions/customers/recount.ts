@@ -1,0 +1,103 @@
+import { lineOf, noSearchLine, searched, searchLine } from '#data/customer-search'
+import type { StoredCustomer } from '#data/customer-writes'
+import type { Data } from '#data/data'
+import { isHidden, retallied, tallyOf } from '#data/tallied'
+import type { Services } from '#platform/services'
+
+type RecountServices = Pick<Services, 'data' | 'now'>
+
+/** Indexes lag: what was written so short a while ago may not be in them yet. */
+const QUIET_MS = 60_000
+
+/** How often everything is counted anew. */
+const EVERY_MS = 20 * 3_600_000
+
+export interface Recount {
+  /** Whether it was time for it, and nothing was written meanwhile. */
+  readonly counted: boolean
+  /** Lines of the search, and marks of who works here, that had to be put right. */
+  readonly mended: number
+}
+
+const NOTHING: Recount = { counted: false, mended: 0 }
+
+/**
+ * Counts accounts and clients anew and puts right what the search finds. All of it is kept exact by the transactions that
+ * change it; this mends what a fault, or a change by hand, has left behind.
+ */
+export async function recount({ data, now }: RecountServices): Promise<Recount> {
+  const before = await tallyOf(data)
+  const at = now().getTime()
+  const within = (instant: string | undefined, milliseconds: number) =>
+    instant !== undefined && at - Date.parse(instant) < milliseconds
+  if (within(before.changedAt, QUIET_MS) || within(before.recountedAt, EVERY_MS)) return NOTHING
+
+  const [{ data: users }, { data: customers }, lines] = await Promise.all([
+    data.users.query.newestFirst({}).go({ pages: 'all' }),
+    data.customers.query.newestFirst({}).go({ pages: 'all' }),
+    searched(data, ''),
+  ])
+  const staff = new Set(users.filter(({ role }) => role === 'administrador').map(({ userId }) => userId))
+  const worksHere = ({ userId }: StoredCustomer) => userId !== undefined && staff.has(userId)
+  const seen = customers.filter((customer) => !worksHere(customer))
+  const mended = [
+    await mendMarks(data, customers, worksHere),
+    await mendLines(data, seen, new Map(lines.map((line) => [line.customerId, line.text]))),
+  ]
+  const counted = await retallied(
+    data,
+    {
+      users: users.filter(({ status }) => status === 'active').length,
+      clients: seen.filter(({ customerId }) => !isHidden(customerId, before.hiddenImports)).length,
+      recountedAt: now().toISOString(),
+    },
+    before,
+  )
+  return { counted, mended: mended.reduce((sum, each) => sum + each) }
+}
+
+async function mendMarks(
+  data: Data,
+  customers: readonly StoredCustomer[],
+  worksHere: (customer: StoredCustomer) => boolean,
+): Promise<number> {
+  const wrong = customers.filter((customer) => worksHere(customer) !== (customer.internal ?? false))
+  for (const customer of wrong) {
+    const { customerId } = customer
+    await data.customers
+      .patch({ customerId })
+      .set({ internal: worksHere(customer) })
+      .go()
+  }
+  return wrong.length
+}
+
+/** Each line is written together with a look at the client it is of, who may be changed at this moment. */
+async function mendLines(
+  data: Data,
+  customers: readonly StoredCustomer[],
+  lines: ReadonlyMap<string, string>,
+): Promise<number> {
+  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== lineOf(customer).text)
+  for (const customer of wrong) {
+    await data.together((writing) => [
+      writing.customers
+        .check({ customerId: customer.customerId })
+        .where(({ version }, { eq }) => eq(version, customer.version))
+        .commit(),
+      searchLine(writing, customer),
+    ])
+  }
+  const present = new Set(customers.map(({ customerId }) => customerId))
+  const stray = [...lines.keys()].filter((customerId) => !present.has(customerId))
+  for (const customerId of stray) {
+    await data.together((writing) => [
+      writing.customers
+        .check({ customerId })
+        .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
+        .commit(),
+      noSearchLine(writing, customerId),
+    ])
+  }
+  return wrong.length + stray.length
+}

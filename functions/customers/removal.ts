@@ -1,0 +1,91 @@
+import { INVOICES_KEPT_YEARS, RESTORABLE_DAYS } from '#contract/customers'
+import { ProductKey } from '#contract/catalogue'
+import type { RefusalCode } from '#contract/refusals'
+import { noSearchLine } from '#data/customer-search'
+import type { StoredCustomer } from '#data/customer-writes'
+import type { Writing } from '#data/together'
+import { erasureDue } from '#platform/erasure'
+import type { Services } from '#platform/services'
+
+/** Why this client cannot be deleted now; undefined when they can. */
+export async function obstacle(
+  { customerId }: StoredCustomer,
+  { data, now }: Pick<Services, 'data' | 'now'>,
+): Promise<RefusalCode | undefined> {
+  const at = now()
+  const keptSince = new Date(at)
+  keptSince.setUTCFullYear(at.getUTCFullYear() - INVOICES_KEPT_YEARS)
+  const of = { customerId }
+  const [leaving, payments, open, coming] = await Promise.all([
+    data.erasures.get(of).go({ consistent: true }),
+    data.payments.query.newestFirst(of).gt({ paidAt: keptSince.toISOString() }).go({ limit: 1 }),
+    data.openOrders.query.byCustomer(of).go({ limit: 1, consistent: true }),
+    data.consultations.query
+      .latestFirst(of)
+      .gt({ startsAt: at.toISOString() })
+      .where(({ status }, { eq }) => eq(status, 'scheduled'))
+      .go({ pages: 'all' }),
+  ])
+  if (leaving.data) return 'erasure-under-way'
+  if (payments.data.length > 0) return 'invoices-kept'
+  if (open.data.length > 0) return 'payment-under-way'
+  return coming.data.length > 0 ? 'consultations-to-come' : undefined
+}
+
+/**
+ * Moves a client out of every list, whole, closes the account that is theirs, and has them erased once nobody can bring
+ * them back any more. The condition on the version is the
+ * first of the writes: whatever happened to the client since they were read stops the deletion.
+ */
+export async function removal(customer: StoredCustomer, services: Services) {
+  const { customerId, userId, email, version } = customer
+  const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
+  const open = user?.status === 'active'
+  const at = services.now().toISOString()
+  const dueAt = restorableUntil(at)
+  return {
+    accountClosed: open,
+    writes: (writing: Writing) => [
+      writing.customers
+        .delete({ customerId })
+        .where(
+          (present, { eq, notExists }) =>
+            `${eq(present.version, version)} AND ${sameOwner(present.userId, { eq, notExists }, userId)}`,
+        )
+        .commit(),
+      writing.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
+      noSearchLine(writing, customerId),
+      erasureDue(writing, { customerId, userId, email, dueAt }, services),
+      ...(user && open ? [closed(writing, user.userId, services)] : []),
+      ...ProductKey.options.map((product) => nothingOpen(writing, customerId, product)),
+    ],
+  }
+}
+
+/** The instant until which a deleted client can be brought back. */
+export const restorableUntil = (removedAt: string): string =>
+  new Date(Date.parse(removedAt) + RESTORABLE_DAYS * 86_400_000).toISOString()
+
+interface Conditions<Attribute> {
+  readonly eq: (attribute: Attribute, value: string) => string
+  readonly notExists: (attribute: Attribute) => string
+}
+
+const sameOwner = <Attribute>(attribute: Attribute, { eq, notExists }: Conditions<Attribute>, userId?: string) =>
+  userId ? eq(attribute, userId) : notExists(attribute)
+
+/** The account's owner cannot open it again by themselves: that needs the instant at which they closed it. */
+const closed = (writing: Writing, userId: string, { wallClock }: Services) =>
+  writing.users
+    .patch({ userId })
+    .set({ status: 'deactivated', revokedAt: wallClock().toISOString() })
+    .remove(['keptSessionId'])
+    .where(({ status }, { eq }) => eq(status, 'active'))
+    .commit()
+
+/** Money that is on its way to a client finds them there. */
+const nothingOpen = (writing: Writing, customerId: string, product: (typeof ProductKey.options)[number]) =>
+  writing.openOrders
+    .check({ customerId, product })
+    .where(({ orderId }, { notExists }) => notExists(orderId))
+    .commit()

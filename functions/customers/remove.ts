@@ -1,0 +1,104 @@
+import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import { removedCustomers } from '#data/customer-queries'
+import { entered } from '#data/customer-writes'
+import { tallied } from '#data/tallied'
+import type { Writing } from '#data/together'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { customerOf } from './enter.ts'
+import { obstacle, removal, restorableUntil } from './removal.ts'
+import { named, shown } from './shown.ts'
+
+export const removeCustomer: Action<typeof customers.remove> = async ({ actor, params }, services) => {
+  const customer = await customerOf(params.customerId, services)
+  if (customer.internal) return refuse('not-found')
+  const hindrance = await obstacle(customer, services)
+  if (hindrance) return refuse(hindrance)
+
+  const { accountClosed, writes } = await removal(customer, services)
+  const outcome = await services.data.together((writing) => [
+    ...writes(writing),
+    tallied(writing, { clients: -1, users: accountClosed ? -1 : 0 }, services),
+    audited(
+      writing,
+      {
+        action: 'CUSTOMER_REMOVED',
+        by: actor.userId,
+        subjectId: params.customerId,
+        details: { accountClosed },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? { removed: true } : refuse('changed-meanwhile')
+}
+
+const DAY_MS = 86_400_000
+
+const since = ({ now }: Pick<Services, 'now'>): string =>
+  new Date(now().getTime() - RESTORABLE_DAYS * DAY_MS).toISOString()
+
+export const listRemoved: Action<typeof customers.listRemoved> = async ({ query }, services) => {
+  const { items, next } = await removedCustomers(services.data, since(services), query)
+  return {
+    items: items.map((removed) => ({
+      ...named(removed),
+      removedAt: removed.removedAt,
+      restorableUntil: restorableUntil(removed.removedAt),
+    })),
+    next,
+  }
+}
+
+/** Brings a deleted client back with everything that was theirs; only the account's owner has to sign in again. */
+export const restoreCustomer: Action<typeof customers.restore> = async ({ actor, params }, services) => {
+  const { customerId } = params
+  const { data: removed } = await services.data.removedCustomers.get({ customerId }).go({ consistent: true })
+  if (!removed || removed.removedAt < since(services)) return refuse('not-found')
+
+  const { removedAt, accountClosed, ...customer } = removed
+  const reopened = accountClosed && (await isStillClosed(removed.userId, services))
+  const outcome = await services.data.together((writing) => [
+    ...entered(writing, customer),
+    tallied(writing, { clients: 1, users: reopened ? 1 : 0 }, services),
+    writing.removedCustomers
+      .delete({ customerId })
+      .where((present, { eq }) => eq(present.removedAt, removedAt))
+      .commit(),
+    writing.erasures
+      .delete({ customerId })
+      .where(({ status }, { eq }) => eq(status, 'waiting'))
+      .commit(),
+    ...(reopened && removed.userId ? [reopen(writing, removed.userId)] : []),
+    audited(
+      writing,
+      {
+        action: 'CUSTOMER_RESTORED',
+        by: actor.userId,
+        subjectId: customerId,
+        details: { accountOpened: reopened },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return outcome.written ? shown(customer) : refuse('changed-meanwhile')
+}
+
+async function isStillClosed(userId: string | undefined, { data }: Services): Promise<boolean> {
+  if (!userId) return false
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  return user?.status === 'deactivated' && user.deactivatedAt === undefined
+}
+
+const reopen = (writing: Writing, userId: string) =>
+  writing.users
+    .patch({ userId })
+    .set({ status: 'active' })
+    .where(
+      ({ status, deactivatedAt }, { eq, notExists }) => `${eq(status, 'deactivated')} AND ${notExists(deactivatedAt)}`,
+    )
+    .commit()

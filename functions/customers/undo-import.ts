@@ -1,0 +1,121 @@
+import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import { noSearchLine } from '#data/customer-search'
+import type { StoredCustomer } from '#data/customer-writes'
+import { importedId, tallied } from '#data/tallied'
+import type { Writing } from '#data/together'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { importOf, shownImport, type StoredImport } from './import.ts'
+import { obstacle, removal } from './removal.ts'
+
+/** Rows that are taken back together: five items each, and DynamoDB writes at most 100 together. */
+const ROWS = 18
+
+/** Somebody may change a client of the import at the moment it is taken back; then those rows are looked at once more. */
+const TRIES = 3
+
+export const undoImport: Action<typeof customers.undoImport> = async ({ actor, params }, services) => {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const stored = await importOf(params.importId, services)
+    if (stored.state === 'undone' || stored.state === 'discarded') return shownImport(stored)
+    const after = await (unseen(stored) ? discardRows : undoRows)(stored, actor, services)
+    if (after) return shownImport(after)
+  }
+  return refuse('changed-meanwhile')
+}
+
+const unseen = ({ state }: StoredImport): boolean => state === 'writing' || state === 'discarding'
+
+const rowsOf = ({ undone, total }: StoredImport) => ({
+  first: undone,
+  past: Math.min(undone + ROWS, total),
+})
+
+async function customersOf(stored: StoredImport, { data }: Services): Promise<StoredCustomer[]> {
+  const { first, past } = rowsOf(stored)
+  const ids = Array.from({ length: past - first }, (_, index) => importedId(stored.importId, first + index))
+  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go({ consistent: true })
+  return found
+}
+
+/** Nobody has seen these clients and nothing can be theirs: they go without a trace. */
+async function discardRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
+  const { past } = rowsOf(stored)
+  const over = past === stored.total
+  // A chunk that is being written at this moment has to fail before its rows are looked for.
+  if (stored.state === 'writing' && !(await closed(stored, services))) return undefined
+  const found = await customersOf(stored, services)
+  const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
+  const { written } = await services.data.together((writing) => [
+    advanced(writing, { ...stored, state: 'discarding' }, after),
+    ...found.flatMap(({ customerId }) => [
+      writing.customers.delete({ customerId }).commit(),
+      noSearchLine(writing, customerId),
+    ]),
+    ...(over ? [tallied(writing, { show: stored.importId }, services)] : []),
+    noted(writing, { actor, after, removed: found.length }, services),
+  ])
+  return written ? after : undefined
+}
+
+async function closed({ importId }: StoredImport, { data }: Services): Promise<boolean> {
+  const { written } = await data.together((writing) => [
+    writing.customerImports
+      .patch({ importId })
+      .set({ state: 'discarding' })
+      .where(({ state }, { eq }) => eq(state, 'writing'))
+      .commit(),
+  ])
+  return written
+}
+
+/** Deletes the clients of the next rows as any other is deleted, and leaves those who cannot be. */
+async function undoRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
+  if (services.now().getTime() - Date.parse(stored.createdAt) > RESTORABLE_DAYS * 86_400_000) refuse('import-closed')
+  const { past } = rowsOf(stored)
+  const found = await customersOf(stored, services)
+  const hindered = await Promise.all(found.map(async (each) => (await obstacle(each, services)) !== undefined))
+  // Whoever has an account by now came by themselves as well.
+  const removable = found.filter(({ userId }, index) => !userId && !hindered[index])
+  const removals = await Promise.all(removable.map((customer) => removal(customer, services)))
+  const after = {
+    ...stored,
+    state: past === stored.total ? 'undone' : 'undoing',
+    undone: past,
+    kept: stored.kept + found.length - removable.length,
+  } as const
+  const { written } = await services.data.together((writing) => [
+    advanced(writing, stored, after),
+    ...removals.flatMap(({ writes }) => writes(writing)),
+    tallied(writing, { clients: -removable.length }, services),
+    noted(writing, { actor, after, removed: removable.length }, services),
+  ])
+  return written ? after : undefined
+}
+
+const advanced = (writing: Writing, before: StoredImport, { importId, state, undone, kept }: StoredImport) =>
+  writing.customerImports
+    .patch({ importId })
+    .set({ state, undone, kept })
+    .where((present, { eq }) => `${eq(present.state, before.state)} AND ${eq(present.undone, before.undone)}`)
+    .commit()
+
+const noted = (
+  writing: Writing,
+  { actor, after, removed }: { readonly actor: Actor; readonly after: StoredImport; readonly removed: number },
+  services: Services,
+) =>
+  audited(
+    writing,
+    {
+      action: 'CUSTOMER_IMPORT_UNDONE',
+      by: actor.userId,
+      subjectId: after.importId,
+      details: { state: after.state, undone: after.undone, removed },
+      caller: actor,
+    },
+    services,
+  )

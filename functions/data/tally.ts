@@ -1,0 +1,25 @@
+import { Entity, type EntityConfiguration } from 'electrodb'
+
+/**
+ * How many there are, changed in the transactions that make them more or fewer: accounts that can sign in, and clients
+ * who are neither deleted nor work here. The imports whose clients nobody sees yet stand here too, because one write
+ * then shows and counts them all.
+ */
+export const tallyEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'tally', version: '1' },
+      attributes: {
+        of: { type: 'string', required: true, readOnly: true },
+        users: { type: 'number' },
+        clients: { type: 'number' },
+        hiddenImports: { type: 'set', items: 'string' },
+        /** Counts the changes, so that a recount knows whether it was overtaken. */
+        changes: { type: 'number' },
+        changedAt: { type: 'string' },
+        recountedAt: { type: 'string' },
+      },
+      indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },
+    },
+    config,
+  )

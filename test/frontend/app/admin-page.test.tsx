@@ -1,0 +1,73 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
+import { makeQueryClient } from '../../../frontend/src/api/query.ts'
+import { AdminPage } from '../../../frontend/src/app/admin-page.tsx'
+import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { atTheDesk } from '../../support/desk-app.ts'
+
+test('ADM-01 the head names who is signed in and lets them sign out', async () => {
+  atTheDesk()
+  const person = visit('/admin')
+  const head = within(
+    (await screen.findByRole('heading', { name: 'Panel de Administración' })).closest('header') as HTMLElement,
+  )
+  expect(head.getByText('lucia@example.com')).toBeDefined()
+
+  await person.click(head.getByRole('button', { name: 'Cerrar sesión' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/'))
+  expect(cognito.signOut).toHaveBeenCalledOnce()
+})
+
+test('ADM-02 two cards show what the server counts', async () => {
+  atTheDesk()
+  visit('/admin')
+
+  await waitFor(() => expect(screen.getByText('Total Usuarios').nextElementSibling?.textContent).toBe('12'))
+  expect(screen.getByText('Total Clientes').nextElementSibling?.textContent).toBe('9')
+})
+
+test('the tabs have addresses of their own, clients first', async () => {
+  atTheDesk()
+  server.answer('GET /users', { items: [], next: null })
+  const person = visit('/admin')
+  const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de administración' }))
+  expect(tabs.getByRole('link', { name: 'Clientes' }).getAttribute('aria-current')).toBe('page')
+  expect(await screen.findByRole('heading', { name: 'Agenda' })).toBeDefined()
+
+  await person.click(tabs.getByRole('link', { name: 'Usuarios' }))
+
+  expect(await screen.findByRole('heading', { name: 'Gestión de Usuarios' })).toBeDefined()
+  expect(window.location.search).toBe('?tab=users')
+})
+
+const renderPage = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AuthProvider>
+        <BrowserRouter>
+          <AdminPage />
+        </BrowserRouter>
+      </AuthProvider>
+    </QueryClientProvider>,
+  )
+
+test('ADM-04 a cliente who comes as far as the panel reads that it is not theirs, and where theirs is', async () => {
+  signedInAs('cliente')
+  renderPage()
+
+  const own = await screen.findByRole('link', { name: 'Ir a mi panel' })
+
+  expect(screen.getByRole('heading', { name: 'Acceso Denegado' })).toBeDefined()
+  expect(screen.getByText('No tienes permisos para acceder al panel de administración.')).toBeDefined()
+  expect(own.getAttribute('href')).toBe('/client')
+})
+
+test('ADM-04 whoever has no role is led home', async () => {
+  renderPage()
+
+  expect((await screen.findByRole('link', { name: 'Volver al inicio' })).getAttribute('href')).toBe('/')
+})

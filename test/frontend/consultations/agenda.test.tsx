@@ -1,0 +1,272 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { server, visit } from '../../support/browser-app.tsx'
+import { aDeskConsultation, anOrder, atTheDesk } from '../../support/desk-app.ts'
+
+const busy = aDeskConsultation()
+const done = aDeskConsultation({
+  consultationId: 'con_bbbbbbbb',
+  startsAt: '2026-11-03T16:30:00.000Z',
+  status: 'completed',
+})
+const cancelled = aDeskConsultation({
+  consultationId: 'con_cccccccc',
+  startsAt: '2026-11-05T16:30:00.000Z',
+  status: 'cancelled',
+})
+
+beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))
+
+const dayNamed = (name: RegExp) => screen.findByRole('button', { name })
+const classOf = async (name: RegExp) => (await dayNamed(name)).className
+
+test('ADM-07 ADM-08 the month of today stands in Spanish over a week from Sunday to Saturday', async () => {
+  atTheDesk()
+  visit('/admin')
+
+  const grid = await screen.findByRole('grid', { name: 'noviembre de 2026' })
+
+  expect(
+    within(grid)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sáb'])
+  expect(within(grid).getAllByRole('button')).toHaveLength(30)
+})
+
+test('ADM-07 the months go by with two buttons, and the month stands in the address', async () => {
+  atTheDesk()
+  const person = visit('/admin')
+  await screen.findByText('noviembre de 2026')
+
+  await person.click(screen.getByRole('button', { name: 'Mes siguiente' }))
+  await person.click(screen.getByRole('button', { name: 'Mes siguiente' }))
+  expect(await screen.findByRole('grid', { name: 'enero de 2027' })).toBeDefined()
+  expect(new URLSearchParams(window.location.search).get('month')).toBe('2027-01')
+  await person.click(screen.getByRole('button', { name: 'Mes anterior' }))
+
+  expect(await screen.findByRole('grid', { name: 'diciembre de 2026' })).toBeDefined()
+})
+
+test('a month in the address is shown again after a reload', async () => {
+  atTheDesk()
+  visit('/admin?month=2028-02')
+
+  expect(within(await screen.findByRole('grid', { name: 'febrero de 2028' })).getAllByRole('button')).toHaveLength(29)
+})
+
+test.each(['2026-13', 'ayer'])('a month %s that is none is the present one', async (month) => {
+  atTheDesk()
+  visit(`/admin?month=${month}&day=2026-11-31`)
+
+  expect(await screen.findByRole('grid', { name: 'noviembre de 2026' })).toBeDefined()
+})
+
+test('ADM-09 A-35 days with consultations are red, past ones too, today has a ring, and a legend says so', async () => {
+  atTheDesk({ month: [done, cancelled] })
+  visit('/admin')
+
+  expect(await dayNamed(/^martes, 3 de noviembre, 1 consulta$/)).toBeDefined()
+  expect(await classOf(/^martes, 3 de noviembre/)).toContain('agenda-day-busy')
+  expect(await classOf(/^jueves, 5 de noviembre, 1 cancelada$/)).not.toContain('agenda-day-busy')
+  expect(await classOf(/^sábado, 21 de noviembre, hoy$/)).toContain('agenda-day-today')
+  const legend = within(screen.getByRole('list', { name: 'Leyenda' }))
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Con consultas',
+    'Solo canceladas',
+    'Hoy',
+  ])
+})
+
+test('ADM-09 a consultation at midnight belongs to the day of Madrid', async () => {
+  atTheDesk({ month: [aDeskConsultation({ startsAt: '2026-11-30T23:15:00.000Z' })] })
+  visit('/admin?month=2026-12')
+
+  expect(await dayNamed(/^martes, 1 de diciembre, 1 consulta$/)).toBeDefined()
+})
+
+test('A-35 a day shows what it holds in every status', async () => {
+  atTheDesk({ month: [done, cancelled], coming: [] })
+  const person = visit('/admin')
+
+  await person.click(await dayNamed(/^jueves, 5 de noviembre, 1 cancelada$/))
+
+  const list = within(await screen.findByRole('list', { name: 'Consultas del jueves, 5 de noviembre' }))
+  expect(list.getByText('Cancelada')).toBeDefined()
+  expect(window.location.search).toContain('day=2026-11-05')
+  await person.click(screen.getByRole('button', { name: 'Ver las próximas' }))
+  expect(await screen.findByText('No hay consultas programadas')).toBeDefined()
+})
+
+const at = () => document.activeElement?.getAttribute('data-day')
+
+test('the arrows, Home, End and the page keys walk through the days, and one day is in the order of tabulation', async () => {
+  atTheDesk()
+  const person = visit('/admin')
+  const today = await dayNamed(/^sábado, 21 de noviembre/)
+  today.focus()
+
+  const walk = async (key: string) => {
+    await person.keyboard(`{${key}}`)
+    return at()
+  }
+  expect(await walk('ArrowLeft')).toBe('2026-11-20')
+  expect(await walk('ArrowUp')).toBe('2026-11-13')
+  expect(await walk('ArrowRight')).toBe('2026-11-14')
+  expect(await walk('ArrowDown')).toBe('2026-11-21')
+  expect(await walk('Home')).toBe('2026-11-15')
+  expect(await walk('End')).toBe('2026-11-21')
+  await person.keyboard('{PageDown}')
+  await waitFor(() => expect(at()).toBe('2026-12-21'))
+  await person.keyboard('{PageUp}')
+  await waitFor(() => expect(at()).toBe('2026-11-21'))
+  await person.keyboard('{Home}{End}{ArrowRight}{ArrowDown}')
+  await waitFor(() => expect(at()).toBe('2026-11-29'))
+  await person.keyboard('{ArrowDown}')
+  await waitFor(() => expect(at()).toBe('2026-12-06'))
+
+  const reached = screen.getAllByRole('button').filter((each) => each.dataset['day'] && each.tabIndex === 0)
+  expect(reached.map(({ dataset }) => dataset['day'])).toEqual(['2026-12-06'])
+})
+
+test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the notes, and what can be done', async () => {
+  atTheDesk({ month: [], coming: [busy] })
+  visit('/admin')
+
+  const entry = within(within(await screen.findByRole('list', { name: 'Próximas consultas' })).getByRole('listitem'))
+
+  expect(entry.getByRole('link', { name: 'Lucía Ferrer Gil' }).getAttribute('href')).toBe('/client/cus_aaaaaaaa')
+  expect(entry.getByText('lucia@correo.test')).toBeDefined()
+  expect(entry.getByText('martes, 1 de diciembre')).toBeDefined()
+  expect(entry.getByText(', 11:00 h')).toBeDefined()
+  expect(entry.getByText(/· 60 minutos · Seguimiento · 60,50 €/)).toBeDefined()
+  expect(entry.getByText('Notas: Trae analítica')).toBeDefined()
+  expect(entry.getByRole('button', { name: 'Editar' })).toBeDefined()
+  expect(entry.getByRole('button', { name: 'Eliminar' })).toBeDefined()
+  const { searchParams } = new URL(entry.getByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ }).href)
+  expect(Object.fromEntries(searchParams)).toEqual({
+    action: 'TEMPLATE',
+    text: 'Consulta con Lucía Ferrer Gil',
+    dates: '20261201T100000Z/20261201T110000Z',
+    details: 'Tipo: Seguimiento\nDuración: 60 minutos\nTrae analítica',
+    location: 'Consulta virtual',
+  })
+})
+
+test('ADM-23 the link of a calendar ends when the consultation does', async () => {
+  atTheDesk({ coming: [aDeskConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
+  visit('/admin')
+
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
+
+  expect(new URL(link.href).searchParams.get('dates')).toBe('20261231T223000Z/20261231T231500Z')
+})
+
+test('ADM-13 an empty list says so', async () => {
+  atTheDesk()
+  visit('/admin')
+
+  expect(await screen.findByText('No hay consultas programadas')).toBeDefined()
+})
+
+test('a list that cannot be had says why and can be asked for again', async () => {
+  atTheDesk({ coming: [busy] })
+  server.refuse('GET /consultations/coming', 'not-allowed')
+  const person = visit('/admin')
+  await screen.findByText('No tienes permisos para acceder a esta página')
+
+  server.answer('GET /consultations/coming', { items: [busy], next: null })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByText('lucia@correo.test')).toBeDefined()
+})
+
+test('a paid order without a date is seen first, and its dialog knows the client, the type and the half hour', async () => {
+  atTheDesk({ toSchedule: [anOrder] })
+  const person = visit('/admin')
+  const section = within(await screen.findByRole('region', { name: 'Pendiente de agendar' }))
+  expect(section.getByText(/Primera consulta, pagado el 18 de noviembre de 2026/)).toBeDefined()
+
+  await person.click(section.getByRole('button', { name: 'Agendar: Noa Vidal' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Programar Nueva Consulta' }))
+  expect(dialog.getByText('Noa Vidal')).toBeDefined()
+  expect(dialog.getByLabelText<HTMLSelectElement>('Tipo').value).toBe('primera_consulta')
+  expect(dialog.getByLabelText<HTMLInputElement>('Duración (minutos)').value).toBe('30')
+})
+
+test('an hour that a client asked for is confirmed with one press', async () => {
+  atTheDesk({ coming: [aDeskConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
+  server.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', aDeskConsultation({ version: 4 }))
+  const person = visit('/admin')
+  expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
+  expect(screen.getByText('Pide: Mejor por la tarde')).toBeDefined()
+
+  await person.click(screen.getByRole('button', { name: 'Confirmar' }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  expect(server.asked('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status').map(({ body }) => body)).toEqual(
+    [{ status: 'scheduled', version: 3 }],
+  )
+})
+
+test.each([
+  ['En curso', 'in_progress'],
+  ['Completada', 'completed'],
+  ['Cancelada', 'cancelled'],
+  ['No asistió', 'no_show'],
+])('A-35 a consultation becomes %s', async (text, status) => {
+  atTheDesk({ coming: [busy] })
+  const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'
+  server.answer(endpoint, aDeskConsultation({ version: 4 }))
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Estado de la consulta' }))
+
+  await person.selectOptions(dialog.getByRole('combobox'), text)
+  await person.click(dialog.getByRole('button', { name: 'Guardar estado' }))
+
+  expect(await screen.findByText('Consulta actualizada')).toBeDefined()
+  expect(server.asked(endpoint).map(({ body }) => body)).toEqual([{ status, version: 3 }])
+})
+
+test('a status that somebody else changed first is told, and the list is looked at again', async () => {
+  atTheDesk({ coming: [busy] })
+  server.refuse('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', 'changed-meanwhile')
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Estado' }))
+  const before = server.asked('GET /consultations/coming').length
+
+  await person.selectOptions(within(screen.getByRole('dialog')).getByRole('combobox'), 'Completada')
+  await person.click(screen.getByRole('button', { name: 'Guardar estado' }))
+
+  expect(await screen.findByText('No se pudo actualizar la consulta')).toBeDefined()
+  expect(screen.getByText(/^Otra persona ha cambiado estos datos/)).toBeDefined()
+  await waitFor(() => expect(server.asked('GET /consultations/coming').length).toBeGreaterThan(before))
+})
+
+test('ADM-22 CON-04 CON-07 UIX-04 a consultation is deleted only after a yes', async () => {
+  atTheDesk({ coming: [busy] })
+  const endpoint = 'DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
+  server.answer(endpoint, { removed: true })
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+  const dialog = screen.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' })
+  expect(server.asked(endpoint)).toEqual([])
+
+  await person.click(within(dialog).getByRole('button', { name: 'Eliminar consulta' }))
+
+  expect(await screen.findByText('Consulta eliminada')).toBeDefined()
+})
+
+test('ADM-24 a deletion that fails says why', async () => {
+  atTheDesk({ coming: [busy] })
+  server.unreachable('DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa')
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Eliminar' }))
+
+  await person.click(screen.getByRole('button', { name: 'Eliminar consulta' }))
+
+  expect(await screen.findByText('No se pudo eliminar la consulta')).toBeDefined()
+  expect(screen.getByText(/^No hay conexión con el servidor/)).toBeDefined()
+})

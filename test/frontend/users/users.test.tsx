@@ -1,0 +1,271 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { User } from '#contract/users'
+import { server, visit } from '../../support/browser-app.tsx'
+import { atTheDesk } from '../../support/desk-app.ts'
+
+const aUser = (changes: Partial<User> = {}): User => ({
+  id: 'usr_bbbbbbbb',
+  name: 'Noa Vidal',
+  email: 'noa@correo.test',
+  role: 'cliente',
+  createdAt: '2026-11-07T10:00:00.000Z',
+  emailConfirmed: true,
+  ...changes,
+})
+/** Whoever is signed in (test/support/browser-app.tsx). */
+const self = aUser({ id: 'usr_aaaaaaaa', name: 'Elena Prado', email: 'elena@correo.test', role: 'administrador' })
+
+const listed = 'GET /users'
+
+function open(...users: readonly User[]) {
+  atTheDesk()
+  server.answer(listed, { items: users, next: null })
+  return visit('/admin?tab=users')
+}
+
+const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }))
+
+/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+function demandingProof(endpoint: string, reply: unknown) {
+  server.refuse(endpoint, 'proof-required')
+  server.answer('POST /mfa/proof', () => {
+    server.answer(endpoint, reply)
+    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
+  })
+}
+
+test('ADM-38 DATA-11 the table says who may sign in, and as what', async () => {
+  open(self, aUser({ name: null }))
+  const table = within(await screen.findByRole('table', { name: 'Usuarios' }))
+
+  expect(screen.getByRole('heading', { name: 'Gestión de Usuarios' })).toBeDefined()
+  expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    'Nombre',
+    'Email',
+    'Rol',
+    'Fecha de Creación',
+    'Acciones',
+  ])
+  const row = await rowOf('noa@correo.test')
+  expect(row.getByText('Sin nombre')).toBeDefined()
+  expect(row.getByText('07/11/2026')).toBeDefined()
+  expect(row.getByLabelText<HTMLSelectElement>('Rol de noa@correo.test').value).toBe('cliente')
+})
+
+test('ADM-41 while they are loaded, and when there are none', async () => {
+  atTheDesk()
+  const answer = server.hold(listed, { items: [], next: null })
+  visit('/admin?tab=users')
+  expect(await screen.findByText('Cargando usuarios...')).toBeDefined()
+
+  answer()
+
+  expect(await screen.findByText('No hay usuarios registrados')).toBeDefined()
+})
+
+test('ADM-45 that they could not be loaded is said, and they can be asked for again', async () => {
+  atTheDesk()
+  server.refuse(listed, 'not-allowed')
+  const person = visit('/admin?tab=users')
+  expect(await screen.findByText('No se pudieron cargar los usuarios')).toBeDefined()
+
+  server.answer(listed, { items: [aUser()], next: null })
+  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+
+  expect(await screen.findByText('Noa Vidal')).toBeDefined()
+})
+
+test('ADM-39 ADM-48 A-38 a role is changed after a yes that names its power, with a fresh code', async () => {
+  const person = open(self, aUser())
+  const endpoint = 'PUT /users/usr_bbbbbbbb/role'
+  demandingProof(endpoint, aUser({ role: 'administrador' }))
+  const row = await rowOf('noa@correo.test')
+
+  await person.selectOptions(row.getByLabelText('Rol de noa@correo.test'), 'Administrador')
+  const dialog = within(screen.getByRole('dialog', { name: '¿Cambiar el rol de Noa Vidal a administrador?' }))
+  expect(dialog.getByText(/Podrá ver, cambiar y eliminar los datos de todos los clientes/)).toBeDefined()
+  expect(server.asked(endpoint)).toEqual([])
+  await person.click(dialog.getByRole('button', { name: 'Cambiar rol' }))
+  await person.type(await screen.findByLabelText('Código de verificación'), '123456')
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Rol actualizado')).toBeDefined()
+  expect(server.asked(endpoint).map(({ body }) => body)).toEqual([{ role: 'administrador' }, { role: 'administrador' }])
+})
+
+test('a role that was thought better of stays as it is', async () => {
+  const person = open(self, aUser())
+  const select = (await rowOf('noa@correo.test')).getByLabelText<HTMLSelectElement>('Rol de noa@correo.test')
+  await person.selectOptions(select, 'Administrador')
+
+  await person.click(screen.getByRole('button', { name: 'Cancelar' }))
+
+  expect(select.value).toBe('cliente')
+  expect(server.asked('PUT /users/usr_bbbbbbbb/role')).toEqual([])
+})
+
+test.each([
+  ['last-administrator', 'Tiene que quedar al menos una cuenta de administración.'],
+  ['own-account', 'No puedes hacer esto con tu propia cuenta.'],
+] as const)('ADM-48 a role that may not be changed (%s) says why', async (code, reason) => {
+  const person = open(self, aUser({ role: 'administrador' }))
+  server.refuse('PUT /users/usr_bbbbbbbb/role', code)
+  await person.selectOptions((await rowOf('noa@correo.test')).getByLabelText(/^Rol de/), 'Cliente')
+
+  await person.click(screen.getByRole('button', { name: 'Cambiar rol' }))
+
+  expect(await screen.findByText('Error al actualizar rol')).toBeDefined()
+  expect(screen.getByText(reason)).toBeDefined()
+})
+
+test('A-38 one’s own account is for somebody else to change', async () => {
+  open(self)
+  const row = await rowOf('elena@correo.test')
+
+  expect(row.getByLabelText<HTMLSelectElement>(/^Rol de/).disabled).toBe(true)
+  expect(row.getByText('Tu cuenta')).toBeDefined()
+  expect(row.queryByRole('button')).toBeNull()
+})
+
+const invitation = 'POST /users'
+
+async function openInvitation(person: ReturnType<typeof visit>) {
+  await person.click(await screen.findByRole('button', { name: 'Crear usuario' }))
+  return within(screen.getByRole('dialog', { name: 'Crear Nuevo Usuario' }))
+}
+
+test('ADM-40 ADM-43 ADM-46 FUN-05 an invitation is for an administrador unless it says otherwise, and says what that means', async () => {
+  const person = open(self)
+  server.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
+  const dialog = await openInvitation(person)
+  expect(dialog.getByLabelText<HTMLSelectElement>('Rol').value).toBe('administrador')
+  expect(dialog.getByText(/Podrá ver, cambiar y eliminar los datos de todos los clientes/)).toBeDefined()
+
+  await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
+  await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
+
+  expect(await screen.findByText('Invitación enviada')).toBeDefined()
+  expect(server.asked(invitation).map(({ body }) => body)).toEqual([
+    { email: 'noa@correo.test', role: 'administrador' },
+  ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test.each([
+  ['', 'El email es requerido'],
+  ['noa', 'Email no válido'],
+])('ADM-43 an invitation for «%s» is not sent: %s', async (email, text) => {
+  const person = open(self)
+  const dialog = await openInvitation(person)
+  if (email) await person.type(dialog.getByLabelText('Email'), email)
+
+  await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
+
+  expect(await dialog.findByText(text)).toBeDefined()
+  expect(server.asked(invitation)).toEqual([])
+})
+
+test('ADM-46 an invitation that fails says why and keeps the address', async () => {
+  const person = open(self)
+  server.refuse(invitation, 'email-taken')
+  const dialog = await openInvitation(person)
+  await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
+
+  await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
+
+  expect(await dialog.findByText('Error al crear usuario')).toBeDefined()
+  expect(dialog.getByText('Ya existe una cuenta con ese email.')).toBeDefined()
+  expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('noa@correo.test')
+})
+
+const resending = 'POST /users/usr_bbbbbbbb/invitation'
+
+test('ADM-42 ADM-49 whoever has not confirmed is marked, and is written to again', async () => {
+  const person = open(self, aUser({ emailConfirmed: false }))
+  server.answer(resending, { sent: true })
+  const row = await rowOf('noa@correo.test')
+  expect(row.getByText('Email sin confirmar')).toBeDefined()
+
+  await person.click(row.getByRole('button', { name: /^Reenviar email/ }))
+
+  expect(await screen.findByText('Email enviado')).toBeDefined()
+})
+
+test('ADM-42 whoever has confirmed is neither marked nor written to', async () => {
+  open(self, aUser())
+  const row = await rowOf('noa@correo.test')
+
+  expect(row.queryByText('Email sin confirmar')).toBeNull()
+  expect(row.queryByRole('button', { name: /^Reenviar email/ })).toBeNull()
+})
+
+test.each([
+  ['not-found', 'No se pudo obtener el email del usuario'],
+  ['already-confirmed', 'Error al reenviar email'],
+] as const)('ADM-49 a mail that cannot be sent again (%s) is told', async (code, text) => {
+  const person = open(self, aUser({ emailConfirmed: false }))
+  server.refuse(resending, code)
+
+  await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Reenviar email/ }))
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
+const question = '¿Estás seguro de que quieres eliminar este usuario? Esta acción no se puede deshacer.'
+const removing = 'DELETE /users/usr_bbbbbbbb'
+
+test('ADM-44 ADM-47 UIX-04 an account is deleted only after a yes', async () => {
+  const person = open(self, aUser())
+  server.answer(removing, { removed: true })
+  await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
+  const dialog = within(screen.getByRole('dialog', { name: question }))
+  expect(server.asked(removing)).toEqual([])
+
+  await person.click(dialog.getByRole('button', { name: 'Eliminar usuario' }))
+
+  expect(await screen.findByText('Usuario eliminado')).toBeDefined()
+})
+
+test('ADM-47 a deletion that fails says why', async () => {
+  const person = open(self, aUser({ role: 'administrador' }))
+  server.refuse(removing, 'last-administrator')
+  await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
+
+  await person.click(screen.getByRole('button', { name: 'Eliminar usuario' }))
+
+  expect(await screen.findByText('Error al eliminar usuario')).toBeDefined()
+  expect(screen.getByText('Tiene que quedar al menos una cuenta de administración.')).toBeDefined()
+})
+
+test('a question for a code that was left is no failure', async () => {
+  const person = open(self, aUser())
+  server.refuse(removing, 'proof-required')
+  await person.click((await rowOf('noa@correo.test')).getByRole('button', { name: /^Eliminar/ }))
+  await person.click(screen.getByRole('button', { name: 'Eliminar usuario' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+
+  await person.click(proof.getByRole('button', { name: 'Cancelar' }))
+
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirma que eres tú' })).toBeNull())
+  expect(screen.queryByText('Error al eliminar usuario')).toBeNull()
+})
+
+test('what reached only half of where it had to is said, and can be finished', async () => {
+  const person = open(
+    self,
+    aUser({ role: 'administrador', unfinished: 'role' }),
+    aUser({ id: 'usr_cccccccc', email: 'iria@correo.test', unfinished: 'removal' }),
+  )
+  server.answer('PUT /users/usr_bbbbbbbb/role', aUser({ role: 'administrador' }))
+  const row = await rowOf('noa@correo.test')
+  expect(row.getByText('El cambio de rol quedó a medias')).toBeDefined()
+  const removed = await rowOf('iria@correo.test')
+  expect(removed.getByText('La eliminación quedó a medias')).toBeDefined()
+  expect(removed.getByRole('button', { name: /^Terminar de eliminar/ })).toBeDefined()
+
+  await person.click(row.getByRole('button', { name: /^Terminar el cambio/ }))
+
+  expect(await screen.findByText('Rol actualizado')).toBeDefined()
+  expect(server.asked('PUT /users/usr_bbbbbbbb/role').map(({ body }) => body)).toEqual([{ role: 'administrador' }])
+})

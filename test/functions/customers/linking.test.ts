@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { ensureProfile, type SignUp } from '#platform/profile'
+import { aDesk } from './desk.ts'
+
+const signUp: SignUp = {
+  sub: '00000000-0000-4000-8000-000000009999',
+  email: 'ada@correo.test',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  birthDate: undefined,
+  termsAcceptedAt: undefined,
+  termsVersion: undefined,
+  marketingOptIn: false,
+  confirmed: true,
+}
+const entered = { name: 'Ada B.', email: 'ada@correo.test', phone: '600 123 456', notes: 'Come poco' }
+
+test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s own once the address is proven', async () => {
+  const desk = await aDesk()
+  const { body: made } = await desk.create(entered)
+
+  const user = await ensureProfile(signUp, desk.practice)
+
+  const { data: file } = await desk.practice.data.customers.get({ customerId: made.customerId }).go()
+  expect(user.customerId).toBe(made.customerId)
+  expect(file).toMatchObject({ ...entered, userId: user.userId })
+  expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
+})
+
+test('A-21 what the practice had noted comes into the file that a purchase had made, and one client is left', async () => {
+  const desk = await aDesk()
+  const before = await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
+  await desk.create(entered)
+
+  await ensureProfile(signUp, desk.practice)
+
+  const { data: file } = await desk.practice.data.customers.get({ customerId: before.customerId ?? '' }).go()
+  expect(file).toMatchObject({ name: 'Ada Byron', phone: '600 123 456', notes: 'Come poco', version: 2 })
+  expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
+  expect(await desk.search('600123')).toEqual(['Ada Byron'])
+})
+
+test('A-21 a waiting client with a health questionnaire stays where it is', async () => {
+  const desk = await aDesk()
+  await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
+  const { body: made } = await desk.create(entered)
+  await desk.practice.data.questionnaires
+    .put({
+      customerId: made.customerId,
+      version: 1,
+      answers: {},
+      savedBy: 'usr_00000001',
+
+      savedAt: desk.practice.now().toISOString(),
+    } as never)
+    .go()
+
+  await ensureProfile(signUp, desk.practice)
+
+  expect((await desk.practice.data.customers.get({ customerId: made.customerId }).go()).data).not.toBeNull()
+  expect(await desk.counts()).toEqual({ users: 1, clients: 2 })
+})

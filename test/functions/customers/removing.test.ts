@@ -1,0 +1,222 @@
+import { describe, expect, test } from 'vitest'
+import { customers } from '#contract/customers'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { users } from '#contract/users'
+import { asking } from '../../support/asking.ts'
+import { countsIn } from '../../support/everything.ts'
+import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+import { recount } from '../../../functions/customers/recount.ts'
+import { aDesk } from './desk.ts'
+
+const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco' }
+
+describe('a deleted client', () => {
+  test('ADM-34 A-40 is in no list, no count and no search, and nobody finds them', async () => {
+    const { ask, as, create, remove, counts, search } = await aDesk()
+    const { body: made } = await create(ada)
+
+    const answer = await remove(made.customerId)
+
+    const { body: list } = await ask(customers.list, { as })
+    const { body: names } = await ask(customers.names, { as })
+    expect(answer).toEqual({ status: 200, body: { removed: true } })
+    expect(list).toEqual({ items: [], next: null, total: 0, matching: 0 })
+    expect(names.items).toEqual([])
+    expect(await search('ada')).toEqual([])
+    expect(await counts()).toEqual({ users: 0, clients: 0 })
+    expect((await ask(customers.read, { as, params: { customerId: made.customerId } })).status).toBe(404)
+  })
+
+  test('A-40 comes back within 30 days as they were, and is counted and found again', async () => {
+    const { ask, as, create, remove, restore, counts, search, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await remove(made.customerId)
+
+    const { body: removed } = await ask(customers.listRemoved, { as })
+    const answer = await restore(made.customerId)
+
+    expect(removed.items).toEqual([
+      {
+        customerId: made.customerId,
+        name: ada.name,
+        email: ada.email,
+        removedAt: '2026-11-21T09:00:00.000Z',
+        restorableUntil: '2026-12-21T09:00:00.000Z',
+      },
+    ])
+    expect(answer).toEqual({ status: 200, body: made })
+    expect(await search('ada')).toEqual(['Ada Lovelace'])
+    expect(await counts()).toEqual({ users: 0, clients: 1 })
+    expect((await ask(customers.listRemoved, { as })).body.items).toEqual([])
+    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED', 'CUSTOMER_REMOVED', 'CUSTOMER_RESTORED'])
+  })
+
+  test('A-40 does not come back after 30 days', async () => {
+    const { as: _, administrador, ask, create, remove, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await remove(made.customerId)
+    practice.clock.advance({ days: 30, seconds: 1 })
+    const as = aPasswordSession(administrador, practice)
+
+    const answer = await ask(customers.restore, { as, params: { customerId: made.customerId } })
+
+    expect(answer.status).toBe(404)
+    expect((await ask(customers.listRemoved, { as })).body.items).toEqual([])
+  })
+
+  test('several are listed page by page, the latest first', async () => {
+    const { ask, as, create, remove, practice } = await aDesk()
+    for (const name of ['Una', 'Dos', 'Tres']) {
+      practice.clock.advance({ minutes: 1 })
+      await remove((await create({ name, email: 'x@correo.test' })).body.customerId)
+    }
+    const seen: string[] = []
+
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const { body } = await ask(customers.listRemoved, { as, query: { limit: 1, ...(cursor && { cursor }) } })
+      seen.push(...body.items.map(({ name }) => name))
+      cursor = body.next
+    }
+
+    expect(seen).toEqual(['Tres', 'Dos', 'Una'])
+  })
+
+  test('is deleted once, however often it is asked for at the same moment', async () => {
+    const { create, remove, counts } = await aDesk()
+    const { body: made } = await create(ada)
+
+    const answers = await Promise.all([1, 2, 3].map(() => remove(made.customerId)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await counts()).toEqual({ users: 0, clients: 0 })
+  })
+
+  test('may not use their panel, and may again once they are back', async () => {
+    const { ask, remove, restore, practice } = await aDesk()
+    const client = await aCliente(practice)
+    const session = aPasswordSession(client, practice)
+
+    await remove(client.customerId)
+    const refused = await ask(customers.current, { as: session })
+    await restore(client.customerId)
+    practice.clock.advance({ minutes: 1 })
+    const admitted = await ask(customers.current, { as: aPasswordSession(client, practice) })
+
+    expect(refused).toEqual({ status: 403, body: { code: 'account-inactive' } })
+    expect(admitted.status).toBe(200)
+  })
+})
+
+describe('a client who may not be deleted yet', () => {
+  test('A-40 because invoices must be kept for six years', async () => {
+    const { create, remove, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await practice.data.payments.create(aPayment(made.customerId, '2021-11-21T09:00:00.000Z')).go()
+
+    expect(await remove(made.customerId)).toEqual({ status: 409, body: { code: 'invoices-kept' } })
+  })
+
+  test('A-40 and may be once those six years are over', async () => {
+    const { create, remove, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await practice.data.payments.create(aPayment(made.customerId, '2020-11-20T09:00:00.000Z')).go()
+
+    expect((await remove(made.customerId)).status).toBe(200)
+  })
+
+  test('because a payment is under way', async () => {
+    const { create, remove, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await practice.data.openOrders
+      .create({ customerId: made.customerId, product: 'primera-consulta', orderId: 'ord_00000001' })
+      .go()
+
+    expect(await remove(made.customerId)).toEqual({ status: 409, body: { code: 'payment-under-way' } })
+  })
+
+  test('because a consultation is to come', async () => {
+    const { create, remove, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await practice.data.consultations
+      .create({
+        customerId: made.customerId,
+        consultationId: 'con_00000001',
+        startsAt: '2026-12-01T10:00:00.000Z',
+        durationMinutes: 60,
+        type: 'general',
+        status: 'scheduled',
+        toConfirm: false,
+        version: 1,
+        sequence: 0,
+        createdAt: practice.now().toISOString(),
+      })
+      .go()
+
+    expect(await remove(made.customerId)).toEqual({ status: 409, body: { code: 'consultations-to-come' } })
+  })
+})
+
+describe('the counts', () => {
+  test('ADM-02 ADM-37 A-39 follow an account from client to administrador and back', async () => {
+    const desk = await aDesk()
+    const { practice, administrador, as, counts, search } = desk
+    const client = await aCliente(practice)
+    practice.clock.advance({ minutes: 2 })
+    await recount(practice)
+    const ask = asking(
+      serveUsers(() => ({ ...practice, accounts: { setRole: nothing, signOutEverywhere: nothing } as never })),
+    )
+    await proveSecondFactor(administrador, practice)
+    const become = (role: string) => ask(users.changeRole, { as, params: { userId: client.userId }, body: { role } })
+
+    const before = await counts()
+    await become('administrador')
+    const staff = [await counts(), await search('Ferrer')]
+    await become('cliente')
+
+    expect(before).toEqual({ users: 2, clients: 1 })
+    expect(staff).toEqual([{ users: 2, clients: 0 }, []])
+    expect(await counts()).toEqual({ users: 2, clients: 1 })
+    expect(await search('Ferrer')).toEqual(['Lucía Ferrer'])
+  })
+
+  test('are mended by a recount, with what the search finds, once nothing is being written', async () => {
+    const { create, counts, search, practice } = await aDesk()
+    const { body: made } = await create(ada)
+    await anAdministrador(practice)
+    await practice.data.customers
+      .put({ customerId: 'cus_by-hand-1', name: 'A mano', email: 'a@b.test', createdAt: made.createdAt })
+      .go()
+    await practice.data.customers.delete({ customerId: made.customerId }).go()
+
+    const busy = await recount(practice)
+    practice.clock.advance({ minutes: 2 })
+    const quiet = await recount(practice)
+    const again = await recount(practice)
+
+    expect(busy).toEqual({ counted: false, mended: 0 })
+    expect(quiet).toEqual({ counted: true, mended: 2 })
+    expect(again).toEqual({ counted: false, mended: 0 })
+    expect(await counts()).toEqual({ users: 2, clients: 1 })
+    expect(await search('')).toEqual(['A mano'])
+    expect(await search('mano')).toEqual(['A mano'])
+    expect(await search('ada')).toEqual([])
+    expect((await countsIn(practice))['searchLine']).toBe(1)
+  })
+})
+
+const nothing = async () => undefined
+
+const aPayment = (customerId: string, paidAt: string) => ({
+  customerId,
+  paymentId: 'pay_00000001',
+  orderId: 'ord_00000001',
+  concept: 'Primera consulta',
+  amountCents: 8000,
+  refundedCents: 0,
+  currency: 'eur' as const,
+  status: 'completed' as const,
+  receiptNumber: '2026-000000000001',
+  paidAt,
+})

@@ -1,0 +1,225 @@
+import { describe, expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { customers } from '#contract/customers'
+import { mfa } from '#contract/mfa'
+import { users } from '#contract/users'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { enrolling, failingOnce } from '../../support/enrolled.ts'
+import { countsIn } from '../../support/everything.ts'
+import { type IdentityDesk } from '../../support/identity-desk.ts'
+import { aCliente, aSessionOf } from '../../support/people.ts'
+import { auditActionsOf, auditOf } from '../../support/practice.ts'
+import { firstSignIn } from '../../support/first-sign-in.ts'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { administers, anOffice } from './office.ts'
+
+const COMPLETED = ['USER_INVITED', 'REGISTRATION_COMPLETED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED']
+
+/** What somebody who was invited as a client says of themselves. */
+const complete = (desk: IdentityDesk, session: object, changes: object = {}) =>
+  asking(serveAccount(() => desk.practice))(account.completeRegistration, {
+    ...session,
+    body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
+  })
+
+describe('FUN-05 A-38 an invitation', () => {
+  test('makes the account in Cognito and in the table, and mails a link', async () => {
+    const { invite, userIn, groupsOf, pool, practice, ada } = await anOffice()
+
+    const { status, body } = await invite()
+
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ email: 'nueva@correo.test', role: 'administrador', name: null, emailConfirmed: false })
+    expect(await userIn(body.id)).toMatchObject({ role: 'administrador', status: 'active' })
+    expect(await groupsOf(body.id.slice('usr_'.length))).toEqual(['administrador'])
+    expect(pool.mails).toHaveLength(1)
+    expect(await auditOf(practice)).toMatchObject([
+      { action: 'USER_INVITED', userId: ada.userId, subjectId: body.id, details: { role: 'administrador' } },
+    ])
+  })
+
+  test('of a cliente gives them a file', async () => {
+    const { invite, practice } = await anOffice()
+    const before = await countsIn(practice)
+
+    const { body } = await invite('nueva@correo.test', 'cliente')
+
+    expect(await countsIn(practice)).toMatchObject({
+      user: (before['user'] ?? 0) + 1,
+      customer: (before['customer'] ?? 0) + 1,
+    })
+    const { data } = await practice.data.customers.get({ customerId: body.id.replace('usr_', 'cus_') }).go()
+    expect(data).toMatchObject({ userId: body.id, email: 'nueva@correo.test' })
+  })
+
+  test('cut off between Cognito and the table is finished by the same invitation', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { practice, ada, as, userIn, pool } = await anOffice()
+    await aSessionOf(ada, practice)
+    const fragile = asking(serveUsers(() => ({ ...practice, data: failingOnce(practice.data, 'together') })))
+    const question = { as, body: { email: 'nueva@correo.test', role: 'cliente' } }
+    expect((await fragile(users.invite, question)).status).toBe(500)
+
+    const { status, body } = await fragile(users.invite, question)
+
+    expect(status).toBe(200)
+    expect(await userIn(body.id)).toMatchObject({ email: 'nueva@correo.test', role: 'cliente' })
+    // Nobody was given the key to half an account.
+    expect(pool.mails).toHaveLength(1)
+  })
+
+  test.each([
+    ['setRole', []],
+    ['invite', ['cliente']],
+  ] as const)(
+    'whose %s was cut off is shown as unfinished, and the same invitation finishes it',
+    async (part, groups) => {
+      vi.spyOn(console, 'error').mockImplementation(() => {})
+      const office = await anOffice()
+      const accounts = failingOnce(office.practice.accounts, part)
+      const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+      const question = { as: office.as, body: { email: 'nueva@correo.test', role: 'cliente' } }
+      expect((await fragile(users.invite, question)).status).toBe(500)
+      const half = (await office.ask(users.list, { as: office.as })).body.items[0]
+      expect(half).toMatchObject({ email: 'nueva@correo.test', unfinished: 'invitation' })
+      expect(await office.groupsOf(half?.id.slice('usr_'.length) ?? '')).toEqual(groups)
+
+      const { status, body } = await fragile(users.invite, question)
+
+      expect(status).toBe(200)
+      expect(body).not.toHaveProperty('unfinished')
+      expect(await office.groupsOf(body.id.slice('usr_'.length))).toEqual(['cliente'])
+      expect(office.pool.mails).toHaveLength(1)
+      expect(await auditActionsOf(office.practice)).toEqual(['USER_INVITED'])
+    },
+  )
+
+  test('whose mail was cut off is finished by sending it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const office = await anOffice()
+    const accounts = failingOnce(office.practice.accounts, 'invite')
+    const fragile = asking(serveUsers(() => ({ ...office.practice, accounts })))
+    await fragile(users.invite, { as: office.as, body: { email: 'nueva@correo.test' } })
+    const half = (await office.ask(users.list, { as: office.as })).body.items[0]
+
+    expect((await office.resend(half?.id ?? '')).body).toEqual({ sent: true })
+
+    expect((await office.ask(users.list, { as: office.as })).body.items[0]).not.toHaveProperty('unfinished')
+  })
+
+  test('of an address that has an account is refused, wherever that is known', async () => {
+    const { practice, invite, pool } = await anOffice()
+    const person = await aCliente(practice)
+    pool.cognito().seedUser({ email: 'solo-en-cognito@correo.test', password: 'Zanahoria-7' })
+
+    const answers = [await invite(person.email), await invite('solo-en-cognito@correo.test')]
+
+    expect(answers.map(({ body }) => body)).toEqual([{ code: 'email-taken' }, { code: 'email-taken' }])
+    expect(pool.mails).toEqual([])
+  })
+
+  test('A-21 of a cliente for whom the practice has a file links it once they have signed in, and not before', async () => {
+    const office = await anOffice()
+    await aWaitingClient(office)
+    const before = await countsIn(office.practice)
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    const invited = await office.userIn(body.id)
+    const unproven = await waitingIn(office)
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    await complete(office, session)
+    const current = await asking(serveCustomers(() => office.practice))(customers.current, session)
+
+    expect([invited?.customerId, unproven?.userId]).toEqual([undefined, undefined])
+    expect(current.status).toBe(200)
+    expect(await waitingIn(office)).toMatchObject({ userId: body.id, name: 'Nuria Valle', notes: 'Sin lactosa' })
+    expect(await office.userIn(body.id)).toMatchObject({
+      customerId: 'cus_waiting-0001',
+      emailVerifiedAt: '2026-11-21T09:00:00.000Z',
+    })
+    expect((await countsIn(office.practice))['customer']).toBe(before['customer'])
+    expect((await auditOf(office.practice)).slice(-2)).toMatchObject([
+      { action: 'CUSTOMER_LINKED', userId: body.id, subjectId: 'cus_waiting-0001', address: '203.0.113.7' },
+      { action: 'ACCOUNT_CONFIRMED', userId: body.id, subjectId: body.id, userAgent: 'Mozilla/5.0 (test)' },
+    ])
+  })
+
+  test('A-21 links a file that the practice opens after it, with what it says', async () => {
+    const office = await anOffice()
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    await aWaitingClient(office)
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+    await complete(office, session)
+    await asking(serveCustomers(() => office.practice))(customers.current, session)
+
+    const { data } = await office.practice.data.customers.get({ customerId: body.id.replace('usr_', 'cus_') }).go()
+    expect(data).toMatchObject({ userId: body.id, notes: 'Sin lactosa' })
+    expect(await waitingIn(office)).toBeNull()
+    expect(await auditActionsOf(office.practice)).toEqual(COMPLETED)
+  })
+
+  test('A-21 is confirmed and linked once, however many calls come at the same moment', async () => {
+    const office = await anOffice()
+    await aWaitingClient(office)
+    const { body } = await office.invite('nueva@correo.test', 'cliente')
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+
+    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(office, session)))
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await waitingIn(office)).toMatchObject({ userId: body.id })
+    expect(await auditActionsOf(office.practice)).toEqual(COMPLETED)
+  })
+
+  test('of an administrador opens nothing until they have a second factor', async () => {
+    const office = await anOffice()
+    await office.invite()
+
+    const session = await firstSignIn(office, 'nueva@correo.test', clientId)
+
+    const askMfa = asking(serveMfa(() => office.practice))
+    expect(await administers(office, session)).toBe(false)
+    expect((await office.ask(users.list, session)).body).toEqual({ code: 'mfa-required' })
+    expect((await askMfa(mfa.enrol, await enrolling({ ...office, ask: askMfa }, session))).status).toBe(200)
+    expect(session.as?.['scope']).not.toContain('app/admin')
+  })
+
+  test('is sent again while it is open, and not afterwards', async () => {
+    const office = await anOffice()
+    const { body } = await office.invite()
+
+    const again = await office.resend(body.id)
+    await firstSignIn(office, 'nueva@correo.test', clientId)
+    const late = await office.resend(body.id)
+
+    expect(again).toEqual({ status: 200, body: { sent: true } })
+    expect(office.pool.mails).toHaveLength(2)
+    expect(late).toEqual({ status: 409, body: { code: 'already-confirmed' } })
+  })
+
+  test('of an account that Cognito does not have cannot be sent again', async () => {
+    const office = await anOffice()
+    const person = await aCliente(office.practice)
+
+    expect(await office.resend(person.userId)).toEqual({ status: 404, body: { code: 'not-found' } })
+  })
+})
+
+/** A client whom the practice entered under the address that is then invited. */
+const aWaitingClient = ({ practice }: IdentityDesk) =>
+  practice.data.customers
+    .create({
+      customerId: 'cus_waiting-0001',
+      name: 'Nuria Valle',
+      email: 'nueva@correo.test',
+      notes: 'Sin lactosa',
+      createdAt: '2026-11-20T09:00:00.000Z',
+    })
+    .go()
+const waitingIn = async ({ practice }: IdentityDesk) =>
+  (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go({ consistent: true })).data

@@ -1,0 +1,57 @@
+import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach } from 'vitest'
+import { customers } from '#contract/customers'
+import type { Role } from '#contract/endpoint'
+import { users } from '#contract/users'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
+import { poolId } from '../../local/cognito/pool-on-a-port.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+/** An administrador with the user pool and the table of a practice. */
+export async function anOffice() {
+  const desk = await anIdentityDesk()
+  open.push(desk)
+  const ada = await anAdministrador(desk.practice)
+  const as = aPasswordSession(ada, desk.practice)
+  const ask = asking(serveUsers(() => desk.practice))
+  return {
+    ...desk,
+    ada,
+    as,
+    ask,
+    invite: (email = 'nueva@correo.test', role?: Role) =>
+      ask(users.invite, { as, body: { email, ...(role && { role }) } }),
+    changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
+    remove: (userId: string) => ask(users.remove, { as, params: { userId } }),
+    resend: (userId: string) => ask(users.resend, { as, params: { userId } }),
+    userIn: async (userId: string) => (await desk.practice.data.users.get({ userId }).go({ consistent: true })).data,
+    groupsOf: async (sub: string) => {
+      const { Groups = [] } = await desk.pool.sdk.send(
+        new AdminListGroupsForUserCommand({ UserPoolId: poolId, Username: sub }),
+      )
+      return Groups.map(({ GroupName }) => GroupName)
+    },
+  }
+}
+
+/** What administers, for as long as it does. */
+export const administers = async ({ practice }: IdentityDesk, question: object) =>
+  (await asking(serveCustomers(() => practice))(customers.list, question)).status === 200
+
+/** The account as the list of accounts shows it. */
+export const shownIn = async ({ ask, as }: Awaited<ReturnType<typeof anOffice>>, { userId }: Person) =>
+  (await ask(users.list, { as })).body.items.find(({ id }) => id === userId)
+
+/** Another administrador, known to the user pool as the first one is. */
+export async function twin(office: Awaited<ReturnType<typeof anOffice>>): Promise<Person> {
+  const ben = await anAdministrador(office.practice)
+  for (const { email, sub } of [office.ada, ben])
+    office.pool.cognito().seedUser({ email, sub, password: 'Zanahoria-7', groups: ['administrador'] })
+  return ben
+}

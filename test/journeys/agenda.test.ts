@@ -1,0 +1,169 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
+import { aColleague, anAdministrator, onPhone } from './desk.ts'
+
+/** A day that no other journey books, `YYYY-MM-DD`. */
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function bookingDialog(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Programar consulta' }).click()
+  return page.getByRole('dialog', { name: 'Programar Nueva Consulta' })
+}
+
+async function fillBooking(dialog: Locator, { day, time }: { day: string; time: string }): Promise<void> {
+  await dialog.getByRole('combobox', { name: 'Cliente' }).fill('lucia')
+  await dialog.getByRole('option', { name: /Lucía Ferrer/ }).click()
+  await dialog.getByLabel('Fecha').fill(day)
+  await dialog.getByLabel('Hora').fill(time)
+}
+
+const save = (dialog: Locator, name: string) => dialog.getByRole('button', { name }).click()
+
+/** What the day holds, opened by its address. */
+async function openDay(page: Page, day: string): Promise<Locator> {
+  await page.goto(`/admin?month=${day.slice(0, 7)}&day=${day}`)
+  return page.getByRole('list', { name: /^Consultas del/ })
+}
+
+test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved and deleted with the keyboard alone', async () => {
+  const page = await anAdministrator()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await page.getByRole('grid').waitFor()
+  await expectAccessible(page)
+  await page.locator('[data-day][tabindex="0"]').focus()
+  await press('PageDown', 'PageDown', 'Home')
+  await page.locator('[data-day][tabindex="0"]:focus').waitFor()
+  await press('Enter')
+  await page.waitForURL(/day=/)
+  const day = new URL(page.url()).searchParams.get('day') ?? ''
+  expect(new Date(`${day}T00:00:00Z`).getUTCDay()).toBe(0)
+
+  await page.getByRole('button', { name: 'Programar consulta' }).focus()
+  await press('Enter')
+  await page.keyboard.type('ferrer')
+  await page.getByRole('option', { name: /Lucía Ferrer/ }).waitFor()
+  await press('Enter', 'Tab')
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel('Fecha').inputValue()).toBe(day)
+  await dialog.getByLabel('Hora').fill('09:15')
+  await dialog.getByLabel(/Notas/).focus()
+  await page.keyboard.type('Trae la analítica')
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+  await press('Tab', 'Tab', 'Enter')
+  await page.getByText('Consulta programada').first().waitFor()
+
+  const entry = page.getByRole('list', { name: /^Consultas del/ }).getByRole('listitem')
+  await entry.getByText('Notas: Trae la analítica').waitFor()
+  await entry.getByText(/9:15 h/).waitFor()
+  const rems = await entry.evaluate(({ parentElement, ownerDocument }) => {
+    const list = getComputedStyle(parentElement ?? ownerDocument.body).maxHeight
+    return Number.parseFloat(list) / Number.parseFloat(getComputedStyle(ownerDocument.documentElement).fontSize)
+  })
+  expect(rems).toBe(24)
+  const { attachments } = await mailTo('cliente@habitat.example', /^Tu cita/)
+  expect(attachments.some(({ contentType }) => contentType.startsWith('text/calendar'))).toBe(true)
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+
+  await entry.getByRole('button', { name: 'Editar' }).focus()
+  await press('Enter')
+  await page.getByRole('dialog', { name: 'Editar Consulta' }).getByLabel('Hora').fill('12:30')
+  await page.getByRole('dialog').getByRole('button', { name: 'Guardar cambios' }).focus()
+  await press('Enter')
+  await entry.getByText(/12:30 h/).waitFor()
+  await entry.getByRole('button', { name: 'Eliminar' }).focus()
+  await press('Enter')
+  await page.getByRole('dialog', { name: '¿Estás seguro de que quieres eliminar esta consulta?' }).waitFor()
+  await expectAccessible(page)
+  await press('Tab', 'Enter')
+  await page.getByText('Consulta eliminada').waitFor()
+  await entry.waitFor({ state: 'detached' })
+})
+
+test('A-37 two administrators want one hour: the second is told whose it is, and books over it only with a reason', async () => {
+  const first = await anAdministrator()
+  const { page: second } = await aColleague(first)
+  const at = { day: dayFromNow(40), time: '17:00' }
+  await first.goto('/admin')
+  const mine = await bookingDialog(first)
+  const theirs = await bookingDialog(second)
+  await fillBooking(mine, at)
+  await fillBooking(theirs, { ...at, time: '17:30' })
+
+  await save(mine, 'Programar consulta')
+  await first.getByText('Consulta programada').waitFor()
+  await save(theirs, 'Programar consulta')
+
+  await theirs.getByText('No se pudo crear la consulta').waitFor()
+  await theirs.getByText(/^17:00 h, Lucía Ferrer/).waitFor()
+  await expectAccessible(second)
+  await theirs.getByLabel('Motivo').fill('Es una urgencia')
+  await theirs.getByRole('button', { name: 'Reservar de todos modos' }).click()
+  await second.getByText('Consulta programada').waitFor()
+  const list = await openDay(first, at.day)
+  await list.getByRole('listitem').nth(1).waitFor()
+  expect(await list.getByRole('listitem').count()).toBe(2)
+})
+
+test('two administrators change one consultation: the second is told, sees what the first wrote, and nothing is lost', async () => {
+  const first = await anAdministrator()
+  const { page: second } = await aColleague(first)
+  const day = dayFromNow(41)
+  await first.goto('/admin')
+  const dialog = await bookingDialog(first)
+  await fillBooking(dialog, { day, time: '10:00' })
+  await save(dialog, 'Programar consulta')
+  await first.getByText('Consulta programada').waitFor()
+  for (const page of [first, second]) {
+    await (await openDay(page, day)).getByRole('button', { name: 'Editar' }).click()
+  }
+
+  await first.getByRole('dialog').getByLabel(/Notas/).fill('Viene en ayunas')
+  await save(first.getByRole('dialog'), 'Guardar cambios')
+  await first.getByText('Consulta actualizada').waitFor()
+  const form = second.getByRole('dialog')
+  await form.getByLabel('Hora').fill('11:45')
+  await save(form, 'Guardar cambios')
+
+  await form.getByText('Otra persona ha cambiado esta consulta mientras la editabas.').waitFor()
+  await form.getByText('Notas: Viene en ayunas').waitFor()
+  expect(await form.getByLabel('Hora').inputValue()).toBe('11:45')
+  expect(await form.getByLabel(/Notas/).inputValue()).toBe('Viene en ayunas')
+  await expectAccessible(second)
+  await save(form, 'Guardar cambios')
+  await second.getByText('Consulta actualizada').waitFor()
+  const entry = (await openDay(first, day)).getByRole('listitem')
+  await entry.getByText(/11:45 h/).waitFor()
+  await entry.getByText('Notas: Viene en ayunas').waitFor()
+})
+
+test('whoever has just paid waits for a date, gets one, and waits no more', async () => {
+  const buyer = await aVisitor()
+  const person = aPerson()
+  await fillPurchase(buyer, person)
+  await goToCheckout(buyer)
+  await buyer.getByRole('button', { name: /^Pagar/ }).click()
+  await buyer.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  const page = await anAdministrator()
+  const order = page
+    .getByRole('region', { name: 'Pendiente de agendar' })
+    .getByRole('listitem')
+    .filter({ hasText: person.email })
+
+  await order.getByRole('button', { name: /^Agendar/ }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByLabel(/Duración/).inputValue()).toBe('30')
+  await dialog.getByLabel('Fecha').fill(dayFromNow(42))
+  await dialog.getByLabel('Hora').fill('09:00')
+  await save(dialog, 'Programar consulta')
+
+  await page.getByText('Consulta programada').waitFor()
+  await order.waitFor({ state: 'detached' })
+  expect((await mailTo(person.email, /^Tu cita/)).text).toContain('Durará 30 minutos')
+})

@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { expectAccessible } from '../support/visitor.ts'
+import { aPerson } from './buying.ts'
+import { anAdministrator, onPhone } from './desk.ts'
+
+const listOf = (page: Page) => page.getByRole('region', { name: 'Lista de Clientes' })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** A client whom nobody else in these journeys has. */
+function aClient() {
+  const { email } = aPerson()
+  return { email, name: `Begoña Núñez ${email.split('@')[0]?.slice(-10)}` }
+}
+
+const file = (rows: readonly string[]) => ({
+  name: 'clientes.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(['Nombre;Email', ...rows].join('\r\n')),
+})
+
+async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Nuevo Cliente' }).click()
+  await dialogOf(page).getByLabel('Nombre').fill(name)
+  await dialogOf(page).getByLabel('Email').fill(email)
+  await dialogOf(page).getByRole('button', { name: 'Guardar' }).click()
+  await page.getByText('Cliente creado correctamente').first().waitFor()
+}
+
+async function find(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Buscar clientes').fill(text)
+  await page.waitForURL(/buscar=/)
+}
+
+test('ADM-27 ADM-32 ADM-34 ADM-35 a client is entered, found without accents, deleted and brought back', async () => {
+  const page = await anAdministrator()
+  const client = aClient()
+
+  await enter(page, client)
+  await find(page, client.name.toUpperCase().replace('Ñ', 'N').replace('Ú', 'U').replace('Ñ', 'N'))
+  await listOf(page)
+    .getByText(/^Mostrando 1 de \d+ clientes$/)
+    .waitFor()
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+  await page.reload()
+  await listOf(page)
+    .getByText(/^Mostrando 1 de \d+ clientes$/)
+    .waitFor()
+  await listOf(page)
+    .getByRole('button', { name: `Eliminar a ${client.name}` })
+    .click()
+  await page.getByRole('heading', { name: '¿Estás seguro de que quieres eliminar este cliente?' }).waitFor()
+  await expectAccessible(page)
+  await dialogOf(page).getByRole('button', { name: 'Eliminar' }).click()
+  await page.getByText('Cliente eliminado correctamente').waitFor()
+  await listOf(page)
+    .getByText(/^No se encontraron clientes con/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Deshacer' }).click()
+
+  await listOf(page).getByRole('link', { name: client.name }).waitFor()
+})
+
+test('ADM-36 of two who edit the same client the second loses nothing and sees what the first saved', async () => {
+  const first = await anAdministrator()
+  const second = await anAdministrator()
+  const client = aClient()
+  await enter(first, client)
+  for (const page of [first, second]) {
+    await find(page, client.email)
+    await listOf(page)
+      .getByRole('button', { name: `Editar a ${client.name}` })
+      .click()
+    await dialogOf(page).getByLabel('Notas').waitFor()
+  }
+
+  await dialogOf(first).getByLabel('Teléfono').fill('911 222 333')
+  await dialogOf(first).getByRole('button', { name: 'Guardar' }).click()
+  await first.getByText('Cliente actualizado correctamente').waitFor()
+  await dialogOf(second).getByLabel('Notas').fill('Come poco')
+  await dialogOf(second).getByRole('button', { name: 'Guardar' }).click()
+
+  await dialogOf(second).getByText('Ahora guardado: 911 222 333').waitFor()
+  expect(await dialogOf(second).getByLabel('Notas').inputValue()).toBe('Come poco')
+  await expectAccessible(second)
+  await onPhone(second, () => expectAccessible(second))
+})
+
+test('a file of clients is looked at, brought in at once and taken back', async () => {
+  const page = await anAdministrator()
+  const mark = aPerson().email.split('@')[0] ?? ''
+  const rows = Array.from({ length: 100 }, (_, n) => `Importada ${n} ${mark};${mark}-${n}@correo.test`)
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+
+  await dialogOf(page)
+    .getByLabel('Archivo CSV')
+    .setInputFiles(file([...rows, 'Sin correo;']))
+  await dialogOf(page).getByText('Fila 102, Email: Email no válido').waitFor()
+  await expectAccessible(page)
+  await dialogOf(page).getByLabel('Archivo CSV').setInputFiles(file(rows))
+  await dialogOf(page).getByRole('button', { name: 'Importar 100 clientes' }).click()
+  await dialogOf(page).getByText('Importación terminada: 100 clientes más en la lista.').waitFor()
+  await onPhone(page, () => expectAccessible(page))
+  await dialogOf(page).getByRole('button', { name: 'Cerrar' }).click()
+  await find(page, mark)
+  await listOf(page)
+    .getByText(/^Mostrando 25 de \d+ clientes$/)
+    .waitFor()
+  await page.getByRole('button', { name: 'Importar CSV' }).click()
+  await dialogOf(page)
+    .getByRole('button', { name: /^Deshacer importación/ })
+    .first()
+    .click()
+  await page.getByText('Importación deshecha').waitFor()
+  await dialogOf(page).getByRole('button', { name: 'Cerrar' }).click()
+
+  await listOf(page)
+    .getByText(/^Mostrando 0 de \d+ clientes$/)
+    .waitFor()
+})
+
+test('a client is entered and edited with the keyboard alone', async () => {
+  const page = await anAdministrator()
+  const client = aClient()
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  await page.getByRole('button', { name: 'Nuevo Cliente' }).focus()
+  await press('Enter')
+  await dialogOf(page).getByLabel('Nombre').waitFor()
+  await page.keyboard.type(client.name)
+  await press('Tab')
+  await page.keyboard.type(client.email)
+  await press('Enter')
+  await page.getByText('Cliente creado correctamente').waitFor()
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 5000 })
+    .toBe('Nuevo Cliente')
+  await press('Shift+Tab')
+  await page.keyboard.type(client.email)
+  await listOf(page)
+    .getByText(/^Mostrando 1 de \d+ clientes$/)
+    .waitFor()
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter')
+  await dialogOf(page).getByLabel('Nombre').waitFor()
+  await page.keyboard.type('Otra ')
+  await press('Enter')
+
+  await page.getByText('Cliente actualizado correctamente').waitFor()
+})
