@@ -12,7 +12,11 @@ export default defineConfig({
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       suite('contract', ['contract']),
-      suite('functions', ['functions'], { globalSetup: 'test/support/dynamo.ts', restoreMocks: true }),
+      suite('functions', ['functions'], {
+        globalSetup: 'test/support/dynamo.ts',
+        restoreMocks: true,
+        testTimeout: 30_000,
+      }),
       suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000 }),
       suite('frontend', ['frontend'], { environment: 'jsdom' }),
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),

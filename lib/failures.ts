@@ -7,6 +7,7 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
   consent: 'Choices about cookies hold, but the proof of them waits in the browsers until they come back.',
   customers: 'The administrator sees no clients and cannot change them.',
+  diagnostics: 'The administrator cannot see whether the product works; the product itself goes on.',
   files: 'Nobody can see, download or upload invoices and lab results.',
   mfa: 'Nobody can set up or prove a second factor, so administrators and people from Google stay outside.',
   notifications: 'The administrator cannot see or send what clients are told by mail.',

@@ -37,6 +37,13 @@ interface Places {
   readonly identity: Identity
 }
 
+/** What the product stands on besides table and accounts. */
+interface Others {
+  readonly files: FileVault
+  readonly mail: MailDelivery
+  readonly stripe: StripeSecret
+}
+
 /** The product in one stage. */
 export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
@@ -75,7 +82,7 @@ export class PracticeStack extends Stack {
 
     this.letKnowAccounts(api.functions, identity)
     mfaKey.grantSeal(api.functions.mfa)
-    stripe.grantRead(api.functions.payments)
+    this.letAskOthers(api.functions, { files, mail, stripe })
     this.letTouchFiles(api.functions, files)
     table.grantReadAudit(api.functions.customers)
     this.letSweep(scheduled, { table, files, archive, identity })
@@ -94,8 +101,8 @@ export class PracticeStack extends Stack {
   }
 
   private letKnowAccounts(functions: Api['functions'], identity: Identity): void {
-    const { account, mfa, payments, privacy, users } = functions
-    for (const reader of [account, mfa, payments, users]) identity.grantReadAccounts(reader)
+    const { account, diagnostics, mfa, payments, privacy, users } = functions
+    for (const reader of [account, diagnostics, mfa, payments, users]) identity.grantReadAccounts(reader)
     for (const giver of [account, users]) identity.grantAddToGroups(giver)
     for (const ender of [account, privacy]) identity.grantEndSessions(ender)
     identity.grantDemandSecondFactor(mfa)
@@ -107,6 +114,12 @@ export class PracticeStack extends Stack {
     files.grantKeepReceipts(payments)
     files.grantKeepFiles(keeper)
     files.grantOfferExports(privacy)
+  }
+
+  private letAskOthers({ diagnostics, payments }: Api['functions'], { files, mail, stripe }: Others): void {
+    for (const asker of [diagnostics, payments]) stripe.grantRead(asker)
+    files.grantAsk(diagnostics)
+    mail.grantAsk(diagnostics)
   }
 
   private letSweep(scheduled: Schedules['functions'], { table, files, archive, identity }: Places): void {

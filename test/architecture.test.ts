@@ -110,6 +110,10 @@ describe('the code of the server', () => {
     expect(linesWith(/\.scan\b|ScanCommand/)).toEqual([])
   })
 
+  test('asks for a range by both of its ends, so that it reads no other kind of item', () => {
+    expect(linesWith(/\.(lt|lte|gt|gte)\(\{/)).toEqual([])
+  })
+
   test('asks its services for the time', () => {
     const asked = linesWith(/Date\.now\(\)|new Date\(\)/).filter(
       (line) => !/(now|wallClock): \(\) => new Date\(\)/.test(line),

@@ -3,6 +3,7 @@ import { userByEmail } from '#data/queries'
 import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
+import { undoUntil } from '#platform/erasure'
 import { linkOf, used } from '#platform/one-time-link'
 import { queued } from '#platform/outbox'
 import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
@@ -52,11 +53,11 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
   { actor, body },
   services,
 ) => {
-  const { data, wallClock } = services
+  const { data, now, wallClock } = services
   await takeTry(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await userByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
-  if (!isClosed(owner) || !(await hasTryLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+  if (!canComeBack(owner, now()) || !(await hasTryLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }
   await data.together((writing) => [
@@ -99,8 +100,8 @@ type Leaving = User & { readonly leavingSince: string }
 const isLeaving = (user: User | null | undefined): user is Leaving =>
   user?.status === 'leaving' && user.leavingSince !== undefined
 
-const isClosed = (user: User | null | undefined): user is Deactivated | Leaving =>
-  isDeactivated(user) || isLeaving(user)
+const canComeBack = (user: User | null | undefined, now: Date): user is Deactivated | Leaving =>
+  isDeactivated(user) || (isLeaving(user) && now.toISOString() < undoUntil(user.leavingSince))
 
 function wayBack(writing: Writing, owner: Deactivated | Leaving, services: AccountServices) {
   if (isDeactivated(owner)) return mailed(writing, owner, services)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import pRetry from 'p-retry'
 import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
+import { FIRST, LAST } from '#data/page'
 import { epochSeconds } from '#data/table'
 import type { Writing } from '#data/together'
 import { audited } from '#platform/audit'
@@ -156,7 +157,7 @@ export async function failAbandonedAttempts(services: LedgerServices): Promise<n
   const before = new Date(wallClock().getTime() - ATTEMPT_MINUTES * 60_000).toISOString()
   const { data: due } = await data.loginLedgers.query
     .byState({ state: 'open' })
-    .lte({ attemptedAt: before })
+    .between({ attemptedAt: FIRST }, { attemptedAt: `${before}${LAST}` })
     .go({ count: MOST, limit: MOST })
   for (const { userId } of due) {
     // The index lags: the account may be in by now, or at its next attempt.

@@ -54,7 +54,7 @@ export async function changeConsultation(change: Change, services: Services): Pr
       from: holdsTime(stored.status) ? stored : undefined,
       to: holdsTime(wanted.status) ? wanted : undefined,
     }),
-    ...(moved ? noticeOf(writing, { customer, stored, wanted }, services) : []),
+    ...(moved && isNews(change, services.now()) ? noticeOf(writing, { customer, stored, wanted }, services) : []),
     audited(
       writing,
       {
@@ -70,6 +70,10 @@ export async function changeConsultation(change: Change, services: Services): Pr
   if (outcome.written) return wanted
   return refuse(outcome.failed.some((position) => position <= order.count) ? 'changed-meanwhile' : 'slot-taken')
 }
+
+/** What becomes of an hour that has passed is for the practice's books; the client was there, or was not. */
+const isNews = ({ stored, wanted }: Change, now: Date): boolean =>
+  [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
 
 /** What the change does to the paid order of the consultation, if it has one. */
 async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation, data: Data): Promise<OrderMoves> {

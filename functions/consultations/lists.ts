@@ -39,10 +39,23 @@ export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ 
 
 async function withCustomers(found: readonly StoredConsultation[], data: Data) {
   const customers = await customersOf(found, data)
+  const removed = await removedOf(
+    found.filter(({ customerId }) => !customers.has(customerId)),
+    data,
+  )
   return found.map((each) => {
     const { customerId } = each
-    return shown(each, customers.get(customerId) ?? { customerId, name: '', email: '' })
+    const customer = customers.get(customerId) ?? removed.get(customerId)
+    return shown(each, customer ?? { customerId, name: 'Cliente eliminado', email: '' })
   })
+}
+
+/** The deleted among them: what the month held stays in it, and says whose it was. */
+async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Data) {
+  const ids = [...new Set(items.map(({ customerId }) => customerId))]
+  if (ids.length === 0) return new Map<string, never>()
+  const { data: found } = await removedCustomers.get(ids.map((customerId) => ({ customerId }))).go()
+  return new Map(found.map((each) => [each.customerId, { ...each, name: `${each.name} (eliminado)` }]))
 }
 
 /** The clients of a list, each read once. */

@@ -1,6 +1,7 @@
 import { catalogue } from '#contract/catalogue'
 import { CLIENT_COMING_LIMIT } from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
+import type { Data } from '#data/data'
 import { consultationCountsOf, consultationsOf, nextConsultationOf, waitingOrderOf } from '#data/consultation-queries'
 import { ownCustomerId } from '#platform/actor'
 import { requireAdultOrConsented } from '#platform/guardian'
@@ -10,7 +11,7 @@ import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { consultationOf, customerOf } from './found.ts'
 import { requireChangeable, requireNotice, takeChange } from './policy.ts'
-import { shownToClient } from './shown.ts'
+import { shownToClient, type StoredConsultation } from './shown.ts'
 
 export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data }) => {
   const { items, next } = await consultationsOf(data, ownCustomerId(actor), query)
@@ -37,6 +38,8 @@ export const requestConsultation: Action<typeof consultations.request> = async (
   const { startsAt, durationMinutes, type, message } = body
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
+  const asked = await askedAlready(ownCustomerId(actor), body, services.data)
+  if (asked) return shownToClient(asked)
   await takeChange(services.data, actor.userId, services.now())
   // Before the count: what is asked for after this was read makes the booking fail.
   const customer = await customerOf(services.data, ownCustomerId(actor))
@@ -57,10 +60,28 @@ export const requestConsultation: Action<typeof consultations.request> = async (
   return shownToClient(await bookConsultation({ actor, customer, wanted, action, alone: true }, services))
 }
 
+type Wish = Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type'> & { readonly message: string | null }
+
+/** Whether a consultation is to come just as it is wanted. */
+const isAsWanted = (stored: StoredConsultation, { startsAt, durationMinutes, type, message }: Wish): boolean =>
+  stored.status === 'scheduled' &&
+  stored.startsAt === startsAt &&
+  stored.durationMinutes === durationMinutes &&
+  stored.type === type &&
+  (stored.message ?? null) === message
+
+/** What is asked for twice because the first answer was lost on the way is there already. */
+async function askedAlready(customerId: string, wish: Wish, data: Data): Promise<StoredConsultation | undefined> {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  return all.find((stored) => isAsWanted(stored, wish))
+}
+
 export const moveConsultation: Action<typeof consultations.move> = async ({ actor, params, body }, services) => {
   const { version, message, startsAt, durationMinutes, type } = body
   const customer = await customerOf(services.data, ownCustomerId(actor))
   const stored = await consultationOf(services.data, { customerId: customer.customerId, ...params })
+  // Asked twice, as above.
+  if (stored.version === version + 1 && isAsWanted(stored, body)) return shownToClient(stored)
   if (stored.version !== version) refuse('changed-meanwhile')
   requireChangeable(stored, services.now())
   requireNotice(startsAt, services.now())
@@ -84,6 +105,7 @@ export const moveConsultation: Action<typeof consultations.move> = async ({ acto
 export const cancelConsultation: Action<typeof consultations.cancel> = async ({ actor, params, query }, services) => {
   const customer = await customerOf(services.data, ownCustomerId(actor))
   const stored = await consultationOf(services.data, { customerId: customer.customerId, ...params })
+  if (stored.version === query.version + 1 && stored.status === 'cancelled') return shownToClient(stored)
   if (stored.version !== query.version) refuse('changed-meanwhile')
   requireChangeable(stored, services.now())
   await takeChange(services.data, actor.userId, services.now())

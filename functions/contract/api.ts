@@ -2,6 +2,7 @@ import { account } from './account.ts'
 import { consultations } from './consultations.ts'
 import { consent } from './consent.ts'
 import { customers } from './customers.ts'
+import { diagnostics } from './diagnostics.ts'
 import { files } from './files.ts'
 import { mfa } from './mfa.ts'
 import { notifications } from './notifications.ts'
@@ -19,6 +20,7 @@ export const api = {
   consent,
   consultations,
   customers,
+  diagnostics,
   files,
   mfa,
   notifications,

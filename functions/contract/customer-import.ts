@@ -24,6 +24,9 @@ export type NewCustomer = z.infer<typeof NewCustomer>
 /** How many clients one file may bring. */
 export const IMPORT_ROWS = 2000
 
+/** How long a file may be: some 450 letters a row, and within what one request carries. */
+export const IMPORT_CHARACTERS = 900_000
+
 /** Rows that are written together: two items each, and DynamoDB writes at most 100 together. */
 export const CHUNK_ROWS = 45
 
@@ -38,6 +41,10 @@ export const columnTitles: Readonly<Record<CustomerColumn, string>> = {
   address: 'Dirección',
   notes: 'Notas',
 }
+
+export const CheckImport = z.strictObject({
+  text: z.string().max(IMPORT_CHARACTERS, { error: 'El archivo es demasiado grande' }),
+})
 
 /** Something in a file that has to be put right. `row` counts as spreadsheets do: the titles are row 1. */
 const ImportProblem = z.object({ row: z.number(), column: z.string().nullable(), text: z.string() })

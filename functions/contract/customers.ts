@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { BeginImport, CheckedImport, CHUNK_ROWS, CustomerImport, NewCustomer } from './customer-import.ts'
+import { BeginImport, CheckedImport, CheckImport, CHUNK_ROWS, CustomerImport, NewCustomer } from './customer-import.ts'
 import { TimelineEntry } from './customer-timeline.ts'
 import { endpoint } from './endpoint.ts'
 import { CustomerId, ImportId, Instant, pageOf, PageQuery } from './values.ts'
@@ -32,6 +32,9 @@ export type CustomerRow = z.infer<typeof CustomerRow>
 
 export const CustomerName = Customer.pick({ customerId: true, name: true, email: true })
 export type CustomerName = z.infer<typeof CustomerName>
+
+/** `requestId` is the browser's own for one new client: asked again because no answer came, there is still one. */
+const CreateCustomer = NewCustomer.extend({ requestId: z.uuid().optional() })
 
 const EditCustomer = NewCustomer.extend({ version: Version })
 
@@ -112,7 +115,7 @@ export const customers = {
     path: '/customers',
     allow: ['administrador'],
     status: 201,
-    body: NewCustomer,
+    body: CreateCustomer,
     reply: Customer,
     audit: 'CUSTOMER_CREATED',
     refusals: [],
@@ -171,12 +174,12 @@ export const customers = {
     method: 'POST',
     path: '/customers/imports/check',
     allow: ['administrador'],
-    body: z.strictObject({ text: z.string().max(2_000_000, { error: 'El archivo es demasiado grande' }) }),
+    body: CheckImport,
     reply: CheckedImport,
     audit: 'none',
     refusals: [],
   }),
-  /** The imports of the last 30 days, newest first. */
+  /** The imports of the last 30 days, newest first, and older ones that were never finished. */
   listImports: endpoint({
     method: 'GET',
     path: '/customers/imports',

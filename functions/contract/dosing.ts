@@ -157,14 +157,18 @@ export const partsOfDay = [
 
 const inCourseOfDay: readonly Time[] = partsOfDay.flatMap((part): readonly Time[] => part.times)
 
+const partOf = (time: Time) => partsOfDay.find((part) => (part.times as readonly Time[]).includes(time))?.part
+
 /**
  * The moments at which a dose is due on a dose day, in the course of the day. The chosen ones; where fewer were chosen
- * than the frequency has doses, the usual ones besides.
+ * than the frequency has doses, the usual ones besides, those first whose part of the day has no dose yet.
  */
 export function doseTimes({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] {
   const doses = dosesOf[frequency]
   const missing = Math.max(0, doses - chosen.length)
-  const more = (usualTimes[doses] ?? []).filter((time) => !chosen.includes(time)).slice(0, missing)
+  const hasDose = (time: Time) => Number(chosen.some((one) => partOf(one) === partOf(time)))
+  const usual = (usualTimes[doses] ?? []).filter((time) => !chosen.includes(time))
+  const more = usual.toSorted((one, other) => hasDose(one) - hasDose(other)).slice(0, missing)
   return inCourseOfDay.filter((time) => chosen.includes(time) || more.includes(time))
 }
 

@@ -18,7 +18,7 @@ const notificationTypes = [
 
 const notificationStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
-/** A mail that was written to a client, and how far it got. `skipped`: the client does not want this type. */
+/** A mail that was written to a client, and how far it got. `skipped`: not wanted, or outdated before it was sent. */
 export const Notification = z.object({
   mailId: MailId,
   type: z.enum(notificationTypes),

@@ -38,9 +38,10 @@ interface Line {
 
 /**
  * Reads clients from a CSV file: titles in the first row, separated by semicolons or commas, with or without BOM.
- * `known` are the addresses that the practice has already. Either every row can be imported or the problems are said.
+ * `known` are the addresses that the practice has already, true where they came with an import that is not finished.
+ * Either every row can be imported or the problems are said.
  */
-export function readCsv(text: string, known: ReadonlySet<string>): CheckedImport {
+export function readCsv(text: string, known: ReadonlyMap<string, boolean>): CheckedImport {
   const lines = linesOf(text)
   if (typeof lines === 'string') return wholeFile(lines)
   const [titles = [], ...records] = lines
@@ -111,7 +112,7 @@ function rowOf(
 }
 
 /** Addresses that stand twice in the file, or that a client has already. */
-function repeated(rows: readonly ReadRow[], known: ReadonlySet<string>): ImportProblem[] {
+function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>): ImportProblem[] {
   const seen = new Map<string, number>()
   return rows.flatMap(({ row, customer }) => {
     if (!customer) return []
@@ -119,7 +120,12 @@ function repeated(rows: readonly ReadRow[], known: ReadonlySet<string>): ImportP
     if (before === undefined) seen.set(customer.email, row)
     const column = columnTitles.email
     if (before !== undefined) return [{ row, column, text: `Este email ya está en la fila ${before}` }]
-    return known.has(folded(customer.email)) ? [{ row, column, text: 'Ya hay un cliente con este email' }] : []
+    const unfinished = known.get(folded(customer.email))
+    if (unfinished === undefined) return []
+    const text = unfinished
+      ? 'Este email está en una importación sin terminar: espera a que acabe o descártala'
+      : 'Ya hay un cliente con este email'
+    return [{ row, column, text }]
   })
 }
 

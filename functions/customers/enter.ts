@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { NewCustomer } from '#contract/customer-import'
 import type { customers } from '#contract/customers'
 import { searchLine } from '#data/customer-search'
@@ -21,16 +22,22 @@ export const stored = ({ name, email, phone, address, notes }: NewCustomer) => (
 
 export const createCustomer: Action<typeof customers.create> = async ({ actor, body }, services) => {
   const { data, newId, now } = services
-  const customerId = newId('cus')
+  const { requestId } = body
+  const customerId = requestId ? requestedId(actor.userId, requestId) : newId('cus')
   const customer = { ...stored(body), customerId, createdAt: now().toISOString() }
   const outcome = await data.together((writing) => [
     ...entered(writing, customer),
     tallied(writing, { clients: 1 }, services),
     audited(writing, { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor }, services),
   ])
-  if (!outcome.written) throw new Error(`${customerId} was there already`)
-  return shown({ ...customer, version: 1 })
+  if (outcome.written) return shown({ ...customer, version: 1 })
+  if (requestId) return shown(await customerOf(customerId, services))
+  throw new Error(`${customerId} was there already`)
 }
+
+/** The same for the same request of the same person, and nobody else's however it is chosen. */
+const requestedId = (userId: string, requestId: string): string =>
+  `cus_${createHash('sha256').update(`${userId} ${requestId}`).digest('hex').slice(0, 32)}`
 
 export const editCustomer: Action<typeof customers.edit> = async ({ actor, params, body }, services) => {
   const { version, ...wanted } = body

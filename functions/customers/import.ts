@@ -4,7 +4,8 @@ import { type customers, RESTORABLE_DAYS } from '#contract/customers'
 import { searched } from '#data/customer-search'
 import { entered } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
-import { importedId, tallied } from '#data/tallied'
+import { LAST } from '#data/page'
+import { importedId, isHidden, tallied, tallyOf } from '#data/tallied'
 import { audited } from '#platform/audit'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -27,17 +28,34 @@ export async function importOf(importId: string, { data }: Pick<Services, 'data'
 }
 
 export const checkImport: Action<typeof customers.checkImport> = async ({ body }, { data }) => {
-  const known = (await searched(data, '')).map(({ text }) => text.split('\n')[1] ?? '')
-  return readCsv(body.text, new Set(known))
+  const [{ hiddenImports }, lines] = await Promise.all([tallyOf(data), searched(data, '')])
+  const known = new Map(
+    lines.map(({ customerId, text }) => [text.split('\n')[1] ?? '', isHidden(customerId, hiddenImports)] as const),
+  )
+  return readCsv(body.text, known)
+}
+
+async function importsById({ customerImports }: Services['data'], ids: readonly string[]): Promise<StoredImport[]> {
+  if (ids.length === 0) return []
+  const { data: found } = await customerImports.get(ids.map((importId) => ({ importId }))).go()
+  return found.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 export const listImports: Action<typeof customers.listImports> = async (_, { data, now }) => {
   const since = new Date(now().getTime() - RESTORABLE_DAYS * DAY_MS).toISOString()
-  const { data: found } = await data.customerImports.query
-    .newestFirst({})
-    .gt({ createdAt: since })
-    .go({ order: 'desc', limit: 50 })
-  return { items: found.map(shownImport) }
+  const [{ data: found }, { hiddenImports }] = await Promise.all([
+    data.customerImports.query
+      .newestFirst({})
+      .between({ createdAt: since }, { createdAt: LAST })
+      .go({ order: 'desc', limit: 50 }),
+    tallyOf(data),
+  ])
+  const known = new Set(found.map(({ importId }) => importId))
+  const left = await importsById(
+    data,
+    hiddenImports.filter((importId) => !known.has(importId)),
+  )
+  return { items: [...found, ...left].map(shownImport) }
 }
 
 export const beginImport: Action<typeof customers.beginImport> = async ({ actor, body }, services) => {

@@ -3,6 +3,7 @@ import { ProductKey } from '#contract/catalogue'
 import type { RefusalCode } from '#contract/refusals'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
+import { LAST } from '#data/page'
 import type { Writing } from '#data/together'
 import { erasureDue } from '#platform/erasure'
 import type { Services } from '#platform/services'
@@ -18,11 +19,11 @@ export async function obstacle(
   const of = { customerId }
   const [leaving, payments, open, coming] = await Promise.all([
     data.erasures.get(of).go({ consistent: true }),
-    data.payments.query.newestFirst(of).gt({ paidAt: keptSince.toISOString() }).go({ limit: 1 }),
+    data.payments.query.newestFirst(of).between({ paidAt: keptSince.toISOString() }, { paidAt: LAST }).go({ limit: 1 }),
     data.openOrders.query.byCustomer(of).go({ limit: 1, consistent: true }),
     data.consultations.query
       .latestFirst(of)
-      .gt({ startsAt: at.toISOString() })
+      .between({ startsAt: at.toISOString() }, { startsAt: LAST })
       .where(({ status }, { eq }) => eq(status, 'scheduled'))
       .go({ pages: 'all' }),
   ])
@@ -34,11 +35,11 @@ export async function obstacle(
 
 /**
  * Moves a client out of every list, whole, closes the account that is theirs, and has them erased once nobody can bring
- * them back any more. The condition on the version is the
- * first of the writes: whatever happened to the client since they were read stops the deletion.
+ * them back any more. The first of the writes names what was read: a change, an owner or a consultation since then stops
+ * the deletion.
  */
 export async function removal(customer: StoredCustomer, services: Services) {
-  const { customerId, userId, email, version } = customer
+  const { customerId, userId, email, version, requests } = customer
   const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
   const open = user?.status === 'active'
   const at = services.now().toISOString()
@@ -48,9 +49,12 @@ export async function removal(customer: StoredCustomer, services: Services) {
     writes: (writing: Writing) => [
       writing.customers
         .delete({ customerId })
-        .where(
-          (present, { eq, notExists }) =>
-            `${eq(present.version, version)} AND ${sameOwner(present.userId, { eq, notExists }, userId)}`,
+        .where((present, { eq, notExists }) =>
+          [
+            eq(present.version, version),
+            userId ? eq(present.userId, userId) : notExists(present.userId),
+            requests === undefined ? notExists(present.requests) : eq(present.requests, requests),
+          ].join(' AND '),
         )
         .commit(),
       writing.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
@@ -65,14 +69,6 @@ export async function removal(customer: StoredCustomer, services: Services) {
 /** The instant until which a deleted client can be brought back. */
 export const restorableUntil = (removedAt: string): string =>
   new Date(Date.parse(removedAt) + RESTORABLE_DAYS * 86_400_000).toISOString()
-
-interface Conditions<Attribute> {
-  readonly eq: (attribute: Attribute, value: string) => string
-  readonly notExists: (attribute: Attribute) => string
-}
-
-const sameOwner = <Attribute>(attribute: Attribute, { eq, notExists }: Conditions<Attribute>, userId?: string) =>
-  userId ? eq(attribute, userId) : notExists(attribute)
 
 /** The account's owner cannot open it again by themselves: that needs the instant at which they closed it. */
 const closed = (writing: Writing, userId: string, { wallClock }: Services) =>

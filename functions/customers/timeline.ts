@@ -3,23 +3,26 @@ import type { customers } from '#contract/customers'
 import type { Cursor } from '#contract/values'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
-import { pageOf, type Page, positionOf } from '#data/page'
+import { FIRST, pageOf, type Page, positionOf, readFor } from '#data/page'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
 type Entry = EntityItem<Entities['auditEntries']>
 
 /**
- * Everything that was done in a client's file and with their account, newest first. Both are lines of the audit log, which
- * is written in the transaction of each change: there is nothing here that did not happen.
+ * Everything that was done in a client's file and with their account, newest first, and how an import brought them. All
+ * are lines of the audit log, which is written in the transaction of each change: there is nothing here that did not
+ * happen.
  */
 export const readTimeline: Action<typeof customers.timeline> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) return refuse('not-found')
-  const subjects = [customer.customerId, ...(customer.userId ? [customer.userId] : [])]
-  const found = await Promise.all(subjects.map((subjectId) => entriesOf(data, subjectId, query)))
+  const found = await Promise.all([
+    ...[customer.customerId, ...(customer.userId ? [customer.userId] : [])].map((id) => entriesOf(data, id, query)),
+    customer.importId ? entriesOf(data, customer.importId, query, 'CUSTOMER_IMPORT_FINISHED') : [],
+  ])
   const merged = found.flat().toSorted((a, b) => positionIn(b).localeCompare(positionIn(a)))
-  const { items, next } = pageOf(merged, query.limit, positionIn)
+  const { items, next } = pageOf(merged, query, positionIn)
   const names = await namesOf(items, data)
   return {
     items: items.map(({ auditId, createdAt, action, userId }) => ({
@@ -34,11 +37,12 @@ export const readTimeline: Action<typeof customers.timeline> = async ({ params, 
 
 const positionIn = ({ createdAt, auditId }: Pick<Entry, 'createdAt' | 'auditId'>): Cursor => `${createdAt}~${auditId}`
 
-async function entriesOf(data: Data, subjectId: string, { cursor, limit }: Page): Promise<readonly Entry[]> {
+async function entriesOf(data: Data, subjectId: string, page: Page, only?: Entry['action']): Promise<readonly Entry[]> {
   const all = data.auditEntries.query.bySubject({ subjectId })
-  const [createdAt, auditId] = positionOf(cursor)
-  const rest = createdAt && auditId ? all.lt({ createdAt, auditId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1 })
+  const [createdAt, auditId] = positionOf(page.cursor)
+  const rest = createdAt && auditId ? all.between({ createdAt: FIRST }, { createdAt, auditId }) : all
+  const wanted = only ? rest.where(({ action }, { eq }) => eq(action, only)) : rest
+  const { data: items } = await wanted.go({ order: 'desc', ...readFor(page) })
   return items
 }
 

@@ -1,16 +1,16 @@
 import { consultationStatuses } from '#contract/consultation'
 import type { Data } from './data.ts'
-import { pageOf, type Page, positionOf } from './page.ts'
+import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
 
 /** The consultations of a customer, the latest date first. */
-export async function consultationsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+export async function consultationsOf(data: Data, customerId: string, page: Page) {
   const all = data.consultations.query.latestFirst({ customerId })
-  const [startsAt, consultationId] = positionOf(cursor)
-  const rest = startsAt && consultationId ? all.lt({ startsAt, consultationId }) : all
+  const [startsAt, consultationId] = positionOf(page.cursor)
+  const rest = startsAt && consultationId ? all.between({ startsAt: FIRST }, { startsAt, consultationId }) : all
   const { data: items } = await rest
     .where(({ status }, { ne }) => ne(status, 'removed'))
-    .go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.startsAt}~${last.consultationId}`)
+    .go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
 /** How many consultations a customer has: all of them, the completed ones, the scheduled ones to come. */
@@ -57,19 +57,22 @@ export async function consultationsBetween(data: Data, { from, to }: { readonly 
 }
 
 /** The scheduled consultations from now on, the next one first. */
-export async function comingConsultations(data: Data, now: string, { cursor, limit }: Page) {
+export async function comingConsultations(data: Data, now: string, page: Page) {
   const all = data.consultations.query.byStatus({ status: 'scheduled' })
-  const [startsAt, consultationId] = positionOf(cursor)
-  const rest = startsAt && consultationId ? all.gt({ startsAt, consultationId }) : all.gte({ startsAt: now })
-  const { data: items } = await rest.go({ count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.startsAt}~${last.consultationId}`)
+  const [startsAt, consultationId] = positionOf(page.cursor)
+  const rest =
+    startsAt && consultationId
+      ? all.between({ startsAt, consultationId }, { startsAt: LAST })
+      : all.between({ startsAt: now }, { startsAt: LAST })
+  const { data: items } = await rest.go({ ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
 /** The paid orders for which no consultation has been agreed, the longest wait first. */
-export async function waitingOrders(data: Data, { cursor, limit }: Page) {
+export async function waitingOrders(data: Data, page: Page) {
   const all = data.ordersToSchedule.query.longestWaiting({})
-  const [paidAt, orderId] = positionOf(cursor)
-  const rest = paidAt && orderId ? all.gt({ paidAt, orderId }) : all
-  const { data: items } = await rest.go({ count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.paidAt}~${last.orderId}`)
+  const [paidAt, orderId] = positionOf(page.cursor)
+  const rest = paidAt && orderId ? all.between({ paidAt, orderId }, { paidAt: LAST }) : all
+  const { data: items } = await rest.go({ ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.paidAt}~${last.orderId}`)
 }

@@ -1,7 +1,7 @@
 import type { Data } from './data.ts'
 import type { StoredCustomer } from './customer-writes.ts'
 import { searched } from './customer-search.ts'
-import { pageOf, type Page, positionOf } from './page.ts'
+import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
 import { isHidden } from './tallied.ts'
 
 export interface CustomerPage extends Page {
@@ -13,10 +13,11 @@ const cursorOf = ({ createdAt, customerId }: { readonly createdAt: string; reado
   `${createdAt}~${customerId}` as const
 
 /** The clients of the practice, newest first, without those who work here. */
-export async function newestCustomers(data: Data, { cursor, limit, hiddenImports }: CustomerPage) {
+export async function newestCustomers(data: Data, page: CustomerPage) {
+  const { limit, hiddenImports } = page
   const all = data.customers.query.newestFirst({})
-  const [createdAt, customerId] = positionOf(cursor)
-  const rest = createdAt && customerId ? all.lt({ createdAt, customerId }) : all
+  const [createdAt, customerId] = positionOf(page.cursor)
+  const rest = createdAt && customerId ? all.between({ createdAt: FIRST }, { createdAt, customerId }) : all
   const { data: items } = await rest
     .where((customer, { eq, ne, notExists }) =>
       [
@@ -24,8 +25,8 @@ export async function newestCustomers(data: Data, { cursor, limit, hiddenImports
         ...hiddenImports.map((hidden) => `(${notExists(customer.importId)} OR ${ne(customer.importId, hidden)})`),
       ].join(' AND '),
     )
-    .go({ order: 'desc', count: limit + 1, limit: readAtOnce(limit, hiddenImports) })
-  return pageOf(items, limit, cursorOf)
+    .go({ order: 'desc', count: readFor(page).count, limit: readAtOnce(limit, hiddenImports) })
+  return pageOf(items, page, cursorOf)
 }
 
 /** Without a limit a query reads 1 MB whatever is wanted of it. A few are read besides, in place of those left out. */
@@ -33,13 +34,14 @@ const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 
 /** The clients in whose name, e-mail or phone a text occurs, newest first, and how many there are. */
-export async function foundCustomers(data: Data, search: string, { cursor, limit, hiddenImports }: CustomerPage) {
+export async function foundCustomers(data: Data, search: string, page: CustomerPage) {
+  const { cursor, hiddenImports } = page
   const found = (await searched(data, search))
     .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
     .map(({ customerId, createdAt }) => ({ customerId, createdAt, at: cursorOf({ customerId, createdAt }) }))
     .toSorted((a, b) => (a.at < b.at ? 1 : -1))
   const rest = cursor ? found.filter(({ at }) => at < cursor) : found
-  const { items: lines, next } = pageOf(rest, limit, cursorOf)
+  const { items: lines, next } = pageOf(rest, page, cursorOf)
   const items = await customersById(
     data,
     lines.map(({ customerId }) => customerId),
@@ -56,14 +58,13 @@ export async function customersById(data: Data, ids: readonly string[]): Promise
 }
 
 /** The deleted clients, the latest deletion first, back to an instant. */
-export async function removedCustomers(data: Data, since: string, { cursor, limit }: Page) {
+export async function removedCustomers(data: Data, since: string, page: Page) {
   const all = data.removedCustomers.query.latestFirst({})
-  const [removedAt, customerId] = positionOf(cursor)
+  const [removedAt, customerId] = positionOf(page.cursor)
   const rest =
     removedAt && customerId
       ? all.between({ removedAt: since, customerId: '' }, { removedAt, customerId })
-      : all.gt({ removedAt: since })
-  const { data: found } = await rest.go({ order: 'desc', limit: limit + 2 })
-  const items = found.filter((removed) => removed.customerId !== customerId)
-  return pageOf(items, limit, (last) => `${last.removedAt}~${last.customerId}` as const)
+      : all.between({ removedAt: since }, { removedAt: LAST })
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.removedAt}~${last.customerId}` as const)
 }

@@ -16,6 +16,8 @@ interface Searchable {
   readonly createdAt: string
 }
 
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
+
 /** The line of a client, to be written with every change of what it is made of. */
 export const searchLine = (writing: Writing, { customerId, name, email, phone = '', createdAt }: Searchable) =>
   writing.searchLines.put(lineOf({ customerId, name, email, phone, createdAt })).commit()
@@ -24,7 +26,8 @@ export const lineOf = ({ customerId, name, email, phone = '', createdAt }: Searc
   shard: shardOf(customerId),
   customerId,
   createdAt,
-  text: [name, email, phone].map((each) => folded(each)).join('\n'),
+  // A line break tells them apart, and may stand in a name that came from a spreadsheet.
+  text: [name, email, phone].map((each) => oneLine(folded(each))).join('\n'),
 })
 
 export const noSearchLine = (writing: Writing, customerId: string) =>
@@ -49,7 +52,7 @@ const grouping = /[\s().+-]/g
 
 /** Digits find a phone however either of the two is grouped. */
 function matcher(wanted: string): (text: string) => boolean {
-  const needle = folded(wanted.trim())
+  const needle = oneLine(folded(wanted.trim()))
   const digits = needle.replace(grouping, '')
   if (!/^\d{3,}$/.test(digits)) return (text) => text.includes(needle)
   return (text) => text.includes(needle) || phoneOf(text).replace(grouping, '').includes(digits)

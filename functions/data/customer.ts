@@ -10,7 +10,7 @@ const attributes = {
   phone: { type: 'string' },
   address: { type: 'string' },
   notes: { type: 'string' },
-  /** How many consultations they have asked for themselves: two requests at one moment would count the same ones. */
+  /** How many consultations they asked for or were booked: who counted those to come learns that one came since. */
   requests: { type: 'number' },
   /** The file of somebody who works here: in no list and in no count. */
   internal: { type: 'boolean' },

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes } from './table.ts'
 
-/** `skipped`: the client does not want mails of this type. */
+/** `skipped`: its reader does not want mails of this type, or what it tells of has changed since. */
 const mailStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
 /** The consultation that a mail is about. `sequence` counts its changes, as calendars demand (RFC 5545). */
@@ -53,6 +53,8 @@ export type MailContent =
       readonly userId: string
       readonly requestId: string
     }
+  /** An administrador tries whether mails are sent. */
+  | { readonly kind: 'test'; readonly name: string; readonly userId: string }
   | ({ readonly kind: 'withdrawal-requested' } & WithdrawalStatement)
   /** To the practice: somebody has withdrawn. */
   | ({ readonly kind: 'withdrawal-received' } & WithdrawalStatement)

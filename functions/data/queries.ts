@@ -1,42 +1,42 @@
 import type { Data } from './data.ts'
-import { pageOf, type Page, positionOf } from './page.ts'
+import { FIRST, pageOf, type Page, positionOf, readFor } from './page.ts'
 
 /** The payments in a customer's file, newest first. */
-export async function paymentsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+export async function paymentsOf(data: Data, customerId: string, page: Page) {
   const all = data.payments.query.newestFirst({ customerId })
-  const [paidAt, paymentId] = positionOf(cursor)
-  const rest = paidAt && paymentId ? all.lt({ paidAt, paymentId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.paidAt}~${last.paymentId}`)
+  const [paidAt, paymentId] = positionOf(page.cursor)
+  const rest = paidAt && paymentId ? all.between({ paidAt: FIRST }, { paidAt, paymentId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.paidAt}~${last.paymentId}`)
 }
 
 /** The mails in a customer's file, newest first. */
-export async function mailsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+export async function mailsOf(data: Data, customerId: string, page: Page) {
   const all = data.mails.query.byCustomer({ customerId })
-  const [createdAt, mailId] = positionOf(cursor)
-  const rest = createdAt && mailId ? all.lt({ createdAt, mailId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.createdAt}~${last.mailId}`)
+  const [createdAt, mailId] = positionOf(page.cursor)
+  const rest = createdAt && mailId ? all.between({ createdAt: FIRST }, { createdAt, mailId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
 /** The accounts of the practice, newest first, without those whose removal is complete. */
-export async function newestUsers(data: Data, { cursor, limit }: Page) {
+export async function newestUsers(data: Data, page: Page) {
   const all = data.users.query.newestFirst({})
-  const [createdAt, userId] = positionOf(cursor)
-  const rest = createdAt && userId ? all.lt({ createdAt, userId }) : all
+  const [createdAt, userId] = positionOf(page.cursor)
+  const rest = createdAt && userId ? all.between({ createdAt: FIRST }, { createdAt, userId }) : all
   const { data: items } = await rest
     .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
-    .go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.createdAt}~${last.userId}`)
+    .go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.createdAt}~${last.userId}`)
 }
 
 /** The withdrawals that people have declared, newest first. */
-export async function newestWithdrawals(data: Data, { cursor, limit }: Page) {
+export async function newestWithdrawals(data: Data, page: Page) {
   const all = data.withdrawals.query.newestFirst({})
-  const [requestedAt, withdrawalId] = positionOf(cursor)
-  const rest = requestedAt && withdrawalId ? all.lt({ requestedAt, withdrawalId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.requestedAt}~${last.withdrawalId}`)
+  const [requestedAt, withdrawalId] = positionOf(page.cursor)
+  const rest = requestedAt && withdrawalId ? all.between({ requestedAt: FIRST }, { requestedAt, withdrawalId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.requestedAt}~${last.withdrawalId}`)
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Data } from './data.ts'
-import { pageOf, type Page, positionOf } from './page.ts'
+import { pageOf, type Page, positionOf, readFor } from './page.ts'
 
 const ID = 'ver_'
 
 /** When the answers of a customer were saved, newest first. */
-export async function versionsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+export async function versionsOf(data: Data, customerId: string, page: Page) {
   const all = data.questionnaireVersions.query.byCustomer({ customerId })
-  const [, last] = positionOf(cursor)
-  const rest = last ? all.lt({ version: Number(last.slice(ID.length)) || 1 }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, ({ savedAt, version }) => `${savedAt}~${ID}${String(version).padStart(8, '0')}`)
+  const [, last] = positionOf(page.cursor)
+  const rest = last ? all.between({ version: 0 }, { version: Number(last.slice(ID.length)) || 1 }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, ({ savedAt, version }) => `${savedAt}~${ID}${String(version).padStart(8, '0')}`)
 }

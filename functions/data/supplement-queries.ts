@@ -1,13 +1,14 @@
 import type { Data } from './data.ts'
-import { pageOf, type Page, positionOf } from './page.ts'
+import { FIRST, pageOf, type Page, positionOf, readFor } from './page.ts'
 
 /** The supplements of a customer, newest first. */
-export async function supplementsOf(data: Data, customerId: string, { cursor, limit }: Page) {
+export async function supplementsOf(data: Data, customerId: string, page: Page) {
   const all = data.clientSupplements.query.newestFirst({ customerId })
-  const [createdAt, clientSupplementId] = positionOf(cursor)
-  const rest = createdAt && clientSupplementId ? all.lt({ createdAt, clientSupplementId }) : all
-  const { data: items } = await rest.go({ order: 'desc', count: limit + 1, limit: limit + 1 })
-  return pageOf(items, limit, (last) => `${last.createdAt}~${last.clientSupplementId}`)
+  const [createdAt, clientSupplementId] = positionOf(page.cursor)
+  const rest =
+    createdAt && clientSupplementId ? all.between({ createdAt: FIRST }, { createdAt, clientSupplementId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  return pageOf(items, page, (last) => `${last.createdAt}~${last.clientSupplementId}`)
 }
 
 /** The doses that a customer ticked from one day to another, both included. */

@@ -1,3 +1,4 @@
+import { FIRST } from '#data/page'
 import { liveClientFiles } from '#platform/client-files'
 import { environment } from '#platform/environment'
 import { liveBasics } from '#platform/services'
@@ -26,7 +27,7 @@ export const withServices = (openServices: () => SweepServices) => {
     const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
     const { data: abandoned } = await data.clientFiles.query
       .byStatus({ status: 'pendiente' })
-      .lt({ createdAt: before })
+      .between({ createdAt: FIRST }, { createdAt: before })
       .go({ limit: MOST })
     let swept = 0
     for (const { customerId, fileId } of abandoned) {

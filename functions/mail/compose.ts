@@ -6,6 +6,7 @@ import type { Receipt } from '#platform/receipt-pdf'
 import { clientLetter } from './client-letters.ts'
 import { linkLetter } from './link-letters.ts'
 import { securityLetter } from './security-letters.ts'
+import { testLetter } from './test-letter.ts'
 import { withdrawalLetter, withdrawalNotice } from './withdrawal-letter.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
@@ -31,6 +32,8 @@ export function compose(content: MailContent, { receipt, token, siteUrl }: Parts
     case 'deletion-requested':
     case 'guardian-request':
       return linkLetter(content, token ?? withoutToken(content.kind), siteUrl)
+    case 'test':
+      return testLetter(content)
     case 'withdrawal-requested':
       return withdrawalLetter(content)
     case 'withdrawal-received':

@@ -1,10 +1,13 @@
 import { UNDO_DAYS } from '#contract/privacy'
-import { PRODUCT_NAME } from '#contract/product'
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
+import { undoUntil } from '#platform/erasure'
 import type { Letter } from '#platform/letter'
 import { LINK_DAYS } from '#platform/one-time-link'
 
 export type Linked = Extract<MailContent, { kind: 'account-deactivated' | 'deletion-requested' | 'guardian-request' }>
+
+const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** A mail with a link of its own, which does one thing once. */
 export function linkLetter(content: Linked, token: string, siteUrl: string): Letter {
@@ -16,7 +19,8 @@ export function linkLetter(content: Linked, token: string, siteUrl: string): Let
       subject: `Vamos a eliminar tu cuenta de ${PRODUCT_NAME}`,
       paragraphs: [
         'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
-        `Tienes ${UNDO_DAYS} días para deshacerlo con este enlace. Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
+        // The mail may be asked for again days later: the date stays true, and so does from when the days count.
+        `Tienes ${UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(undoUntil(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
         'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
       ],
       action: { label: 'Deshacer la eliminación', url: `${siteUrl}/deshacer-eliminacion?token=${token}` },

@@ -1,3 +1,4 @@
+import { FIRST, LAST } from '#data/page'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'
 
@@ -14,7 +15,10 @@ export const withServices = (openServices: () => MailServices) => {
     const { data, now } = services
     const due = await Promise.all(
       (['queued', 'sending'] as const).map((status) =>
-        data.mails.query.due({ status }).lte({ nextAttemptAt: now().toISOString() }).go({ limit: MOST }),
+        data.mails.query
+          .due({ status })
+          .between({ nextAttemptAt: FIRST }, { nextAttemptAt: `${now().toISOString()}${LAST}` })
+          .go({ limit: MOST }),
       ),
     )
     const mailIds = due.flatMap((page) => page.data).map(({ mailId }) => mailId)

@@ -18,14 +18,24 @@ interface Written {
 
 /**
  * Whether a mail is to be sent, as its reader chose by now. Security, receipts and what the reader asked for themselves
- * always are; nobody who is no longer in the practice's files is told anything of a process.
+ * always are; nobody who is no longer in the practice's files is told anything of a process, and nobody of an hour that
+ * has changed since: another mail tells of that, and it may have arrived before this one.
  */
 export async function isWanted({ customerId, content }: Written, { data }: MailServices): Promise<boolean> {
   if (content.kind !== 'client-notice' || !customerId) return true
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) return false
+  if (await isOutdated(customerId, content.notice, data)) return false
   if (!customer.userId) return true
   const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
   const gone = user?.status === 'deleted' || user?.status === 'leaving'
   return !gone && user?.notifications?.[groups[content.notice.type]] !== false
+}
+
+/** Whether the consultation that a notice is about has changed since it was written. */
+async function isOutdated(customerId: string, notice: ClientNotice, data: MailServices['data']): Promise<boolean> {
+  if (!('consultation' in notice)) return false
+  const { consultationId, sequence } = notice.consultation
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  return stored !== null && stored.sequence > sequence
 }

@@ -29,6 +29,7 @@ function typeOf(content: MailContent): Notification['type'] {
       return 'receipt'
     case 'account-deactivated':
     case 'existing-owner':
+    case 'test':
       return 'account'
     case 'guardian-request':
       return 'guardian'

@@ -2,7 +2,7 @@ import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { liveReceiptFiles, type ReceiptFiles } from '#platform/receipt-files'
 import { liveServices, type Services } from '#platform/services'
-import { liveStripe, type StripeAccess } from './stripe.ts'
+import { liveStripe, type StripeAccess } from '#platform/stripe-access'
 
 /** What it takes to write down what Stripe says has happened. */
 export interface SettlementServices extends Omit<Services, 'originSecret' | 'completeProfile'> {

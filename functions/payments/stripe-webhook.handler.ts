@@ -4,9 +4,9 @@ import { environment } from '#platform/environment'
 import { answer, rawBody, type Request, type Response } from '#platform/http'
 import { logCalls } from '#platform/log-calls'
 import { liveBasics } from '#platform/services'
+import { liveStripe } from '#platform/stripe-access'
 import { applyEvent } from './apply-event.ts'
 import type { SettlementServices } from './services.ts'
-import { liveStripe } from './stripe.ts'
 import { verifiedEvent } from './verified-event.ts'
 
 export const open = (): SettlementServices => {

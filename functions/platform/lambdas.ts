@@ -36,6 +36,7 @@ export const domainEnvironment = {
   consent: everyApi,
   consultations: everyApi,
   customers: everyApi,
+  diagnostics: [...everyApi, 'USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],
   files: [...everyApi, 'FILES_BUCKET'],
   notifications: everyApi,
   payments: [...everyApi, 'USER_POOL_ID', 'SITE_URL', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'],

@@ -1,3 +1,4 @@
+import { FIRST, LAST } from '#data/page'
 import { eraseCustomer } from './erase-customer.ts'
 import { type EraseServices, liveEraseServices } from './erase-services.ts'
 
@@ -15,7 +16,7 @@ export const withServices = (openServices: () => EraseServices) => {
     const { data: due } = await data.erasures.query
       .due({})
       // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
-      .lte({ dueAt: `${now().toISOString()}~` })
+      .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
       .go({ limit: MOST })
     const failures: unknown[] = []
     for (const erasure of due) {

@@ -29,13 +29,24 @@ const names = (entry: RawItem, erasure: Erasure): boolean => {
   return tracesOf(erasure).some((trace) => text.includes(trace))
 }
 
+const nowhere = { address: undefined, userAgent: undefined } as const
+
+/** Why an hour was booked over another is written freely, and may name the person whom it was for. */
+const withoutReason = ({ details }: RawItem) =>
+  isRecord(details) && 'overriddenBecause' in details
+    ? { details: { ...details, overriddenBecause: undefined } }
+    : undefined
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
 function withoutPerson(entry: RawItem, erasure: Erasure): RawItem {
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
   const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && by !== erasure.userId
   const text = tracesOf(erasure).reduce(
     (written, trace) => written.replaceAll(trace, erasure.pseudonym),
-    JSON.stringify(bySomebodyElse ? entry : { ...entry, address: undefined, userAgent: undefined }),
+    JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
   )
   return JSON.parse(text) as RawItem
 }

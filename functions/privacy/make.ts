@@ -111,14 +111,20 @@ const fileEntry = (
   open: () => exportFiles.read(fileKey),
 })
 
-/** Two files of one name and day are told apart by a number. */
+/** Files of one name and day are told apart by a number. To many systems capitals make no other name. */
 function uniquelyNamed(entries: readonly Entry[]): Entry[] {
-  const seen = new Map<string, number>()
+  const taken = new Set<string>()
   return entries.map((entry) => {
-    const times = (seen.get(entry.name) ?? 0) + 1
-    seen.set(entry.name, times)
-    return times === 1 ? entry : { ...entry, name: entry.name.replace(/(\.[^.]*)?$/, ` (${times})$1`) }
+    const name = freeName(entry.name, taken)
+    taken.add(name.toLowerCase())
+    return { ...entry, name }
   })
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name
+  for (let times = 2; taken.has(free.toLowerCase()); times += 1) free = name.replace(/(\.[^.]*)?$/, ` (${times})$1`)
+  return free
 }
 
 async function finish(

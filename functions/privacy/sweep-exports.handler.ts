@@ -1,3 +1,4 @@
+import { FIRST, LAST } from '#data/page'
 import { environment } from '#platform/environment'
 import { audited } from '#platform/audit'
 import { liveBasics, type Services } from '#platform/services'
@@ -24,7 +25,7 @@ export const withServices = (openServices: () => SweepServices) => {
     const { data: due } = await data.dataExports.query
       .expiring({})
       // The key goes on after the instant: what expires at this very moment lies before what would follow as text.
-      .lte({ expiresAt: `${now().toISOString()}~` })
+      .between({ expiresAt: FIRST }, { expiresAt: `${now().toISOString()}${LAST}` })
       .go({ limit: MOST })
     for (const { customerId, exportId, fileKey } of due) {
       await exportFiles.remove(fileKey)

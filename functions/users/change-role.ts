@@ -40,7 +40,8 @@ async function hasAccepted(userId: string, { data }: UserServices): Promise<bool
   return accepted.length > 0
 }
 
-async function writeRole(actor: Actor, user: User, role: User['role'], services: UserServices): Promise<void> {
+/** The role in the table, with what goes with it there; Cognito has yet to hear of it. */
+export async function writeRole(actor: Actor, user: User, role: User['role'], services: UserServices): Promise<void> {
   const { userId, email, firstName, lastName } = user
   const customerId = user.customerId ?? `cus_${userId.slice('usr_'.length)}`
   const createdAt = services.now().toISOString()

@@ -8,6 +8,7 @@ import { userIdOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import { waitingCustomer } from '#platform/waiting-customer'
+import { writeRole } from './change-role.ts'
 import type { UserServices } from './services.ts'
 import { presentAccount, shown } from './shown.ts'
 import { finished, finishRemoval } from './unfinished.ts'
@@ -27,10 +28,13 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
   const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
   const userId = userIdOf(sub)
   await writeAccount({ actor, body, sub }, services)
-  const { role } = await presentAccount(userId, services)
+  const account = await presentAccount(userId, services)
+  const { role } = body
+  // An invitation that was cut off may have named another one.
+  if (account.role !== role) await writeRole(actor, account, role, services)
   await accounts.setRole(sub, role)
   await accounts.invite(email)
-  await finished({ userId, change: 'invitation' }, services)
+  await finished({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
   return shown(await presentAccount(userId, services))
 }
 

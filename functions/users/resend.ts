@@ -8,12 +8,14 @@ import { finished } from './unfinished.ts'
 
 export const resendInvitation: Action<typeof users.resend, UserServices> = async ({ actor, params }, services) => {
   const { data, accounts } = services
-  const { email, userId } = await presentAccount(params.userId, services)
+  const { email, userId, role, unfinished } = await presentAccount(params.userId, services)
   const progress = (await accounts.progress(email)) ?? refuse('not-found')
   if (progress.state === 'confirmed') {
     await finished({ userId, change: 'invitation' }, services)
     return refuse('already-confirmed')
   }
+  // What is finished here may have been cut off before Cognito heard of the role.
+  if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
   await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
   await data.together((writing) => [
     audited(writing, { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor }, services),

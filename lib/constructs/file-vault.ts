@@ -64,6 +64,15 @@ export class FileVault extends Construct {
     if (props.scanUploads) new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
   }
 
+  /** Asks whether the bucket is there; neither files nor their names. */
+  grantAsk(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['s3:GetBucketLocation'],
+      resourceArns: [this.bucket.bucketArn],
+    })
+  }
+
   /** Offers uploads, looks at what has arrived, links to files and takes them away. */
   grantKeepFiles(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')

@@ -61,6 +61,14 @@ export class MailDelivery extends Construct {
     })
   }
 
+  /** Asks whether SES answers and lets us in. It sends nothing. */
+  grantAsk(grantee: IGrantable): void {
+    // A stage without a sender cannot send, and being refused says so.
+    if (!this.props.mail) return
+    // SES knows no narrower resource for a question about the account.
+    Grant.addToPrincipal({ grantee, actions: ['ses:GetSendQuota'], resourceArns: ['*'] })
+  }
+
   private followOutbox(target: TriggerFunction<typeof SENDER>, onFailure: IEventSourceDlq): void {
     new EventSourceMapping(this, 'Outbox', {
       target,

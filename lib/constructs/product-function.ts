@@ -58,7 +58,8 @@ class ProductFunction<Name extends FunctionName> extends NodejsFunction {
 
     logGroup.grantWrite(role)
     accept(role, {
-      'IAM5[Resource::*]': 'X-Ray knows no resource to name; nor does ListStreams, for the reader of the stream.',
+      'IAM5[Resource::*]':
+        'X-Ray knows no resource to name; nor do ListStreams, for readers of the stream, and GetSendQuota of SES.',
     })
 
     operations.alarms.announce(this.failed(name, logGroup))

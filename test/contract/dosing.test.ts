@@ -142,7 +142,10 @@ describe('the doses of a day', () => {
   test.each([
     ['2 veces al día', ['Noche', 'Con desayuno'], ['Con desayuno', 'Noche']],
     ['2 veces al día', [], ['Mañana', 'Noche']],
-    ['3 veces al día', ['Con comida'], ['Mañana', 'Mediodía', 'Con comida']],
+    ['2 veces al día', ['Con desayuno'], ['Con desayuno', 'Noche']],
+    ['2 veces al día', ['Con cena'], ['Mañana', 'Con cena']],
+    ['3 veces al día', ['Con comida'], ['Mañana', 'Con comida', 'Noche']],
+    ['3 veces al día', ['Con desayuno', 'Con cena'], ['Con desayuno', 'Mediodía', 'Con cena']],
     ['1 vez al día', ['Con cena'], ['Con cena']],
     ['Cada 2 días', [], ['Mañana']],
   ] as const)('%s at %j', (frequency, chosen, due) => {

@@ -167,3 +167,19 @@ test('whoever has just paid waits for a date, gets one, and waits no more', asyn
   await order.waitFor({ state: 'detached' })
   expect((await mailTo(person.email, /^Tu cita/)).text).toContain('Durará 30 minutos')
 })
+
+test('Escape, pressed again and again, hides nothing that was typed', async () => {
+  const page = await anAdministrator()
+  const dialog = await bookingDialog(page)
+  await dialog.getByLabel(/Notas/).fill('Trae la analítica')
+  const question = page.getByRole('dialog', { name: '¿Quieres descartar los cambios sin guardar?' })
+  for (const state of ['visible', 'detached', 'visible', 'detached'] as const) {
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state })
+  }
+  expect(await dialog.getByLabel(/Notas/).inputValue()).toBe('Trae la analítica')
+
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Descartar cambios' }).click()
+  await dialog.waitFor({ state: 'detached' })
+})

@@ -43,6 +43,8 @@ export async function aColleague(boss: Page): Promise<{ page: Page; email: strin
   await boss.getByText('Invitación enviada').waitFor()
   const page = await aVisitor({ size: laptop })
   await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.getByLabel('Nombre', { exact: true }).fill('Elena')
+  await page.getByLabel('Apellidos').fill('Prado')
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
   await page.getByLabel(/(confirmar|repite)/i).fill('Direccion-2027')
   await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()

@@ -33,17 +33,18 @@ test('no policy of ours allows an action by wildcard', () => {
   expect(actions.filter((action) => action.includes('*'))).toEqual([])
 })
 
-test('only traces and the list of streams are allowed on everything, for they know no narrower resource', () => {
+test('only traces, the list of streams and the quota of mails are allowed on everything, for they know no narrower resource', () => {
   const everywhere = ours.filter(({ Resource }) => Resource.includes('*')).flatMap(({ Action }) => Action)
   expect([...new Set(everywhere)].toSorted()).toEqual([
     'dynamodb:ListStreams',
+    'ses:GetSendQuota',
     'xray:PutTelemetryRecords',
     'xray:PutTraceSegments',
   ])
 })
 
 describe('what few may do, no other may', () => {
-  test('reading the Stripe secret: payments and the webhook', () => {
+  test('reading the Stripe secret: payments, the webhook, and who asks whether Stripe answers', () => {
     const readers = names.filter((name) =>
       statementsOf(template, name).some(
         ({ Action, Resource }) =>
@@ -51,7 +52,7 @@ describe('what few may do, no other may', () => {
           Resource.some((arn) => written(arn).startsWith('${Stripe')),
       ),
     )
-    expect(readers).toEqual(['payments', 'payments/stripe-webhook'])
+    expect(readers).toEqual(['diagnostics', 'payments', 'payments/stripe-webhook'])
   })
 
   test('reading the origin secret: the functions behind the API', () => {
@@ -64,7 +65,7 @@ describe('what few may do, no other may', () => {
   })
 
   test('sending mail: the two that empty the outbox, from one address of one identity', () => {
-    expect(holders(/^ses:/)).toEqual(['mail/send-queued', 'mail/retry-unsent'])
+    expect(holders(/^ses:Send/)).toEqual(['mail/send-queued', 'mail/retry-unsent'])
     const sending = statementsOf(template, 'mail/send-queued').filter(({ Action }) =>
       Action.includes('ses:SendRawEmail'),
     )
@@ -75,8 +76,16 @@ describe('what few may do, no other may', () => {
     expect(sending[0]?.Condition).toEqual({ StringEquals: { 'ses:FromAddress': 'hola@habitat.example' } })
   })
 
+  test('asking whether mail and files answer: diagnostics, which may neither send nor touch any', () => {
+    expect(holders(/^ses:(?!Send)/)).toEqual(['diagnostics'])
+    const ofFiles = statementsOf(template, 'diagnostics').filter(({ Action }) => Action.join().startsWith('s3:'))
+    expect(ofFiles.map(({ Action, Resource }) => [Action, Resource.map(written)])).toEqual([
+      [['s3:GetBucketLocation'], ['${FilesBucket7C17EE2E.Arn}']],
+    ])
+  })
+
   test('touching files: who keeps them, and who makes or mails receipts', () => {
-    expect(holders(/^s3:/).toSorted()).toEqual(
+    expect(holders(/^s3:(?!GetBucketLocation$)/).toSorted()).toEqual(
       [
         'payments',
         'files',
@@ -106,6 +115,7 @@ describe('what few may do, no other may', () => {
   test('reading accounts: sign-in itself and the domains that look at one', () => {
     expect(holders(/^cognito-idp:AdminGetUser$/)).toEqual([
       'account',
+      'diagnostics',
       'mfa',
       'payments',
       'users',

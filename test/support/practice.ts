@@ -1,12 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { type Data, openData } from '#data/data'
+import type { DiagnosticsServices } from '../../functions/diagnostics/services.ts'
 import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
 import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
 import type { UserServices } from '../../functions/users/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
-import type { StripeAccess } from '../../functions/payments/stripe.ts'
+import type { StripeAccess } from '#platform/stripe-access'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
 import { type FakeIdentities, fakeIdentities } from './identities.ts'
@@ -33,7 +34,14 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
 
 /** All that the handlers of any domain may touch, with the hands that a test moves it by. */
 export interface Practice
-  extends PaymentServices, MfaServices, UserServices, FileServices, AccountServices, WithdrawalServices {
+  extends
+    PaymentServices,
+    MfaServices,
+    UserServices,
+    FileServices,
+    AccountServices,
+    WithdrawalServices,
+    DiagnosticsServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
@@ -59,6 +67,8 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     accounts: absent('accounts'),
     passwords: absent('passwords'),
     receiptFiles: receiptFilesInMemory(),
+    questions: { files: answered, mail: answered, payments: answered },
+    patience: () => new AbortController().signal,
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
@@ -69,6 +79,9 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
 /** Part of a service that a test does without: whatever is asked of it is a fault. */
 const absent = (name: string) =>
   new Proxy({}, { get: () => () => Promise.reject(new Error(`this test has no ${name}`)) }) as never
+
+/** What a service says that is well. */
+const answered = async () => undefined
 
 const nobodyAtStripe: StripeAccess = {
   client: () => Promise.reject(new Error('this test has no Stripe')),

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { openStore } from '../../bin/local/store.ts'
 import { createStripe, type StripeStandIn } from '../../bin/local/stripe/stripe.ts'
 import { withServices as serveWebhook } from '../../functions/payments/stripe-webhook.handler.ts'
-import type { StripeAccess } from '../../functions/payments/stripe.ts'
+import type { StripeAccess } from '#platform/stripe-access'
 import { eventFor } from './asking.ts'
 import type { Clock, Practice } from './practice.ts'
 

@@ -39,6 +39,15 @@ export function onKeptElsewhere(name: string, listener: (value: unknown) => void
   return () => window.removeEventListener('storage', listen)
 }
 
+/** Whether anything is kept: what somebody loses who signs out now. */
+export function isAnythingKeptHere(): boolean {
+  try {
+    return Object.keys(window.localStorage).some((key) => key.startsWith(prefix))
+  } catch {
+    return false
+  }
+}
+
 /** Leaves nothing of anybody in this browser. */
 export function dropAllKeptHere(): void {
   try {

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { api } from '#contract/api'
 import type { Endpoint, Given, Reply } from '#contract/endpoint'
 import { refusals } from '#contract/refusals'
 import { call } from './call.ts'
@@ -46,13 +47,21 @@ const noticeEnd = (error: unknown) => {
   if (ended(error)) forgetSession()
 }
 
-export const makeQueryClient = (): QueryClient =>
-  new QueryClient({
+/** Every write has its line in the timeline of a client. */
+const timeline = [api.customers.timeline.method, api.customers.timeline.path]
+
+export function makeQueryClient(): QueryClient {
+  const queries = new QueryClient({
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60_000, staleTime: 30_000 },
       // Kept back until there is a network, it would happen when nobody expects it any more: asked now, it fails now.
       mutations: { networkMode: 'always' },
     },
     queryCache: new QueryCache({ onError: noticeEnd }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({
+      onError: noticeEnd,
+      onSuccess: () => void queries.invalidateQueries({ queryKey: timeline }),
+    }),
   })
+  return queries
+}

@@ -2,6 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
+import { isAnythingKeptHere } from '../api/kept-here.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { notify } from '../ui/notify.ts'
 
 /** Signs out and says so at home. */
@@ -13,6 +15,32 @@ export function useSignOut() {
     await signOut()
     await navigate('/')
     done('Sesión cerrada')
+  }
+}
+
+/**
+ * For clients, whose answers and ticks wait in this browser while there is no connection: asks before signing out takes
+ * them away. `question` is to be shown.
+ */
+export function useAskedSignOut() {
+  const { userRole } = useAuth()
+  const leave = useSignOut()
+  const [asking, setAsking] = useState(false)
+  return {
+    leave: () => (userRole === 'cliente' && isAnythingKeptHere() ? setAsking(true) : void leave()),
+    question: asking && (
+      <ConfirmDialog
+        title="¿Cerrar sesión y perder lo que no se ha guardado?"
+        action="Cerrar sesión"
+        confirm={() => void leave()}
+        cancel={() => setAsking(false)}
+      >
+        <p>
+          Lo último que has respondido o marcado sigue solo en este dispositivo: todavía no hemos podido guardarlo. Si
+          esperas a tener conexión, se guardará solo.
+        </p>
+      </ConfirmDialog>
+    ),
   }
 }
 
@@ -47,7 +75,7 @@ function useDisclosure() {
 export function AccountMenu() {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()
-  const leave = useSignOut()
+  const { leave, question } = useAskedSignOut()
   const name = account?.displayName || (user?.email ?? '').split('@')[0]
   const close = () => setOpen(false)
   return (
@@ -81,12 +109,13 @@ export function AccountMenu() {
             </li>
           )}
           <li>
-            <button type="button" className="menu-item" onClick={() => void leave()}>
+            <button type="button" className="menu-item" onClick={leave}>
               Cerrar sesión
             </button>
           </li>
         </ul>
       </div>
+      {question}
     </>
   )
 }

@@ -11,11 +11,13 @@ import { StatCards } from './stat-cards.tsx'
 const PracticeTab = lazy(async () => ({ default: (await import('./practice-tab.tsx')).PracticeTab }))
 const UsersTab = lazy(async () => ({ default: (await import('./users-tab.tsx')).UsersTab }))
 const SecurityTab = lazy(async () => ({ default: (await import('./security-tab.tsx')).SecurityTab }))
+const TestTab = lazy(async () => ({ default: (await import('./test-tab.tsx')).TestTab }))
 
 const tabs = [
   { id: 'customers', text: 'Clientes', Tab: PracticeTab },
   { id: 'users', text: 'Usuarios', Tab: UsersTab },
   { id: 'security', text: 'Seguridad', Tab: SecurityTab },
+  { id: 'test', text: 'Test', Tab: TestTab },
 ] as const
 
 /** `/admin`: the practice at work. The API decides again on every request who is let in. */

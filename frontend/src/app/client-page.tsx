@@ -9,7 +9,7 @@ import { AgeNotice } from '../features/account/age-notice.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
-import { useSignOut } from './account-menu.tsx'
+import { useAskedSignOut } from './account-menu.tsx'
 import { NextSteps } from './next-steps.tsx'
 
 const QuestionnaireTab = lazy(async () => ({
@@ -50,17 +50,14 @@ export function ClientPage() {
   const { account } = useAuth()
   const { data: customer, error, refetch } = useQuery(read(api.customers.current, {}))
   const problem = missing(error)
-  const leave = useSignOut()
+  const { leave, question } = useAskedSignOut()
   const tab = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   const name = (customer?.name || account?.firstName || '').trim().split(/\s+/)[0] || 'cliente'
   return (
-    <Panel
-      label="Panel del Cliente"
-      title={`Hola, ${name}`}
-      actions={<Button onClick={() => void leave()}>Cerrar sesión</Button>}
-    >
+    <Panel label="Panel del Cliente" title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
       <PageHead title="Mi Panel" hidden />
+      {question}
       {problem && <SheetProblem text={problem} retry={() => void refetch()} />}
       <NextSteps />
       <TabLinks label="Secciones de mi panel" tabs={tabs} />

@@ -9,6 +9,7 @@ import { read } from '../api/query.ts'
 import { Refused } from '../api/refused.ts'
 import { CustomerNotFound, PersonalCard } from '../features/customers/personal-card.tsx'
 import { Timeline } from '../features/customers/timeline.tsx'
+import { CustomerQuestionnaire } from '../features/questionnaire/customer-questionnaire.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { notify } from '../ui/notify.ts'
 import { PageHead } from '../ui/page-head.tsx'
@@ -56,6 +57,7 @@ function File({ customer }: { readonly customer: Customer }) {
   return (
     <>
       <PersonalCard customer={customer} />
+      <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">
         <TabLinks label="Secciones de la ficha" tabs={tabs} />
       </div>

@@ -1,3 +1,4 @@
+import { Refused } from '../api/refused.ts'
 import { Deactivation } from '../features/account/deactivation.tsx'
 import { AccountSection, LanguageSection, NotificationsSection } from '../features/account/settings-sections.tsx'
 import { NotProven, useProven } from '../features/mfa/use-proven.tsx'
@@ -6,7 +7,9 @@ import { DeleteAccount } from '../features/privacy/delete-account.tsx'
 import { Sheet } from '../ui/panel.tsx'
 import { SecurityTab } from './security-tab.tsx'
 
-const thoughtBetter = (error: unknown): boolean => error instanceof NotProven
+/** Nothing went wrong: they thought better of it, or a first try whose answer was lost had closed the account. */
+const nothingWrong = (error: unknown): boolean =>
+  error instanceof NotProven || (error instanceof Refused && error.code === 'account-inactive')
 
 /** What cannot be taken back with one press. */
 function DangerZone() {
@@ -14,8 +17,8 @@ function DangerZone() {
   const deleting = useProven()
   return (
     <Sheet id="danger" title="Zona de peligro">
-      <Deactivation {...closing} left={thoughtBetter} />
-      <DeleteAccount {...deleting} left={thoughtBetter} />
+      <Deactivation {...closing} left={nothingWrong} />
+      <DeleteAccount {...deleting} left={nothingWrong} />
     </Sheet>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
 import { afterPress } from './after-press.ts'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field-frame.tsx'
 
 interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: ReactNode

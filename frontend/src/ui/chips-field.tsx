@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
-import { FieldError } from './field.tsx'
+import { FieldError } from './field-frame.tsx'
 import './chips-field.css'
 import './field.css'
 

@@ -1,7 +1,6 @@
-import { useId, useState, type KeyboardEvent, type Ref } from 'react'
-import { FieldError } from './field.tsx'
+import { useState, type KeyboardEvent, type Ref } from 'react'
+import { FieldFrame } from './field-frame.tsx'
 import './combo-field.css'
-import './field.css'
 
 export interface ComboOption {
   readonly id: string
@@ -89,47 +88,39 @@ const Options = ({ id, label, options, active, listed, choose }: OptionsProps) =
 
 /** One of many: the ones that match what is typed, chosen with the arrows and Enter or with a press (ARIA combobox). */
 export function ComboField({ label, term, onTerm, options, state, onChoose, error, hint, ref }: ComboFieldProps) {
-  const id = useId()
   const { open, active, choose, show, close, onKeyDown } = useList({ options, onChoose })
   const listed = open && options.length > 0
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <input
-        ref={ref}
-        id={id}
-        className="field-input"
-        type="text"
-        role="combobox"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-expanded={listed}
-        aria-controls={`${id}-options`}
-        aria-activedescendant={listed ? `${id}-${active}` : undefined}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-        value={term}
-        onChange={({ target }) => {
-          onTerm(target.value)
-          show(0)
-        }}
-        onClick={() => show(0)}
-        onBlur={close}
-        onKeyDown={onKeyDown}
-      />
-      <Options id={id} label={label} options={options} active={active} listed={listed} choose={choose} />
-      <p className="field-hint" role="status">
-        {open && state}
-      </p>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
+    <FieldFrame label={label} error={error} hint={hint}>
+      {({ id, ...described }) => (
+        <>
+          <input
+            {...described}
+            ref={ref}
+            id={id}
+            className="field-input"
+            type="text"
+            role="combobox"
+            autoComplete="off"
+            aria-autocomplete="list"
+            aria-expanded={listed}
+            aria-controls={`${id}-options`}
+            aria-activedescendant={listed ? `${id}-${active}` : undefined}
+            value={term}
+            onChange={({ target }) => {
+              onTerm(target.value)
+              show(0)
+            }}
+            onClick={() => show(0)}
+            onBlur={close}
+            onKeyDown={onKeyDown}
+          />
+          <Options id={id} label={label} options={options} active={active} listed={listed} choose={choose} />
+          <p className="field-hint" role="status">
+            {open && state}
+          </p>
+        </>
       )}
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
+    </FieldFrame>
   )
 }

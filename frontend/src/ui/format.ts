@@ -2,12 +2,8 @@ import { TIME_ZONE } from '#contract/product'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 })
 const days = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
-const shortDays = new Intl.DateTimeFormat('es-ES', {
-  day: '2-digit',
-  month: '2-digit',
-  year: 'numeric',
-  timeZone: TIME_ZONE,
-})
+const short = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
+const shortDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: TIME_ZONE })
 const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** Integer cents as a Spaniard writes them: `80,00 €`. */
@@ -32,6 +28,11 @@ const plainDays = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone
 
 /** A calendar day `2026-11-07`, which is the same everywhere: `7 de noviembre de 2026`. */
 export const formatPlainDay = (day: string): string => plainDays.format(new Date(`${day}T00:00:00Z`))
+
+const shortPlainDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: 'UTC' })
+
+/** A calendar day `2026-11-07` where there is little room: `07/11/2026`. */
+export const formatShortPlainDay = (day: string): string => shortPlainDays.format(new Date(`${day}T00:00:00Z`))
 
 /** An instant to the minute: `7/11/26, 18:30`. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant))

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { LoadMore } from './load-more.tsx'
 import { SheetEmpty, SheetLoading, SheetProblem } from './panel.tsx'
 
 /** What a list that is read a page at a time knows of itself (the result of `useInfiniteQuery`). */
@@ -24,7 +24,7 @@ interface PagedListProps<Item> {
 
 /** A list from its first loading to its last page: on its way, failed, empty, or there with the way to more of it. */
 export function PagedList<Item>({ list, loading, empty, problem, children }: PagedListProps<Item>) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = list
+  const { data, error, isPending, refetch } = list
   if (isPending) return <SheetLoading text={loading} />
   if (!data) return <SheetProblem text={problem(error)} retry={() => void refetch()} />
   const items = data.pages.flatMap((page) => page.items)
@@ -32,18 +32,7 @@ export function PagedList<Item>({ list, loading, empty, problem, children }: Pag
   return (
     <>
       {children(items)}
-      {hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   )
 }

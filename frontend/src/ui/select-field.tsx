@@ -1,35 +1,19 @@
-import { useId, type Ref, type SelectHTMLAttributes } from 'react'
-import { FieldError } from './field.tsx'
-import './field.css'
+import { type Ref, type SelectHTMLAttributes } from 'react'
+import { FieldFrame, type FieldWords } from './field-frame.tsx'
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  readonly label: string
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldWords {
   /** Value and wording of each option, in their order. */
   readonly options: readonly (readonly [value: string, text: string])[]
   /** Wording of the empty first option; without it one of the options is always chosen. */
   readonly none?: string
-  readonly error?: string | undefined
-  readonly hint?: string | undefined
   readonly ref?: Ref<HTMLSelectElement>
 }
 
 /** One of a few: the browser's own list, which every phone and screen reader knows. */
-export function SelectField({ label, options, none, error, hint, ref, ...select }: SelectFieldProps) {
-  const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <select
-        {...select}
-        ref={ref}
-        id={id}
-        className="field-input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      >
+export const SelectField = ({ label, options, none, error, hint, describedBy, ref, ...select }: SelectFieldProps) => (
+  <FieldFrame label={label} error={error} hint={hint} describedBy={describedBy}>
+    {(ties) => (
+      <select {...select} {...ties} ref={ref} className="field-input">
         {none !== undefined && <option value="">{none}</option>}
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -37,12 +21,6 @@ export function SelectField({ label, options, none, error, hint, ref, ...select 
           </option>
         ))}
       </select>
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
-  )
-}
+    )}
+  </FieldFrame>
+)

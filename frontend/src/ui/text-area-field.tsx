@@ -1,38 +1,33 @@
-import { useId, type Ref, type TextareaHTMLAttributes } from 'react'
-import { FieldError } from './field.tsx'
-import './field.css'
+import { type Ref, type TextareaHTMLAttributes } from 'react'
+import { afterPress } from './after-press.ts'
+import { FieldFrame, type FieldWords } from './field-frame.tsx'
 
-interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
-  readonly label: string
-  readonly error?: string | undefined
-  readonly hint?: string | undefined
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldWords {
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
 /** Several lines of text. */
-export function TextAreaField({ label, error, hint, ref, rows = 4, ...area }: TextAreaFieldProps) {
-  const id = useId()
-  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
+export const TextAreaField = ({
+  label,
+  error,
+  hint,
+  describedBy,
+  ref,
+  rows = 4,
+  className = '',
+  onBlur,
+  ...area
+}: TextAreaFieldProps) => (
+  <FieldFrame label={label} error={error} hint={hint} describedBy={describedBy}>
+    {(ties) => (
       <textarea
         {...area}
+        {...ties}
         ref={ref}
-        id={id}
         rows={rows}
-        className="field-input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
+        onBlur={(event) => afterPress(() => onBlur?.(event))}
+        className={`field-input ${className}`.trim()}
       />
-      {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      <FieldError id={`${id}-error`} text={error} />
-    </div>
-  )
-}
+    )}
+  </FieldFrame>
+)

@@ -86,6 +86,20 @@ test('ERR-01 a change that the server refuses is told, and what was there stays'
   expect(screen.getByRole('switch', { name: 'Suplementos' })).toHaveProperty('checked', true)
 })
 
+test('after a change that was made from elsewhere the next one goes on from what is there now', async () => {
+  const person = atSettings()
+  server.refuse('PUT /account/settings', 'changed-meanwhile')
+  await screen.findByRole('switch', { name: 'Suplementos' })
+  server.answer('GET /account/settings', { ...settings, lastName: 'Ferrer Gil', version: 8 })
+  await person.click(screen.getByRole('switch', { name: 'Suplementos' }))
+  await screen.findByDisplayValue('Ferrer Gil')
+
+  await person.click(screen.getByRole('switch', { name: 'Suplementos' }))
+
+  await waitFor(() => expect(server.asked('PUT /account/settings')).toHaveLength(2))
+  expect(server.asked('PUT /account/settings').at(-1)?.body).toMatchObject({ lastName: 'Ferrer Gil', version: 8 })
+})
+
 test('CLI-28 the language is Spanish, the only one there is', async () => {
   const person = atSettings()
 

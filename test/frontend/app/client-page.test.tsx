@@ -1,6 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { keepHere, keptHere } from '../../../frontend/src/api/kept-here.ts'
+import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const current = 'GET /customers/current'
 
@@ -9,6 +10,8 @@ beforeEach(() => {
   server.answer('GET /consultations/mine/counts', { total: 0, completed: 0, upcoming: 0 })
   server.answer('GET /consultations/mine', { items: [], next: null })
 })
+
+const leave = () => within(screen.getByRole('main')).getByRole('button', { name: 'Cerrar sesión' })
 
 const open = () => visit('/client?tab=consultations')
 
@@ -38,4 +41,34 @@ test('ERR-13 a file that is not there yet is no error to anybody', async () => {
   await waitFor(() => expect(server.asked(current)).not.toEqual([]))
   expect(await screen.findByRole('heading', { name: /^Hola/ })).toBeDefined()
   expect(screen.queryByText(/información del cliente/)).toBeNull()
+})
+
+test('whoever signs out is asked first when something they did has not been saved yet, and can stay', async () => {
+  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  keepHere('ticks:usr_somebody', [{ taken: true }])
+  const person = open()
+  await screen.findByRole('heading', { name: 'Hola, Marta' })
+
+  await person.click(leave())
+  const dialog = within(
+    await screen.findByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' }),
+  )
+  await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  expect(cognito.signOut).not.toHaveBeenCalled()
+  expect(keptHere('ticks:usr_somebody')).toBeDefined()
+
+  await person.click(leave())
+  await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cerrar sesión' }))
+  await waitFor(() => expect(cognito.signOut).toHaveBeenCalled())
+  expect(keptHere('ticks:usr_somebody')).toBeUndefined()
+})
+
+test('whoever has nothing unsaved signs out at once', async () => {
+  server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
+  const person = open()
+  await screen.findByRole('heading', { name: 'Hola, Marta' })
+
+  await person.click(leave())
+
+  await waitFor(() => expect(cognito.signOut).toHaveBeenCalled())
 })

@@ -230,3 +230,24 @@ test('who has paid a consultation without a date is told so and asks for that on
   expect(within(dialog).getByRole<HTMLInputElement>('spinbutton').value).toBe('30')
   expect(within(dialog).getByText(/Ya está pagada\./)).toBeDefined()
 })
+
+test('A-36 another type proposes its usual duration, and leaves one that was chosen', async () => {
+  server.answer('GET /consultations/mine/next', {
+    consultation: null,
+    toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+  })
+  const person = open()
+  await screen.findByText(/Has pagado «Primera consulta»/)
+  await person.click(screen.getByRole('button', { name: 'Pedir consulta' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const minutes = () => dialog.getByRole<HTMLInputElement>('spinbutton').value
+
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'seguimiento')
+  expect(minutes()).toBe('60')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'primera_consulta')
+  expect(minutes()).toBe('30')
+  await person.clear(dialog.getByRole('spinbutton'))
+  await person.type(dialog.getByRole('spinbutton'), '45')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Tipo' }), 'seguimiento')
+  expect(minutes()).toBe('45')
+})

@@ -66,6 +66,26 @@ describe('ADM-14 a new consultation', () => {
     expect(dialog.getByLabelText<HTMLInputElement>(/Precio/).step).toBe('0.01')
   })
 
+  test('CON-02 has a price that may be left out, is not below zero and goes by cents', async () => {
+    atTheDesk()
+    server.answer(booking, aDeskConsultation())
+    const person = visit('/admin')
+    const dialog = await newDialog(person)
+    const price = dialog.getByLabelText<HTMLInputElement>('Precio en euros (opcional)')
+    expect([price.type, price.min, price.step, price.required]).toEqual(['number', '0', '0.01', false])
+    await fillIn(person, dialog)
+    await person.type(price, '-1')
+    await send(person, dialog)
+    expect(await dialog.findByText('Escribe un importe en euros, por ejemplo 60,50')).toBeDefined()
+    expect(server.asked(booking)).toEqual([])
+
+    await person.clear(price)
+    await send(person, dialog)
+
+    expect(await screen.findByText('Consulta programada')).toBeDefined()
+    expect(server.asked(booking)[0]?.body).toMatchObject({ priceCents: null })
+  })
+
   test('A-36 a first consultation lasts half an hour, unless another duration was chosen', async () => {
     atTheDesk()
     const person = visit('/admin')

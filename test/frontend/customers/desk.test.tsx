@@ -67,7 +67,7 @@ test('the text in the address is searched for from the start', async () => {
 
 test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at its field', async () => {
   const person = await open()
-  server.answer('POST /customers', whole)
+  server.answer('POST /customers', (body: object) => Response.json({ ...whole, ...body }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   expect(screen.getByRole('heading', { name: 'Nuevo Cliente' })).toBeDefined()
@@ -80,7 +80,7 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   expect(await screen.findByText('Cliente creado correctamente')).toBeDefined()
-  expect(server.asked('POST /customers')[0]?.body).toEqual({
+  expect(server.asked('POST /customers')[0]?.body).toMatchObject({
     name: 'Ada Lovelace',
     email: 'ada@example.com',
     phone: null,
@@ -99,6 +99,20 @@ test('ERR-07 a new client that a fault swallowed stays in the form, with the rea
   await person.click(dialog().getByRole('button', { name: 'Guardar' }))
 
   expect(await dialog().findByText(/^Error al crear el registro de cliente: Algo ha fallado/)).toBeDefined()
+  expect(dialog().getByLabelText<HTMLInputElement>('Nombre').value).toBe('Ada')
+})
+
+test('ERR-08 a new client that the server refuses stays in the form, with what is wrong', async () => {
+  const person = await open()
+  const problems = { phone: ['Escribe un teléfono'] }
+  server.answer('POST /customers', () => Response.json({ code: 'invalid-input', problems }, { status: 400 }))
+
+  await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await person.type(dialog().getByLabelText('Nombre'), 'Ada')
+  await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
+  await person.click(dialog().getByRole('button', { name: 'Guardar' }))
+
+  expect(await dialog().findByText('No se pudo crear el registro de cliente. Escribe un teléfono')).toBeDefined()
   expect(dialog().getByLabelText<HTMLInputElement>('Nombre').value).toBe('Ada')
 })
 

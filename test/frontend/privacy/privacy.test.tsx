@@ -58,6 +58,20 @@ describe('A-51 the download of one’s data', () => {
     expect(server.asked('POST /privacy/exports')).toMatchObject([{ body: {}, authorization: 'Bearer access-token' }])
   })
 
+  test('goes on being made while the network is away for a moment, and nothing else is said', async () => {
+    const person = atSettings()
+    const button = await downloadButton()
+    server.unreachable(LATEST)
+
+    await person.click(button)
+    await waitFor(() => expect(server.asked('POST /privacy/exports')).toHaveLength(1))
+    await screen.findByText('Preparando tu descarga… 0 %')
+    server.answer(LATEST, ready)
+
+    expect(await screen.findByText('Descarga iniciada')).toBeDefined()
+    expect(screen.queryByText(/No pudimos generar/)).toBeNull()
+  })
+
   test('that is ready already is fetched by a new link', async () => {
     server.answer(LATEST, ready)
     const person = atSettings()
@@ -215,6 +229,19 @@ describe('A-50 deleting the account', () => {
     expect(await screen.findByText(/Hubo un problema al procesar tu solicitud\./)).toBeDefined()
     expect(word).toMatchObject({ value: 'eliminar' })
   })
+})
+
+test('a deletion that is asked for again because the answer was lost is no failure: the account is closed', async () => {
+  const { person, last, word, understood, final } = await inTheDialog()
+  server.refuse('POST /privacy/deletion', 'account-inactive')
+  await person.click(understood)
+  await person.click(final)
+  await person.type(word, 'eliminar')
+
+  await person.click(last())
+
+  expect(await screen.findByRole('heading', { name: 'Tu cuenta está cerrada' })).toBeDefined()
+  expect(screen.queryByText(/Hubo un problema/)).toBeNull()
 })
 
 describe('A-50 the link that undoes it', () => {

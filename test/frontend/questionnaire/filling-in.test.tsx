@@ -48,7 +48,7 @@ test('DATA-12 CLI-21 A-46 each of the 23 answers has its input, and what was sav
 
   const inputs = ['textbox', 'spinbutton', 'combobox'].flatMap((role) => screen.getAllByRole(role))
   expect(inputs).toHaveLength(23)
-  expect(field('Altura (cm)').value).toBe('171.5')
+  expect(field('Altura (cm)').value).toBe('171,5')
   expect(field('Ocupación').value).toBe('Maestra')
   expect(field('Calidad del sueño').value).toBe('good')
   expect(section('Alimentación').getByRole('button', { name: 'Quitar Gluten' })).toBeDefined()
@@ -107,6 +107,34 @@ test.each([
   expect(document.activeElement).toBe(field(label))
   expect(server.asked('PUT /questionnaire')).toEqual([])
 })
+
+test.each([
+  ['a comma', 'Horas de sueño', '7,5', { sleepHours: 7.5 }],
+  ['a point', 'Agua (vasos al día)', '1.5', { waterIntake: 1.5 }],
+])('a number is written with %s', async (_, label, typed, sent) => {
+  const person = await openQuestionnaire()
+  await person.type(field(label), typed)
+
+  await person.click(save())
+
+  await waitFor(() => expect(lastSent('PUT /questionnaire')).toMatchObject(sent))
+  expect(field(label).value).toBe(typed)
+})
+
+test.each(['70kg', '7e', '-', '1,2,3'])(
+  'CLI-12 %j is no number, and nothing is saved until it is one',
+  async (typed) => {
+    const person = await openQuestionnaire()
+    await person.type(field('Peso (kg)'), typed)
+
+    await person.click(save())
+
+    expect(await screen.findByText('Escribe un número')).toBeDefined()
+    expect(field('Peso (kg)').value).toBe(typed)
+    expect(section('Datos Básicos').getByText('2 de 6')).toBeDefined()
+    expect(server.asked('PUT /questionnaire')).toEqual([])
+  },
+)
 
 describe('A-14 the age', () => {
   test('is worked out where the birth date is known', async () => {

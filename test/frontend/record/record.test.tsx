@@ -58,6 +58,7 @@ beforeEach(() => {
     server.answer(`GET ${base}/${list}`, none)
   }
   server.answer(`GET ${base}/adherence`, { due: 0, taken: 0 })
+  server.answer(`GET ${base}/questionnaire`, { current: null, seen: null, versions: none })
   for (const list of ['catalogue', 'used', 'templates']) server.answer(`GET /supplements/${list}`, { items: [] })
 })
 
@@ -293,12 +294,16 @@ test('a supplement that somebody else changed meanwhile is said, and what was ch
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Editar Magnesio' }))
   await person.selectOptions(screen.getByLabelText('Estado'), 'Pausado')
-  server.answer(`GET ${base}/supplements`, { items: [{ ...aSupplement, dosage: '400 mg', version: 5 }], next: null })
+  server.answer(`GET ${base}/supplements`, {
+    items: [{ ...aSupplement, amount: 400, dosage: '400 mg', version: 5 }],
+    next: null,
+  })
 
   await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
 
   expect(await screen.findByText(/Ahora dice: 400 mg/)).toBeDefined()
   expect(screen.getByLabelText<HTMLSelectElement>('Estado').value).toBe('paused')
+  expect(screen.getByLabelText<HTMLInputElement>('Cantidad').value).toBe('400')
 })
 
 test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finished again', async () => {

@@ -76,19 +76,19 @@ test('SUP-02 SUP-12 the table has the whole protocol, what is taken now first, w
       'Magnesio bisglicinato',
       '200 mg',
       '2 veces al día - Noche, Con desayuno',
-      '16 de noviembre de 2026',
+      '16/11/2026',
       '3 mesesEl envase se acaba el 25 de noviembre de 2026',
       'Activo',
     ],
-    [
-      'Probiótico',
-      '200 mg',
-      '2 veces al día - Noche, Con desayuno',
-      '1 de septiembre de 2026',
-      '31 de octubre de 2026',
-      'Completado',
-    ],
+    ['Probiótico', '200 mg', '2 veces al día - Noche, Con desayuno', '01/09/2026', '31/10/2026', 'Completado'],
   ])
+})
+
+test('a pack that was empty before today is not said to last', async () => {
+  server.answer('GET /supplements/mine', { items: [{ ...magnesium, startDate: '2026-10-01' }], next: null })
+  open()
+
+  expect(await screen.findByText('El envase se acabó el 10 de octubre de 2026')).toBeDefined()
 })
 
 test.each([
@@ -176,6 +176,20 @@ test('what is ticked and cannot be had is said, and the boxes can be used all th
   expect(today.getAllByRole<HTMLInputElement>('checkbox').some(({ disabled }) => disabled)).toBe(false)
 })
 
+test('a tick that got through is saved, even when the list cannot be read again at that moment', async () => {
+  const person = open()
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  await today.findByText('Te quedan 2 tomas.')
+  server.hold('GET /supplements/doses', { items: [] })
+
+  await person.click(within(screen.getByRole('group', { name: 'Noche' })).getByRole('checkbox'))
+
+  expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
+  expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
+    true,
+  )
+})
+
 test('without a connection a tick stays, says so, survives a reload and is sent when it can be', async () => {
   server.unreachable(tick)
   const person = open()
@@ -205,7 +219,7 @@ test('what an earlier visit could not say is said at the next', async () => {
   open()
 
   await waitFor(() => expect(server.asked(tick).map(({ body }) => body)).toEqual([dose]))
-  await waitFor(() => expect(window.localStorage.getItem('habitat-interior:unsent:ticks:usr_aaaaaaaa')).toBe('[]'))
+  await waitFor(() => expect(window.localStorage.getItem('habitat-interior:unsent:ticks:usr_aaaaaaaa')).toBeNull())
 })
 
 test('a tick that the server refuses is taken back and said', async () => {

@@ -117,6 +117,29 @@ describe('a notice of a file or of supplements', () => {
     expect((await post())[0]?.text).toMatch(/^Hola:/)
   })
 
+  test('of an hour that has changed since is not told late: the mail about the change tells it', async () => {
+    const changed: ClientNotice = { type: 'consultation_changed', consultation: { ...consultation, sequence: 3 } }
+    const { practice, client, post } = await aTold([scheduled, changed])
+    const { customerId } = client
+    const stored = {
+      ...consultation,
+      customerId,
+      status: 'scheduled',
+      toConfirm: false,
+      version: 4,
+      sequence: 3,
+    } as const
+    await practice.data.consultations
+      .put({ ...stored, type: 'seguimiento', createdAt: practice.now().toISOString() })
+      .go()
+
+    const mails = await post()
+
+    expect(mails.map(({ subject }) => subject)).toEqual(['Tu cita con Hábitat Interior ha cambiado'])
+    const { data: skipped } = await practice.data.mails.query.due({ status: 'skipped' }).go()
+    expect(skipped).toMatchObject([{ content: { notice: scheduled } }])
+  })
+
   test('of the same cause is one mail', async () => {
     const { practice, customer, post } = await aTold([])
     const told = () =>

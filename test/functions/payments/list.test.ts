@@ -131,6 +131,24 @@ describe('an administrador', () => {
 
     expect(body.items.map(({ paymentId }) => paymentId)).toEqual(['pay_00000002', 'pay_00000001'])
   })
+
+  test('REC-07 ADM-50 sees them by the day of payment, whatever was entered first, with amount and status', async () => {
+    const { practice, ask, ada } = await aFileWith(0)
+    for (const day of [2, 3, 1]) await aPayment(practice, ada, day)
+
+    const { body } = await ask(payments.listOfCustomer, {
+      as: aPasswordSession(await anAdministrador(practice), practice),
+      params: { customerId: ada.customerId },
+    })
+
+    expect(body.items).toMatchObject(
+      [3, 2, 1].map((day) => ({
+        paidAt: `2026-11-0${day}T09:00:00.000Z`,
+        amountCents: 8000,
+        status: 'completed',
+      })),
+    )
+  })
 })
 
 async function aFileWith(count: number) {

@@ -49,7 +49,8 @@ describe('A-50 asking to be deleted', () => {
     expect(mail?.subject).toBe('Vamos a eliminar tu cuenta de Hábitat Interior')
     expect(mail?.to?.[0]?.address).toBe(client.email)
     expect(mail?.html).toContain(`href="https://habitat.test/deshacer-eliminacion?token=${token}"`)
-    expect(mail?.text).toContain('Tienes 14 días para deshacerlo')
+    expect(mail?.text).toContain('Tienes 14 días desde tu solicitud para deshacerlo')
+    expect(mail?.text).toContain('hasta el 5 de diciembre de 2026 a las 10:00 (hora de Madrid)')
     expect(JSON.stringify(await everythingIn(practice))).not.toContain(token)
   })
 
@@ -163,6 +164,18 @@ describe('A-50 the link of the mail', () => {
 
     expect(again).not.toBe(token)
     expect(await undo({ token: again })).toMatchObject({ status: 200 })
+  })
+
+  test('is not mailed any more once it would open nothing', async () => {
+    const { practice, client, tokenFor, token } = await leaving()
+    practice.clock.advance({ days: 14 })
+
+    const { body } = await asking(serveAccount(() => practice))(account.mailReactivation, {
+      body: { email: client.email },
+    })
+
+    expect(body).toEqual({ accepted: true })
+    expect(await tokenFor(client.email)).toBe(token)
   })
 
   test('cannot be guessed at will', async () => {

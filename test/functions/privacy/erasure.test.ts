@@ -4,6 +4,7 @@ import { customers } from '#contract/customers'
 import { searched } from '#data/customer-search'
 import { entitiesIn } from '#data/entities'
 import { tallyOf } from '#data/tallied'
+import { audited } from '#platform/audit'
 import { kinds } from '../../../functions/privacy/kinds.ts'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
@@ -93,6 +94,29 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
 
     expect(answer).toEqual({ erased: 1 })
     expect(await tracesLeft(desk)).toEqual([])
+  })
+
+  test('nor in a practice that has many other clients', async () => {
+    const desk = await aGoodbye()
+    for (let other = 0; other < 30; other += 1) await aCliente(desk.practice, { firstName: 'Pablo', lastName: 'Soler' })
+    desk.practice.clock.advance({ days: 31 })
+
+    expect(await desk.erase()).toEqual({ erased: 1 })
+  })
+
+  test('nor in the reason for which an hour was booked over another', async () => {
+    const desk = await aPrivacyDesk()
+    const { practice, client } = desk
+    const boss = await anAdministrador(practice)
+    const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
+    const entry = { action: 'CONSULTATION_BOOKED', by: boss.userId, subjectId: client.customerId, details } as const
+    await practice.data.together((writing) => [audited(writing, entry, practice)])
+    await desk.leave()
+    practice.clock.advance({ days: 31 })
+
+    await desk.erase()
+
+    expect(JSON.stringify(await everythingIn(practice))).not.toContain('no puede otro día')
   })
 
   test('nor after ninety-one', async () => {

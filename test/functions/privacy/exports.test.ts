@@ -146,6 +146,25 @@ describe('A-51 the download of one’s own data', () => {
     expect(receipt?.[1].subarray(0, 5).toString()).toBe('%PDF-')
   })
 
+  test('gives every file a name of its own, also to those who do not tell capitals apart', async () => {
+    const desk = await aPrivacyDesk()
+    await aLife(desk)
+    const { clientFiles } = desk.practice.data
+    const { data: stored } = await clientFiles.scan.go()
+    const one = stored.filter(({ fileName, status }) => fileName === 'Análisis.pdf' && status === 'disponible')[0]
+    for (const [n, fileName] of ['Análisis (2).pdf', 'ANÁLISIS.pdf'].entries()) {
+      if (one) await clientFiles.put({ ...one, fileId: `fil_more-${n}`, fileName }).go()
+    }
+    await desk.makeQueued()
+
+    const { files } = await downloaded(desk)
+
+    const { files: listed } = json(files, 'manifest.json') as { files: { path: string }[] }
+    const names = listed.map(({ path }) => path.toLowerCase())
+    expect(names.filter((name) => name.includes('análisis'))).toHaveLength(4)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
   test('closes with a manifest of sizes and SHA-256 of all that is in it', async () => {
     const { files } = await downloaded(await ready())
 

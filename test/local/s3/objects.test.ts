@@ -5,6 +5,7 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   DeleteObjectsCommand,
+  GetBucketLocationCommand,
   GetObjectAclCommand,
   GetObjectTaggingCommand,
   HeadBucketCommand,
@@ -83,6 +84,17 @@ test('a bucket that does not exist is missing', async () => {
 
   await expect(client.send(new HeadBucketCommand({ Bucket: 'other' }))).rejects.toMatchObject({ name: 'NotFound' })
   await expect(client.send(new HeadBucketCommand({ Bucket: bucket }))).resolves.toBeDefined()
+})
+
+test('a bucket says in which region it lies', async () => {
+  const { client } = await s3OnAPort()
+
+  const location = await client.send(new GetBucketLocationCommand({ Bucket: bucket }))
+
+  expect(location.LocationConstraint).toBe('eu-west-1')
+  await expect(client.send(new GetBucketLocationCommand({ Bucket: 'other' }))).rejects.toMatchObject({
+    name: 'NoSuchBucket',
+  })
 })
 
 test.each([

@@ -4,6 +4,7 @@ import type * as z from 'zod'
 import { type AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NamePair } from '../../ui/name-pair.tsx'
 import { useSaveSettings } from './use-settings.ts'
 
 const Name = ChangeSettings.pick({ firstName: true, lastName: true })
@@ -23,22 +24,10 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
       noValidate
       onSubmit={(event) => void handleSubmit((name) => save(name, { firstName, lastName }))(event)}
     >
-      <div className="form-pair">
-        <Field
-          label="Nombre"
-          autoComplete="given-name"
-          required
-          error={formState.errors.firstName?.message}
-          {...register('firstName')}
-        />
-        <Field
-          label="Apellidos"
-          autoComplete="family-name"
-          required
-          error={formState.errors.lastName?.message}
-          {...register('lastName')}
-        />
-      </div>
+      <NamePair
+        first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
+        last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
+      />
       <Field
         label="Email"
         type="email"

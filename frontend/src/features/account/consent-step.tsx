@@ -9,6 +9,7 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NamePair } from '../../ui/name-pair.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -41,22 +42,10 @@ const ReceivedFields = ({ form, email, hint }: { form: UseFormReturn<ConsentForm
   return (
     <>
       <Field label="Email" type="email" value={email} readOnly hint={hint} />
-      <div className="form-pair">
-        <Field
-          label="Nombre"
-          autoComplete="given-name"
-          required
-          error={formState.errors.nombre?.message}
-          {...register('nombre')}
-        />
-        <Field
-          label="Apellidos"
-          autoComplete="family-name"
-          required
-          error={formState.errors.apellidos?.message}
-          {...register('apellidos')}
-        />
-      </div>
+      <NamePair
+        first={{ error: formState.errors.nombre?.message, ...register('nombre') }}
+        last={{ error: formState.errors.apellidos?.message, ...register('apellidos') }}
+      />
     </>
   )
 }

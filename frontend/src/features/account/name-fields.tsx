@@ -1,6 +1,7 @@
+import type { ChangeEvent } from 'react'
 import { FullName as Name } from '#contract/sign-up'
 import type { FullName } from '../../api/sign-in.ts'
-import { Field } from '../../ui/field.tsx'
+import { NamePair } from '../../ui/name-pair.tsx'
 
 interface NameFieldsProps {
   readonly name: FullName
@@ -20,23 +21,11 @@ const problemOf = (name: FullName, field: keyof FullName): string | undefined =>
   name[field] === '' ? undefined : Name.shape[field].safeParse(name[field]).error?.issues[0]?.message
 
 /** What somebody is called who was invited by their address alone. */
-export const NameFields = ({ name, onName }: NameFieldsProps) => (
-  <div className="form-pair">
-    <Field
-      label="Nombre"
-      autoComplete="given-name"
-      required
-      value={name.firstName}
-      error={problemOf(name, 'firstName')}
-      onChange={({ target }) => onName({ ...name, firstName: target.value })}
-    />
-    <Field
-      label="Apellidos"
-      autoComplete="family-name"
-      required
-      value={name.lastName}
-      error={problemOf(name, 'lastName')}
-      onChange={({ target }) => onName({ ...name, lastName: target.value })}
-    />
-  </div>
-)
+export function NameFields({ name, onName }: NameFieldsProps) {
+  const part = (field: keyof FullName) => ({
+    value: name[field],
+    error: problemOf(name, field),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onName({ ...name, [field]: target.value }),
+  })
+  return <NamePair first={part('firstName')} last={part('lastName')} />
+}

@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { passwordRules } from '#contract/password'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NamePair } from '../../ui/name-pair.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import type { RegistrationForm } from './registration-schema.ts'
@@ -30,22 +31,10 @@ export const TermsLabel = () => (
 
 const PersonFields = ({ form: { register, formState } }: RegistrationFieldsProps) => (
   <>
-    <div className="form-pair">
-      <Field
-        label="Nombre"
-        autoComplete="given-name"
-        required
-        error={formState.errors.nombre?.message}
-        {...register('nombre')}
-      />
-      <Field
-        label="Apellidos"
-        autoComplete="family-name"
-        required
-        error={formState.errors.apellidos?.message}
-        {...register('apellidos')}
-      />
-    </div>
+    <NamePair
+      first={{ error: formState.errors.nombre?.message, ...register('nombre') }}
+      last={{ error: formState.errors.apellidos?.message, ...register('apellidos') }}
+    />
     <div className="form-pair">
       <Field
         label="Fecha de nacimiento"

@@ -41,7 +41,11 @@ export function useSaveSettings(settings: AccountSettings) {
       if (undo) notify.undoable('¡Guardado!', () => mutate({ change: undo }))
       else notify.success('¡Guardado!')
     },
-    onError: (error) => notify.failure('Error', errorText(error)),
+    onError: (error) => {
+      notify.failure('Error', errorText(error))
+      // Changed from elsewhere, or by a try whose answer was lost: the next one goes on from what is there now.
+      void queries.invalidateQueries({ queryKey: stored.queryKey })
+    },
   })
   const greetAnew = () => {
     announce('userUpdated')

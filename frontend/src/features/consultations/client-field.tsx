@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
@@ -15,16 +15,19 @@ interface ClientFieldProps {
 const REST_MS = 200
 
 function useClients(term: string) {
-  const search = useRested(term.trim(), REST_MS)
-  const { data, error, isPending } = useQuery({
-    ...read(api.customers.names, { query: { limit: 20, ...(search && { search }) } }),
-    placeholderData: keepPreviousData,
-  })
-  return { found: data?.items ?? [], state: stateOf({ error, isPending, none: data?.items.length === 0 }) }
+  const wanted = term.trim()
+  const search = useRested(wanted, REST_MS)
+  const { data, error, isPending } = useQuery(
+    read(api.customers.names, { query: { limit: 20, ...(search && { search }) } }),
+  )
+  // What another text found is no answer to this one: whoever types fast and presses Enter would choose somebody else.
+  const found = search === wanted ? (data?.items ?? []) : []
+  const searching = isPending || search !== wanted
+  return { found, state: stateOf({ error, searching, none: found.length === 0 }) }
 }
 
-function stateOf({ error, isPending, none }: { error: Error | null; isPending: boolean; none: boolean }) {
-  if (isPending) return 'Buscando clientes...'
+function stateOf({ error, searching, none }: { error: Error | null; searching: boolean; none: boolean }) {
+  if (searching) return 'Buscando clientes...'
   if (error) return errorText(error)
   return none ? 'No se encontraron clientes' : undefined
 }

@@ -4,6 +4,7 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Counters } from '../../ui/counters.tsx'
 import { formatCents } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
@@ -105,18 +106,7 @@ function History({ list }: { readonly list: List }) {
         rows={past}
         keyOf={({ consultationId }) => consultationId}
       />
-      {list.hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={list.isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void list.fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { keyOf, useDeskChanges } from './desk-changes.ts'
 
 /** What follows from a status, where something does. */
 const consequence: Partial<Record<ConsultationStatus, string>> = {
-  cancelled: 'La hora quedará libre y avisaremos al cliente por correo.',
+  cancelled: 'La hora quedará libre. Si aún estaba por venir, avisaremos al cliente por correo.',
   scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
 }
 

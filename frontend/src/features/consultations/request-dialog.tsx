@@ -1,6 +1,7 @@
+import type { ChangeEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { catalogue } from '#contract/catalogue'
-import type { OwnConsultation } from '#contract/consultation'
+import { type OwnConsultation, usualDuration } from '#contract/consultation'
 import { errorText } from '../../api/error-text.ts'
 import { Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +51,13 @@ interface WishFieldsProps {
   readonly isPaid: boolean
 }
 
-function WishFields({ form: { register, watch, formState }, more, isPaid }: WishFieldsProps) {
+function WishFields({ form: { register, watch, getValues, setValue, formState }, more, isPaid }: WishFieldsProps) {
+  const chosen = watch('type')
+  /** Another type proposes its own duration, unless somebody chose another than the last type's. */
+  const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
+    const next = target.value as Wish['type']
+    if (getValues('durationMinutes') === usualDuration(chosen)) setValue('durationMinutes', usualDuration(next))
+  }
   const { day, time, durationMinutes, type, message } = formState.errors
   return (
     <>
@@ -81,7 +88,7 @@ function WishFields({ form: { register, watch, formState }, more, isPaid }: Wish
           label="Tipo"
           options={typeOptions(clientTypes, more)}
           error={type?.message}
-          {...register('type')}
+          {...register('type', { onChange: propose })}
         />
       </div>
       <TextAreaField
@@ -91,7 +98,7 @@ function WishFields({ form: { register, watch, formState }, more, isPaid }: Wish
         error={message?.message}
         {...register('message')}
       />
-      <Price type={watch('type')} isPaid={isPaid} />
+      <Price type={chosen} isPaid={isPaid} />
     </>
   )
 }

@@ -46,18 +46,19 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   const catchUp = async () => {
     if (!known) return
     const now = await call(api.customers.read, { params: { customerId: known.customerId } })
-    setTheirs(differences(valuesOf(known), valuesOf(now)))
+    const [was, is] = [valuesOf(known), valuesOf(now)]
+    const changes = differences(was, is)
+    // What was left alone here becomes theirs, so that saving undoes nothing that anybody meant.
+    for (const column of customerColumns) {
+      if (changes[column] !== undefined && form.getValues(column) === was[column]) form.setValue(column, is[column])
+    }
+    setTheirs(changes)
     setKnown(now)
     await look()
   }
+  const [requestId] = useState(() => crypto.randomUUID())
   const saving = useMutation({
-    mutationFn: (body: NewCustomer) =>
-      known
-        ? call(api.customers.edit, {
-            params: { customerId: known.customerId },
-            body: { ...body, version: known.version },
-          })
-        : call(api.customers.create, { body }),
+    mutationFn: (body: NewCustomer) => (known ? edit(known, body) : create(body, requestId)),
     onSuccess: () => {
       notify.success(known ? 'Cliente actualizado correctamente' : 'Cliente creado correctamente')
       close()
@@ -74,16 +75,25 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   }
 }
 
+const edit = ({ customerId, version }: Customer, body: NewCustomer) =>
+  call(api.customers.edit, { params: { customerId }, body: { ...body, version } })
+
+/** Tried again after an answer was lost, the client may be there as they were typed then. */
+async function create(body: NewCustomer, requestId: string): Promise<Customer> {
+  const made = await call(api.customers.create, { body: { ...body, requestId } })
+  return customerColumns.every((column) => made[column] === body[column]) ? made : edit(made, body)
+}
+
 const isStale = (error: unknown): boolean => error instanceof Refused && error.code === 'changed-meanwhile'
 
 const differences = (before: Values, now: Values): Theirs =>
   Object.fromEntries(customerColumns.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
-/** The server's own words about a field, or its sentence. */
+/** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {
-  if (error instanceof Refused) return Object.values(error.problems)[0]?.[0] ?? errorText(error)
-  if (!creating) return errorText(error)
+  const reason = (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  if (!creating) return reason
   return error instanceof Unreachable
-    ? `Error al crear el registro de cliente: ${error.message}`
-    : 'No se pudo crear el registro de cliente'
+    ? `Error al crear el registro de cliente: ${reason}`
+    : `No se pudo crear el registro de cliente. ${reason}`
 }

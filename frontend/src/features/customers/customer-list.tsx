@@ -4,6 +4,7 @@ import type { CustomerRow } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatShortDay } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
@@ -69,7 +70,8 @@ export function CustomerList() {
 const figures = new Intl.NumberFormat('es-ES')
 
 function Customers({ search, actions }: { readonly search: string; readonly actions: RowActions }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useCustomerList(search)
+  const list = useCustomerList(search)
+  const { data, error, isPending, refetch } = list
   if (isPending) return <SheetLoading text="Cargando clientes..." />
   if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
@@ -92,18 +94,7 @@ function Customers({ search, actions }: { readonly search: string; readonly acti
           keyOf={({ customerId }) => customerId}
         />
       )}
-      {hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   )
 }

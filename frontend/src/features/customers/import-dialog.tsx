@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { RecentImports } from './recent-imports.tsx'
-import { type Checked, type Progress, useCheck, useWriting } from './use-import.ts'
+import { type Checked, type Progress, TooLarge, useCheck, useWriting } from './use-import.ts'
 
 /** Brings clients in from a file: first it is looked at, then it is written, all of it or nothing. */
 export function ImportDialog({ close }: { readonly close: () => void }) {
@@ -23,13 +23,17 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
           type="file"
           className="customer-file"
           accept=".csv,text/csv"
+          // A corrected file has the name of the one before, and choosing that again would change nothing.
+          onClick={({ currentTarget }) => {
+            currentTarget.value = ''
+          }}
           onChange={({ target }) => {
             const [file] = target.files ?? []
             if (file) check.mutate(file)
           }}
         />
         {check.isPending && <p role="status">Revisando el archivo...</p>}
-        {check.error && <NoticeBox kind="problem">{errorText(check.error)}</NoticeBox>}
+        {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
         {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} close={close} />}
         {!check.data && <RecentImports />}
         {!check.data && (
@@ -43,6 +47,11 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
     </Dialog>
   )
 }
+
+const unchecked = (error: Error): string =>
+  error instanceof TooLarge
+    ? 'El archivo es demasiado grande: como mucho, 900 kB. Divídelo en varios e impórtalos uno a uno.'
+    : errorText(error)
 
 interface VerdictProps {
   readonly checked: Checked
@@ -58,7 +67,7 @@ function Verdict({ checked, close }: VerdictProps) {
       {problems.length === 0 && !isSuccess && <Fine checked={checked} />}
       <Ignored titles={ignored} />
       {progress && isPending && <ProgressBar label="Importando clientes" {...progress} />}
-      {error && <NoticeBox kind="problem">{errorText(error)} Todavía no se ha añadido ningún cliente.</NoticeBox>}
+      {error && <BrokenOff error={error} progress={progress} />}
       {isSuccess && <Finished count={rows.length} />}
       <div className="dialog-actions">
         <Button look="secondary" onClick={close}>
@@ -73,6 +82,16 @@ function Verdict({ checked, close }: VerdictProps) {
     </>
   )
 }
+
+/** Once every row has arrived, what is missing is perhaps the answer alone. */
+const BrokenOff = ({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) => (
+  <NoticeBox kind="problem">
+    {errorText(error)}{' '}
+    {progress && progress.done === progress.total
+      ? 'Puede que la importación haya terminado: pulsa «Reintentar» para comprobarlo.'
+      : 'Todavía no se ha añadido ningún cliente.'}
+  </NoticeBox>
+)
 
 const Ignored = ({ titles }: { readonly titles: readonly string[] }) =>
   titles.length > 0 && <p className="field-hint">No se importan las columnas: {titles.join(', ')}.</p>
@@ -104,18 +123,21 @@ const SHOWN = 50
 
 function Problems({ problems }: { readonly problems: readonly ImportProblem[] }) {
   return (
-    <NoticeBox kind="problem">
-      <p>No se ha importado nada. Corrige el archivo y vuelve a elegirlo:</p>
-      <ul className="customer-problems">
-        {problems.slice(0, SHOWN).map(({ row, column, text }) => (
-          <li key={`${row} ${column} ${text}`}>
-            Fila {row}
-            {column && `, ${column}`}: {text}
-          </li>
-        ))}
-      </ul>
-      {problems.length > SHOWN && <p>Y {problems.length - SHOWN} problemas más.</p>}
-    </NoticeBox>
+    <>
+      <NoticeBox kind="problem">
+        <p>No se ha importado nada. Corrige el archivo y vuelve a elegirlo:</p>
+        <ul className="customer-problems">
+          {problems.slice(0, SHOWN).map(({ row, column, text }) => (
+            <li key={`${row} ${column} ${text}`}>
+              Fila {row}
+              {column && `, ${column}`}: {text}
+            </li>
+          ))}
+        </ul>
+        {problems.length > SHOWN && <p>Y {problems.length - SHOWN} problemas más.</p>}
+      </NoticeBox>
+      <RecentImports />
+    </>
   )
 }
 

@@ -1,7 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/api'
-import { CHUNK_ROWS, type CheckedImport, type CustomerImport, type NewCustomer } from '#contract/customer-import'
+import {
+  CHUNK_ROWS,
+  type CheckedImport,
+  type CustomerImport,
+  IMPORT_CHARACTERS,
+  type NewCustomer,
+} from '#contract/customer-import'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
@@ -27,12 +33,16 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
+/** A file that no request can carry. */
+export class TooLarge extends Error {}
+
 export const useCheck = () =>
   useMutation({
-    mutationFn: async (file: File): Promise<Checked> => ({
-      ...(await call(api.customers.checkImport, { body: { text: await textOf(file) } })),
-      fileName: file.name,
-    }),
+    mutationFn: async (file: File): Promise<Checked> => {
+      if (file.size > IMPORT_CHARACTERS) throw new TooLarge()
+      const checked = await call(api.customers.checkImport, { body: { text: await textOf(file) } })
+      return { ...checked, fileName: file.name }
+    },
   })
 
 /** How much of a long piece of work is done. */
@@ -46,30 +56,85 @@ interface Work {
   readonly rows: readonly NewCustomer[]
 }
 
+/** An import on its way: what a second try goes on with, and what is thrown away when nobody waits for it any more. */
+interface Journey {
+  importId?: string
+  left?: boolean
+  /** Its clients may be visible from here on, even if no answer says so. */
+  finishing?: boolean
+}
+
+/** Whoever was writing has left; what had been written is to be thrown away. */
+class Left extends Error {}
+
+async function takeBack(importId: string, said: (state: CustomerImport) => void): Promise<CustomerImport> {
+  for (;;) {
+    const state = await call(api.customers.undoImport, { params: { importId } })
+    said(state)
+    if (state.state === 'undone' || state.state === 'discarded') return state
+  }
+}
+
+async function writeAll({ fileName, rows }: Work, journey: Journey, said: (progress: Progress) => void) {
+  const total = rows.length
+  const goOn = () => {
+    if (journey.left) throw new Left()
+  }
+  said({ done: 0, total })
+  journey.importId ??= (await call(api.customers.beginImport, { body: { fileName, total } })).importId
+  const { importId } = journey
+  for (let chunk = 0; chunk * CHUNK_ROWS < total; chunk++) {
+    goOn()
+    const past = Math.min((chunk + 1) * CHUNK_ROWS, total)
+    const body = { rows: rows.slice(chunk * CHUNK_ROWS, past) }
+    await call(api.customers.writeImport, { params: { importId, chunk }, body })
+    said({ done: past, total })
+  }
+  goOn()
+  journey.finishing = true
+  return call(api.customers.finishImport, { params: { importId } })
+}
+
+/** Throws away what nobody sees yet of an import that was left; a failure leaves it in the list of the recent ones. */
+async function abandon({ importId, finishing }: Journey): Promise<void> {
+  if (!importId || finishing) return
+  try {
+    await takeBack(importId, () => undefined)
+    notify.success('Importación descartada')
+  } catch (error) {
+    notify.failure('No se pudo descartar la importación', errorText(error))
+  }
+}
+
 /**
  * Writes the rows chunk by chunk and then makes them visible at once. Tried again after a failure it goes on with the
- * import that it began: chunks that have arrived are not written twice.
+ * import that it began: chunks that have arrived are not written twice. Left before its end, it is thrown away.
  */
 export function useWriting() {
-  const [begun, setBegun] = useState<string>()
+  const journey = useRef<Journey>({})
+  const running = useRef(false)
   const [progress, setProgress] = useState<Progress>()
   const look = useLookAgain()
   const writing = useMutation({
-    mutationFn: async ({ fileName, rows }: Work): Promise<CustomerImport> => {
-      const total = rows.length
-      setProgress({ done: 0, total })
-      const importId = begun ?? (await call(api.customers.beginImport, { body: { fileName, total } })).importId
-      setBegun(importId)
-      for (let chunk = 0; chunk * CHUNK_ROWS < total; chunk++) {
-        const past = Math.min((chunk + 1) * CHUNK_ROWS, total)
-        const body = { rows: rows.slice(chunk * CHUNK_ROWS, past) }
-        await call(api.customers.writeImport, { params: { importId, chunk }, body })
-        setProgress({ done: past, total })
+    mutationFn: async (work: Work): Promise<CustomerImport> => {
+      running.current = true
+      try {
+        return await writeAll(work, journey.current, setProgress)
+      } finally {
+        running.current = false
+        if (journey.current.left) await abandon(journey.current)
       }
-      return call(api.customers.finishImport, { params: { importId } })
     },
     onSettled: look,
   })
+  useEffect(() => {
+    const { current } = journey
+    current.left = false
+    return () => {
+      current.left = true
+      if (!running.current) void abandon(current)
+    }
+  }, [])
   return { ...writing, progress }
 }
 
@@ -79,13 +144,8 @@ export function useUndo() {
   const queries = useQueryClient()
   const look = useLookAgain()
   const undoing = useMutation({
-    mutationFn: async (importId: string): Promise<CustomerImport> => {
-      for (;;) {
-        const state = await call(api.customers.undoImport, { params: { importId } })
-        setProgress({ done: state.undone, total: state.total })
-        if (state.state === 'undone' || state.state === 'discarded') return state
-      }
-    },
+    mutationFn: (importId: string): Promise<CustomerImport> =>
+      takeBack(importId, ({ undone, total }) => setProgress({ done: undone, total })),
     onSuccess: ({ state, kept }) =>
       notify.success(
         state === 'undone' ? 'Importación deshecha' : 'Importación descartada',

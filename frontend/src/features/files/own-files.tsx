@@ -8,7 +8,8 @@ import { readPages } from '../../api/query.ts'
 import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { Sheet } from '../../ui/panel.tsx'
 import { FileTable } from './file-table.tsx'
 import './files.css'
 
@@ -28,29 +29,11 @@ export const OwnFiles = ({ id, title, ...list }: OwnFilesProps) => (
 )
 
 function List({ caption, fileType, empty }: Omit<OwnFilesProps, 'id' | 'title'> & { readonly caption: string }) {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    readPages(api.files.listMine, { query: { fileType } }),
-  )
-  if (isPending) return <SheetLoading text="Cargando archivos..." />
-  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
-  const files = data.pages.flatMap(({ items }) => items)
-  if (files.length === 0) return <SheetEmpty>{empty}</SheetEmpty>
+  const list = useInfiniteQuery(readPages(api.files.listMine, { query: { fileType } }))
   return (
-    <>
-      <FileTable caption={caption} files={files} actions={download} />
-      {hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedList list={list} loading="Cargando archivos..." empty={empty} problem={errorText}>
+      {(files) => <FileTable caption={caption} files={files} actions={download} />}
+    </PagedList>
   )
 }
 

@@ -1,7 +1,8 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { contentTypes, type FileType } from '#contract/files'
 import { Button } from '../../ui/button.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/field-frame.tsx'
+import { Field } from '../../ui/field.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -73,7 +74,7 @@ function FileChoice({ choice: { input, chosen, missing, choose } }: { readonly c
   const id = useId()
   return (
     <>
-      <label className="field-label" htmlFor={id}>
+      <label className="field-label" id={`${id}-label`} htmlFor={id}>
         Archivos
       </label>
       <input
@@ -82,11 +83,16 @@ function FileChoice({ choice: { input, chosen, missing, choose } }: { readonly c
         type="file"
         multiple
         accept={accepted}
-        className="upload-input"
+        className="visually-hidden upload-input"
+        aria-labelledby={`${id}-label`}
         aria-invalid={missing || undefined}
         aria-describedby={`${id}-hint ${id}-error`}
         onChange={({ target }) => choose([...(target.files ?? [])])}
       />
+      {/* The browser's own button speaks the browser's language. */}
+      <label className="button button-secondary button-small upload-choose" htmlFor={id}>
+        Elegir archivos
+      </label>
       <p className="field-hint" id={`${id}-hint`}>
         {chosen.length > 0
           ? chosen.map(({ name }) => name).join(', ')

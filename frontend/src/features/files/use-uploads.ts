@@ -43,6 +43,7 @@ export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>
       })
       change(key, { state: 'done', part: 1 })
       await queries.invalidateQueries({ queryKey: [api.files.listOfCustomer.method, api.files.listOfCustomer.path] })
+      await queries.invalidateQueries({ queryKey: [api.customers.timeline.method, api.customers.timeline.path] })
     } catch (error) {
       if (error instanceof UploadStopped) setUploads((all) => all.filter((each) => each.key !== key))
       else change(key, { state: 'failed', problem: problemOf(error) })

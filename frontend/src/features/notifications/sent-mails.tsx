@@ -28,7 +28,7 @@ const statusText: Record<Notification['status'], string> = {
   queued: 'En cola',
   sending: 'Enviando',
   sent: 'Enviado',
-  skipped: 'No lo quiere recibir',
+  skipped: 'No enviado: no lo quiere o ya no es actual',
   failed: 'Fallido',
 }
 

@@ -4,6 +4,7 @@ import { passwordRules } from '#contract/password'
 import type { PurchaseForm } from '#contract/sign-up'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { NamePair } from '../../ui/name-pair.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import { DiscountField, useQuote } from './discount-field.tsx'
@@ -26,22 +27,10 @@ const TermsLabel = () => (
 )
 
 const Names = ({ form: { register, formState } }: PurchaseFieldsProps) => (
-  <div className="form-pair">
-    <Field
-      label="Nombre"
-      autoComplete="given-name"
-      required
-      error={formState.errors.firstName?.message}
-      {...register('firstName')}
-    />
-    <Field
-      label="Apellidos"
-      autoComplete="family-name"
-      required
-      error={formState.errors.lastName?.message}
-      {...register('lastName')}
-    />
-  </div>
+  <NamePair
+    first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
+    last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
+  />
 )
 
 function Addresses({ form: { register, formState, trigger } }: PurchaseFieldsProps) {

@@ -13,7 +13,7 @@ import './privacy.css'
 interface DeleteAccountProps {
   /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
   readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Whether an error says no more than that the person thought better of it. */
+  /** Whether an error is none to the person: they thought better of it, or it is done already. */
   readonly left: (error: unknown) => boolean
   /** The question for the code, while it is asked. */
   readonly dialog: ReactNode

@@ -24,7 +24,27 @@ const sentenceFor = (error: unknown): string => {
   return signedOut ? 'No hay sesión activa' : errorText(error)
 }
 
+/** How many questions in a row may go unanswered before somebody who waits is told that it came to nothing. */
+const MOST_UNANSWERED = 15
+
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
+
+/** Asks until nothing is under way any more. What is being made is made whether a network is away for a moment or not. */
+async function finished(asked: DataExport | undefined, ask: () => Promise<DataExport>): Promise<DataExport> {
+  let known = asked
+  let unanswered = 0
+  for (;;) {
+    try {
+      known = await ask()
+      unanswered = 0
+    } catch (error) {
+      unanswered += 1
+      if (!known || error instanceof Refused || unanswered > MOST_UNANSWERED) throw error
+    }
+    if (!isUnderWay(known)) return known
+    await pause()
+  }
+}
 
 /** The download of the caller's data: how it stands, and how to have one made or fetch the one that is ready. */
 export function useDownload() {
@@ -36,14 +56,10 @@ export function useDownload() {
   })
   const { mutate, isPending } = useMutation({
     mutationFn: async (kind: 'anew' | 'ready') => {
-      if (kind === 'anew') queries.setQueryData(latest.queryKey, await call(api.privacy.requestExport, { body: {} }))
+      const asked = kind === 'anew' ? await call(api.privacy.requestExport, { body: {} }) : undefined
+      if (asked) queries.setQueryData(latest.queryKey, asked)
       // The link of an answer works for a minute, so the one that is followed is always a new one.
-      const ask = () => queries.fetchQuery({ ...latest, staleTime: 0, retry: false })
-      let known = await ask()
-      while (isUnderWay(known)) {
-        await pause()
-        known = await ask()
-      }
+      const known = await finished(asked, () => queries.fetchQuery({ ...latest, staleTime: 0, retry: false }))
       if (!known.download) throw new NotMade(known.state)
       return known.download
     },

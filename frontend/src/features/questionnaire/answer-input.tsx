@@ -12,6 +12,7 @@ import { formatShortDay } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { type ChoiceField, choices, labels, type ListField, suggestions } from './answer-words.ts'
+import { NumberInput } from './number-input.tsx'
 import type { AnswersForm } from './use-profile-form.ts'
 
 interface AnswerInputProps<Name extends AnswerField = AnswerField> {
@@ -36,32 +37,6 @@ export function AnswerInput({ birthDate, ...props }: AnswerInputProps & { readon
 
 /** What is left empty is not answered. */
 const textOrNull = (typed: string | null) => typed || null
-const numberOrNull = (typed: string | number | null) => (typed === '' || typed === null ? null : Number(typed))
-
-const steps: Readonly<Record<NumberName, number | 'any'>> = {
-  height: 'any',
-  weight: 'any',
-  age: 1,
-  stressLevel: 1,
-  sleepHours: 'any',
-  waterIntake: 'any',
-}
-
-function NumberInput({ form: { register, formState }, field }: AnswerInputProps<NumberName>) {
-  const [min, max] = bounds[field]
-  return (
-    <Field
-      label={labels[field]}
-      type="number"
-      inputMode={steps[field] === 1 ? 'numeric' : 'decimal'}
-      min={min}
-      max={max}
-      step={steps[field]}
-      error={formState.errors[field]?.message}
-      {...register(field, { setValueAs: numberOrNull })}
-    />
-  )
-}
 
 function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<ChoiceField>) {
   return (

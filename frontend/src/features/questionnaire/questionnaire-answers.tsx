@@ -2,7 +2,7 @@ import { type AnswerField, type Answers, changedFields } from '#contract/questio
 import { formatDay } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { choices, labels } from './answer-words.ts'
-import { sections } from './sections.ts'
+import { answeredIn, sections } from './sections.ts'
 import './questionnaire-answers.css'
 
 interface QuestionnaireAnswersProps {
@@ -18,7 +18,12 @@ export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersPr
     <div className="answers">
       {sections.map(({ id, title, fields }) => (
         <section key={id} aria-labelledby={`answers-${id}`}>
-          <h3 id={`answers-${id}`}>{title}</h3>
+          <div className="answers-heading">
+            <h3 id={`answers-${id}`}>{title}</h3>
+            <p>
+              {answeredIn(answers, fields)} de {fields.length}
+            </p>
+          </div>
           <dl className="answers-list">
             {fields.map((field) => (
               <div key={field} className={changed.includes(field) ? 'answer answer-changed' : 'answer'}>

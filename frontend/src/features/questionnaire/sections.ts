@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
 ]
 
 const isAnswered = (answer: Answers[AnswerField]): boolean =>
-  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== ''
+  Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== '' && !Number.isNaN(answer)
 
 /** How many of these have an answer. */
 export const answeredIn = (answers: Answers, fields: readonly AnswerField[]): number =>

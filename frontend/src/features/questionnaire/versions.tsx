@@ -4,6 +4,7 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay } from '../../ui/format.ts'
+import { LoadMore } from '../../ui/load-more.tsx'
 import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswers } from './questionnaire-answers.tsx'
@@ -51,18 +52,7 @@ function List({ list, open }: ListProps) {
             </li>
           ))}
       </ol>
-      {list.hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={list.isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void list.fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
-      )}
+      <LoadMore list={list} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import { api } from '#contract/api'
 import type { RefusalCode } from '#contract/refusals'
 import { Dose } from '#contract/supplements'
 import { call } from '../../api/call.ts'
-import { keepHere, keptHere } from '../../api/kept-here.ts'
+import { dropHere, keepHere, keptHere } from '../../api/kept-here.ts'
 import { Refused } from '../../api/refused.ts'
 
 const Tick = Dose.extend({ taken: z.boolean() })
@@ -26,7 +26,8 @@ export const pendingTicks = (userId: string): readonly Tick[] => {
 }
 
 function keep(userId: string, ticks: readonly Tick[]): void {
-  if (keepHere(nameOf(userId), ticks)) unkept.delete(userId)
+  if (ticks.length === 0) dropHere(nameOf(userId))
+  if (ticks.length === 0 || keepHere(nameOf(userId), ticks)) unkept.delete(userId)
   else unkept.set(userId, ticks)
 }
 
@@ -43,22 +44,30 @@ const forget = (userId: string, tick: Tick) =>
     pendingTicks(userId).filter((each) => doseKey(each) !== doseKey(tick) || each.taken !== tick.taken),
   )
 
+interface Sent {
+  readonly taken: readonly Tick[]
+  readonly refused: readonly Refused[]
+  readonly done: boolean
+}
+
 /**
  * Sends what is pending, one after the other. Stops at the first that does not get through; what the server refuses is
  * dropped, because asking again would be refused again.
- * @returns the refusals, and whether everything has been said
+ * @returns what the server has taken, the refusals, and whether everything has been said
  */
-export async function sendTicks(userId: string): Promise<{ refused: readonly Refused[]; done: boolean }> {
+export async function sendTicks(userId: string): Promise<Sent> {
+  const taken: Tick[] = []
   const refused: Refused[] = []
   // Looks anew each time: more may be ticked while one is under way.
   for (let [tick] = pendingTicks(userId); tick; [tick] = pendingTicks(userId)) {
     try {
       await call(api.supplements.tick, { body: tick })
+      taken.push(tick)
     } catch (error) {
-      if (!(error instanceof Refused) || !final.includes(error.code)) return { refused, done: false }
+      if (!(error instanceof Refused) || !final.includes(error.code)) return { taken, refused, done: false }
       refused.push(error)
     }
     forget(userId, tick)
   }
-  return { refused, done: true }
+  return { taken, refused, done: true }
 }

@@ -1,16 +1,17 @@
 import { runOutDay } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/supplements'
-import { formatPlainDay } from '../../ui/format.ts'
+import { formatPlainDay, formatShortPlainDay } from '../../ui/format.ts'
 import { Sheet } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
+import { todayHere } from '../../ui/wall-time.ts'
 import { statusText } from './supplement-words.ts'
 
 export const columns: readonly Column<ClientSupplement>[] = [
   { title: 'Suplemento', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'Dosis', cell: ({ dosage }) => dosage },
+  { title: 'Dosis', cell: ({ dosage }) => <span className="supplement-dosage">{dosage}</span> },
   { title: 'Frecuencia', cell: ({ frequencyText }) => frequencyText },
-  { title: 'Desde', cell: ({ startDate }) => formatPlainDay(startDate) },
+  { title: 'Desde', cell: ({ startDate }) => formatShortPlainDay(startDate) },
   { title: 'Hasta', cell: endOf },
   {
     title: 'Estado',
@@ -18,13 +19,17 @@ export const columns: readonly Column<ClientSupplement>[] = [
   },
 ]
 
+/** Also of a pack that was empty before today: then another one is in use, or none. */
+const runOutText = (day: string): string =>
+  `El envase ${day < todayHere() ? 'se acabó' : 'se acaba'} el ${formatPlainDay(day)}`
+
 function endOf(supplement: ClientSupplement) {
   const { endDate, duration, packDoses, status } = supplement
   const runsOut = status === 'active' && packDoses ? runOutDay(supplement, packDoses) : undefined
   return (
     <div>
-      {endDate ? formatPlainDay(endDate) : (duration ?? 'Sin fecha')}
-      {runsOut && <span className="supplement-run-out">El envase se acaba el {formatPlainDay(runsOut)}</span>}
+      {endDate ? formatShortPlainDay(endDate) : (duration ?? 'Sin fecha')}
+      {runsOut && <span className="supplement-run-out">{runOutText(runsOut)}</span>}
     </div>
   )
 }

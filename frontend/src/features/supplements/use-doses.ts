@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
+import type { Reply } from '#contract/endpoint'
 import type { Dose } from '#contract/supplements'
 import { useAuth } from '../../api/auth.tsx'
 import { errorText } from '../../api/error-text.ts'
@@ -15,7 +16,7 @@ import { useSupplements } from './use-supplements.ts'
 const AGAIN_MS = 15_000
 
 /** What waits to be told to the server. Looking tells it: at the beginning of a visit, after each tick, with the network. */
-function useUnsent(userId: string, whenSent: () => Promise<void>) {
+function useUnsent(userId: string, whenTaken: (ticks: readonly Tick[]) => void) {
   return useQuery({
     queryKey: ['unsent ticks', userId],
     queryFn: async () => {
@@ -23,7 +24,7 @@ function useUnsent(userId: string, whenSent: () => Promise<void>) {
       do {
         const sent = await sendTicks(userId)
         if (sent.refused[0]) notify.failure('Error', errorText(sent.refused[0]))
-        await whenSent()
+        whenTaken(sent.taken)
         done = sent.done
         // More may have been ticked since.
       } while (done && pendingTicks(userId).length > 0)
@@ -37,6 +38,21 @@ function useUnsent(userId: string, whenSent: () => Promise<void>) {
   })
 }
 
+const dosesOf = (day: string) => read(api.supplements.listDoses, { query: { from: day, to: day } })
+
+/** What the server has taken is known without asking, which may have to wait for a connection; it is asked besides. */
+function noteTaken(queries: QueryClient, ticks: readonly Tick[]): void {
+  for (const { taken, ...dose } of ticks) {
+    queries.setQueryData<Reply<typeof api.supplements.listDoses>>(dosesOf(dose.day).queryKey, (known) => {
+      if (!known) return known
+      const others = known.items.filter((each) => doseKey(each) !== doseKey(dose))
+      return { ...known, items: taken ? [...others, dose] : others }
+    })
+  }
+  // Of every day: what waited may be of another than the one on the screen.
+  void queries.invalidateQueries({ queryKey: dosesOf('').queryKey.slice(0, 2) })
+}
+
 /**
  * The doses of a day that are ticked, those included of which the server does not know yet: a tick shows at once, stays
  * through a lost connection or a closed tab, and goes to the server as soon as it can.
@@ -45,14 +61,9 @@ export function useDoses(day: string) {
   const { account } = useAuth()
   const userId = account?.userId ?? ''
   const queries = useQueryClient()
-  const taken = read(api.supplements.listDoses, { query: { from: day, to: day } })
+  const taken = dosesOf(day)
   const { data, error, isLoading, refetch } = useQuery(taken)
-  const {
-    data: told,
-    isFetching,
-    refetch: send,
-    // Of every day: what waited may be of another than the one on the screen.
-  } = useUnsent(userId, () => queries.invalidateQueries({ queryKey: taken.queryKey.slice(0, 2) }))
+  const { data: told, isFetching, refetch: send } = useUnsent(userId, (ticks) => noteTaken(queries, ticks))
 
   // A query tells its news a moment later, and until then the box would spring back under the finger.
   const [made, setMade] = useState<{ readonly after: readonly Tick[]; readonly ticks: readonly Tick[] }>()

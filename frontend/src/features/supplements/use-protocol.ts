@@ -5,9 +5,14 @@ import { write } from '../../api/query.ts'
 import { Refused } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Why something was not done, in the server's own words about a field where it had any. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+/** Why something was not done, in the server's own words about a field where it had any. The list is read anew already. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Refused)) return errorText(error)
+  if (error.code === 'changed-meanwhile') {
+    return 'Otra persona ha cambiado este suplemento mientras tanto. Ya lo ves como está ahora: vuelve a intentarlo.'
+  }
+  return Object.values(error.problems)[0]?.[0] ?? errorText(error)
+}
 
 /** Changes of a client's protocol; after each the list is read anew. */
 export function useProtocol(done: () => void = () => undefined) {

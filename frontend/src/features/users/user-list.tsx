@@ -5,7 +5,8 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatShortDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { Sheet } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { RoleField } from './role-field.tsx'
@@ -41,34 +42,26 @@ export function UserList(proof: Proof) {
 
 function Users(proof: Proof) {
   const { account } = useAuth()
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useUsers()
+  const list = useUsers()
+  const { error } = list
   useEffect(() => {
     if (error) notify.failure('Error', notLoaded)
   }, [error])
-  if (isPending) return <SheetLoading text="Cargando usuarios..." />
-  if (!data) return <SheetProblem text={`${notLoaded}. ${errorText(error)}`} retry={() => void refetch()} />
-  const users = data.pages.flatMap(({ items }) => items)
-  if (users.length === 0) return <SheetEmpty>No hay usuarios registrados</SheetEmpty>
   return (
-    <>
-      <RecordTable
-        caption="Usuarios"
-        columns={columnsFor(proof, account?.userId)}
-        rows={users}
-        keyOf={({ id }) => id}
-      />
-      {hasNextPage && (
-        <div className="sheet-more">
-          <Button
-            look="secondary"
-            busy={isFetchingNextPage}
-            busyText="Cargando..."
-            onClick={() => void fetchNextPage()}
-          >
-            Cargar más
-          </Button>
-        </div>
+    <PagedList
+      list={list}
+      loading="Cargando usuarios..."
+      empty="No hay usuarios registrados"
+      problem={(reason) => `${notLoaded}. ${errorText(reason)}`}
+    >
+      {(users) => (
+        <RecordTable
+          caption="Usuarios"
+          columns={columnsFor(proof, account?.userId)}
+          rows={users}
+          keyOf={({ id }) => id}
+        />
       )}
-    </>
+    </PagedList>
   )
 }

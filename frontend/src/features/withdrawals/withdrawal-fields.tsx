@@ -4,8 +4,8 @@ import type * as z from 'zod'
 import type { WithdrawalForm } from '#contract/withdrawals'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
-import { CommentField } from './comment-field.tsx'
 
 export type Fields = z.input<typeof WithdrawalForm>
 
@@ -50,7 +50,9 @@ const Contract = ({ form: { register, formState } }: Part) => (
 )
 
 const Comment = ({ form: { register, formState } }: Part) => (
-  <CommentField
+  <TextAreaField
+    rows={3}
+    className="withdrawal-comment"
     label="Comentario (opcional)"
     hint="No hace falta que expliques el motivo. No incluyas datos de salud."
     error={formState.errors.comment?.message}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import type { Invariant, InvariantName } from '#contract/diagnostics'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import './diagnostics.css'
+
+interface Words {
+  /** What must be true. */
+  readonly says: string
+  /** What to do when it is not. */
+  readonly remedy: string
+}
+
+const words: Record<InvariantName, Words> = {
+  administrators: {
+    says: 'Al menos una cuenta de administración puede iniciar sesión',
+    remedy: 'Revisa en «Usuarios» las cuentas de administración y su verificación en dos pasos.',
+  },
+  agenda: {
+    says: 'Cada consulta próxima tiene su hora reservada en la agenda',
+    remedy: 'Otra persona podría reservar esa hora. Revisa en «Clientes» las próximas consultas.',
+  },
+  payments: {
+    says: 'Cada pedido pagado tiene su pago registrado',
+    remedy: 'Compara los pagos de Stripe con los de los clientes.',
+  },
+  mails: {
+    says: 'Ningún correo lleva más de un cuarto de hora esperando',
+    remedy: 'Comprueba el servicio de correo: los avisos no están saliendo.',
+  },
+  erasures: {
+    says: 'Nadie espera más de la cuenta a que se borren sus datos',
+    remedy: 'Hay un plazo legal: avisa cuanto antes a quien mantiene la web.',
+  },
+  accounts: {
+    says: 'Ningún cambio de una cuenta se ha quedado a medias',
+    remedy: 'En «Usuarios» verás cuál es; repite el cambio para terminarlo.',
+  },
+  search: {
+    says: 'El buscador encuentra a cada cliente por sus datos actuales',
+    remedy: 'Se corrige solo una vez al día. Mientras tanto, búscalo en la lista.',
+  },
+}
+
+const stateText: Record<Invariant['state'], string> = {
+  holds: 'Se cumple',
+  broken: 'No se cumple',
+  unknown: 'Sin comprobar',
+}
+
+const columns: readonly Column<Invariant>[] = [
+  {
+    title: 'Comprobación',
+    cell: ({ name, state }) => (
+      <span className="diagnostics-name">
+        <strong>{words[name].says}</strong> {state === 'broken' && <span>{words[name].remedy}</span>}
+      </span>
+    ),
+  },
+  { title: 'Resultado', cell: ({ state }) => <StatusBadge good={state === 'holds'}>{stateText[state]}</StatusBadge> },
+  { title: 'Revisados', figures: true, cell: lookedAt },
+]
+
+function lookedAt({ state, looked, broken }: Invariant): string {
+  if (state === 'unknown') return '–'
+  return state === 'broken' ? `${broken} mal de ${looked}` : String(looked)
+}
+
+/** What must be true of the data at any time, and whether it is. */
+export function Invariants() {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...read(api.diagnostics.invariants, {}),
+    retry: false,
+    staleTime: 0,
+  })
+  return (
+    <section aria-labelledby="invariants-title" className="diagnostics-part">
+      <h3 id="invariants-title">Invariantes</h3>
+      <div className="diagnostics-head">
+        <p>Lo que siempre tiene que ser verdad. De cada cosa se revisan como mucho las 50 más recientes.</p>
+        <Button look="secondary" busy={isFetching} busyText="Comprobando..." onClick={() => void refetch()}>
+          Volver a comprobar
+        </Button>
+      </div>
+      {isPending && <SheetLoading text="Comprobando los invariantes..." />}
+      {error && <SheetProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void refetch()} />}
+      {data && !error && (
+        <>
+          <p className="diagnostics-summary" role="status">
+            {`${summaryOf(data.items)} Comprobado a las ${formatTime(data.checkedAt)}.`}
+          </p>
+          <RecordTable caption="Invariantes" columns={columns} rows={data.items} keyOf={({ name }) => name} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function summaryOf(items: readonly Invariant[]): string {
+  const count = (state: Invariant['state']) => items.filter((invariant) => invariant.state === state).length
+  const broken = count('broken')
+  const unknown = count('unknown')
+  if (broken === 0 && unknown === 0) return 'Todo se cumple.'
+  return [
+    broken > 0 && (broken === 1 ? 'Una comprobación no se cumple.' : `${broken} comprobaciones no se cumplen.`),
+    unknown > 0 && (unknown === 1 ? 'Una no se ha podido hacer.' : `${unknown} no se han podido hacer.`),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

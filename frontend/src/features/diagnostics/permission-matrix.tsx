@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import { type Domain, domains } from '#contract/api'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SheetEmpty } from '../../ui/panel.tsx'
+import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { type Asker, askers, type Filter, filtered, type Permission, permissions, type Verdict } from './permissions.ts'
+import './diagnostics.css'
+
+const domainText: Record<Domain, string> = {
+  account: 'Cuenta',
+  consent: 'Cookies',
+  consultations: 'Consultas',
+  customers: 'Clientes',
+  diagnostics: 'Diagnóstico',
+  files: 'Archivos',
+  mfa: 'Verificación en dos pasos',
+  notifications: 'Avisos',
+  payments: 'Pagos',
+  privacy: 'Privacidad',
+  questionnaire: 'Cuestionario',
+  security: 'Seguridad',
+  supplements: 'Suplementos',
+  users: 'Usuarios',
+  withdrawals: 'Desistimiento',
+}
+
+const askerText: Record<Asker, string> = {
+  visitante: 'Visitante',
+  cliente: 'Cliente',
+  administrador: 'Administrador',
+}
+
+const verdictText: Record<Verdict, string> = {
+  no: 'No',
+  yes: 'Sí',
+  fresh: 'Sí, con un código reciente',
+  enrolling: 'Sí, aunque falte la verificación en dos pasos',
+  registering: 'Sí, aunque falte completar el registro',
+}
+
+const columns: readonly Column<Permission>[] = [
+  {
+    title: 'Operación',
+    cell: ({ domain, name, method, path }) => (
+      <span className="diagnostics-operation">
+        <strong>{`${domain}.${name}`}</strong> <code>{`${method} ${path}`}</code>
+      </span>
+    ),
+  },
+  ...askers.map((asker): Column<Permission> => ({
+    title: askerText[asker],
+    cell: ({ verdicts }) => (
+      <span className={verdicts[asker] === 'no' ? 'diagnostics-no' : 'diagnostics-yes'}>
+        {verdictText[verdicts[asker]]}
+      </span>
+    ),
+  })),
+]
+
+const everything: Filter = { text: '', domain: '', asker: '' }
+
+/** Who may ask what: every endpoint of the contract, by domain. */
+export function PermissionMatrix() {
+  const [filter, setFilter] = useState(everything)
+  const found = filtered(filter)
+  const isFiltered = filter.text.trim() !== '' || filter.domain !== '' || filter.asker !== ''
+  return (
+    <section aria-labelledby="permissions-title" className="diagnostics-part">
+      <h3 id="permissions-title">Matriz de permisos</h3>
+      <p className="diagnostics-hint">
+        Qué puede pedir cada rol al servidor. Sale del mismo contrato por el que decide el servidor, así que no puede
+        decir otra cosa.
+      </p>
+      <Filters filter={filter} change={(part) => setFilter((before) => ({ ...before, ...part }))} />
+      <p className="diagnostics-summary" role="status">
+        {found.length === 1 ? '1 operación' : `${found.length} operaciones`}
+        {isFiltered && ` de ${permissions.length}`}
+      </p>
+      {found.length === 0 && (
+        <SheetEmpty>
+          <p>Ninguna operación coincide con lo que buscas.</p>
+          <Button look="secondary" onClick={() => setFilter(everything)}>
+            Quitar los filtros
+          </Button>
+        </SheetEmpty>
+      )}
+      {domains.map((domain) => (
+        <OfDomain
+          key={`${domain} ${isFiltered}`}
+          domain={domain}
+          rows={found.filter((each) => each.domain === domain)}
+          open={isFiltered}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface FiltersProps {
+  readonly filter: Filter
+  readonly change: (part: Partial<Filter>) => void
+}
+
+const Filters = ({ filter, change }: FiltersProps) => (
+  <div className="diagnostics-filters" role="search" aria-label="Filtrar la matriz de permisos">
+    <Field
+      label="Buscar operación"
+      type="text"
+      inputMode="search"
+      autoComplete="off"
+      placeholder="customers, PUT, /files..."
+      maxLength={100}
+      value={filter.text}
+      onChange={({ target }) => change({ text: target.value })}
+    />
+    <SelectField
+      label="Apartado"
+      none="Todos"
+      options={domains.map((domain) => [domain, domainText[domain]])}
+      value={filter.domain}
+      onChange={({ target }) => change({ domain: target.value as Filter['domain'] })}
+    />
+    <SelectField
+      label="Puede pedirla"
+      none="Cualquiera"
+      options={askers.map((asker) => [asker, askerText[asker]])}
+      value={filter.asker}
+      onChange={({ target }) => change({ asker: target.value as Filter['asker'] })}
+    />
+  </div>
+)
+
+interface OfDomainProps {
+  readonly domain: Domain
+  readonly rows: readonly Permission[]
+  /** Whether it is open at first. */
+  readonly open: boolean
+}
+
+function OfDomain({ domain, rows, open }: OfDomainProps) {
+  if (rows.length === 0) return null
+  return (
+    <details className="diagnostics-domain" open={open}>
+      <summary>
+        {domainText[domain]}
+        <span>{rows.length === 1 ? '1 operación' : `${rows.length} operaciones`}</span>
+      </summary>
+      <RecordTable
+        caption={`Permisos: ${domainText[domain]}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ name }) => name}
+      />
+    </details>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ServiceName } from '#contract/diagnostics'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import { type ServiceLine, useServices } from './use-services.ts'
+import './diagnostics.css'
+
+const nameText: Record<ServiceName, string> = {
+  table: 'Base de datos',
+  files: 'Archivos',
+  mail: 'Correo',
+  payments: 'Pagos',
+  'sign-in': 'Inicio de sesión',
+}
+
+/** What a service is there for. */
+const purpose: Record<ServiceName, string> = {
+  table: 'Todo: los paneles, las compras y los accesos',
+  files: 'Facturas, analíticas y documentos',
+  mail: 'Avisos, justificantes e invitaciones',
+  payments: 'La compra de la primera consulta',
+  'sign-in': 'Entrar, registrarse y cambiar la contraseña',
+}
+
+const stateText: Record<ServiceLine['state'], string> = {
+  ok: 'Funciona',
+  slow: 'Va lento',
+  failed: 'No responde',
+  unknown: 'Sin comprobar',
+}
+
+const milliseconds = new Intl.NumberFormat('es-ES')
+const listing = new Intl.ListFormat('es-ES')
+
+const columns: readonly Column<ServiceLine>[] = [
+  {
+    title: 'Servicio',
+    cell: ({ service }) => (
+      <span className="diagnostics-name">
+        <strong>{nameText[service]}</strong> <span>{purpose[service]}</span>
+      </span>
+    ),
+  },
+  { title: 'Estado', cell: ({ state }) => <StatusBadge good={state === 'ok'}>{stateText[state]}</StatusBadge> },
+  {
+    title: 'Latencia',
+    figures: true,
+    cell: ({ latencyMs }) => (latencyMs === undefined ? '–' : `${milliseconds.format(latencyMs)} ms`),
+  },
+]
+
+/** 'Servicios': whether what the product stands on answers, and how fast. */
+export function Services() {
+  const services = useServices()
+  return (
+    <Sheet id="services-title" title="Servicios">
+      <div className="diagnostics-head">
+        <p>Pregunta ahora mismo a cada servicio del que depende la web. Cada uno tiene tres segundos para contestar.</p>
+        <Button
+          look="secondary"
+          busy={services.isFetching}
+          busyText="Comprobando..."
+          onClick={() => void services.again()}
+        >
+          Volver a comprobar
+        </Button>
+      </div>
+      <Lines {...services} />
+    </Sheet>
+  )
+}
+
+function Lines({ lines, isPending, error, checkedAt, again }: ReturnType<typeof useServices>) {
+  if (isPending) return <SheetLoading text="Comprobando los servicios..." />
+  if (!lines) {
+    return <SheetProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void again()} />
+  }
+  return (
+    <>
+      <p className="diagnostics-summary" role="status">
+        {summaryOf(lines)}
+        {checkedAt && ` Comprobado a las ${formatTime(checkedAt)}.`}
+      </p>
+      <RecordTable caption="Servicios" columns={columns} rows={lines} keyOf={({ service }) => service} />
+    </>
+  )
+}
+
+function summaryOf(lines: readonly ServiceLine[]): string {
+  const named = (state: ServiceLine['state']) =>
+    listing.format(lines.filter((line) => line.state === state).map(({ service }) => nameText[service]))
+  const failed = named('failed')
+  const slow = named('slow')
+  if (!failed && !slow) return 'Todo funciona.'
+  return [failed && `No responde: ${failed}.`, slow && `Va lento: ${slow}.`].filter(Boolean).join(' ')
+}

@@ -1,0 +1,95 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api'
+import type { TestMail as Mail } from '#contract/diagnostics'
+import { useAuth } from '../../api/auth.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { read, write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatMoment } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { Sheet } from '../../ui/panel.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import './diagnostics.css'
+
+/** A mail is sent within seconds; one that failed is tried again within minutes. Milliseconds. */
+const SOON_MS = 2000
+const LATER_MS = 20_000
+
+const isUnderWay = ({ status }: Mail): boolean => status === 'queued' || status === 'sending'
+
+function askAgainAfter(mail: Mail | undefined): number | false {
+  if (!mail || !isUnderWay(mail)) return false
+  return mail.attempts === 0 || mail.status === 'sending' ? SOON_MS : LATER_MS
+}
+
+const of = (mailId: string) => read(api.diagnostics.testMail, { params: { mailId } })
+
+/** 'Notificaciones': an administrador sends a mail to themselves and sees how far it gets. */
+export function TestMail() {
+  const { account } = useAuth()
+  const queries = useQueryClient()
+  const [mailId, setMailId] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const send = useMutation({
+    ...write(api.diagnostics.sendTestMail),
+    onMutate: () => setRefusal(undefined),
+    onSuccess: (mail) => {
+      queries.setQueryData(of(mail.mailId).queryKey, mail)
+      setMailId(mail.mailId)
+    },
+    onError: (error) => setRefusal(errorText(error)),
+  })
+  return (
+    <Sheet id="test-mail-title" title="Notificaciones">
+      <div className="diagnostics-head">
+        <p>
+          Envía un correo de prueba a tu dirección{account && <strong> {account.email}</strong>}, por el mismo camino
+          que los avisos a los clientes. Puedes pedir cinco cada hora.
+        </p>
+        <Button look="secondary" busy={send.isPending} busyText="Enviando..." onClick={() => send.mutate({})}>
+          Enviarme un correo de prueba
+        </Button>
+      </div>
+      {refusal && <NoticeBox kind="problem">No se ha podido pedir el correo. {refusal}</NoticeBox>}
+      {mailId && <Progress mailId={mailId} />}
+    </Sheet>
+  )
+}
+
+const stateText: Record<Mail['status'], string> = {
+  queued: 'En cola',
+  sending: 'Enviando',
+  sent: 'Enviado',
+  skipped: 'No enviado',
+  failed: 'Fallido',
+}
+
+function Progress({ mailId }: { readonly mailId: string }) {
+  const { data: mail, error } = useQuery({ ...of(mailId), refetchInterval: ({ state }) => askAgainAfter(state.data) })
+  if (!mail) return null
+  return (
+    <div className="diagnostics-mail" role="status">
+      <StatusBadge good={mail.status !== 'failed' && mail.status !== 'skipped' && !isLate(mail)}>
+        {stateText[mail.status]}
+      </StatusBadge>
+      <p>{error ? `No sabemos cómo va el correo. ${errorText(error)}` : progressOf(mail)}</p>
+    </div>
+  )
+}
+
+const isLate = ({ status, attempts }: Mail): boolean => status === 'queued' && attempts > 0
+
+function progressOf({ status, to, attempts, createdAt, sentAt, nextAttemptAt }: Mail): string {
+  const asked = `Pedido el ${formatMoment(createdAt)}.`
+  if (status === 'sent' && sentAt) {
+    return `El ${formatMoment(sentAt)} ha salido hacia ${to}. Si no lo ves en unos minutos, mira en el correo no deseado.`
+  }
+  if (status === 'queued' && attempts > 0 && nextAttemptAt) {
+    return `${asked} No ha salido en ${times(attempts)}. Se volverá a intentar a partir del ${formatMoment(nextAttemptAt)}.`
+  }
+  if (status === 'queued' || status === 'sending') return `${asked} Saldrá en unos segundos.`
+  return `${asked} No ha salido en ${times(attempts)} y no se intentará más. Comprueba el servicio de correo.`
+}
+
+const times = (attempts: number): string => (attempts === 1 ? 'un intento' : `${attempts} intentos`)

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { type ServiceName, serviceNames } from '#contract/diagnostics'
+import { read } from '../../api/query.ts'
+import { Unreachable } from '../../api/refused.ts'
+
+export interface ServiceLine {
+  readonly service: ServiceName
+  /** `unknown`: nobody could ask it. */
+  readonly state: 'ok' | 'slow' | 'failed' | 'unknown'
+  readonly latencyMs?: number
+}
+
+const broke = (error: unknown): boolean => error instanceof Unreachable && error.status !== undefined
+
+/**
+ * How each service answers. Without the table the server cannot tell who asks, so that the check itself breaks: then the
+ * public health endpoint, which asks the table alone, says whether that is the reason.
+ */
+export function useServices() {
+  // One question is one answer: a service that fails at first is what somebody wants to see here.
+  const check = useQuery({ ...read(api.diagnostics.services, {}), retry: false, staleTime: 0 })
+  const health = useQuery({
+    ...read(api.security.health, {}),
+    enabled: broke(check.error),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const tableIsDown = broke(check.error) && broke(health.error)
+  return {
+    isPending: check.isPending || (broke(check.error) && health.isPending),
+    isFetching: check.isFetching || health.isFetching,
+    error: check.error,
+    checkedAt: check.error ? undefined : check.data?.checkedAt,
+    lines: tableIsDown ? withoutTable : check.error ? undefined : check.data?.items,
+    again: async () => {
+      const { error } = await check.refetch()
+      if (broke(error)) await health.refetch()
+    },
+  }
+}
+
+const withoutTable: readonly ServiceLine[] = serviceNames.map((service) => ({
+  service,
+  state: service === 'table' ? 'failed' : 'unknown',
+}))

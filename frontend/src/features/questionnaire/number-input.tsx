@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import type { NumberField } from '#contract/questionnaire'
+import { Field } from '../../ui/field.tsx'
+import { labels } from './answer-words.ts'
+import type { AnswersForm } from './use-profile-form.ts'
+
+/** Those that are counted; the others may have decimals. */
+const counted: readonly NumberField[] = ['age', 'stressLevel']
+
+/** What is left empty is not answered; what is no number is NaN, which the form does not take. */
+function numberOf(typed: string): number | null {
+  const text = typed.trim().replace(',', '.')
+  if (text === '') return null
+  return /^-?\d+(\.\d*)?$/.test(text) ? Number(text) : Number.NaN
+}
+
+const textOf = (value: number | null | undefined): string => (value ?? '').toString().replace('.', ',')
+
+interface NumberInputProps {
+  readonly form: AnswersForm
+  readonly field: NumberField
+}
+
+/**
+ * A number as a Spaniard writes it, with a comma or a point. Not of type `number`: there a browser whose own language is
+ * another drops the comma, so that 1,5 becomes 15, and what is no number reads as nothing at all.
+ */
+export function NumberInput({ form: { control }, field: name }: NumberInputProps) {
+  const {
+    field: { value, onChange, onBlur, ref },
+    fieldState: { error },
+  } = useController({ control, name })
+  const [typed, setTyped] = useState('')
+  // What somebody is typing stays as they type it, until another value comes from elsewhere.
+  const text = Object.is(numberOf(typed), value ?? null) ? typed : textOf(value)
+  return (
+    <Field
+      label={labels[name]}
+      type="text"
+      inputMode={counted.includes(name) ? 'numeric' : 'decimal'}
+      autoComplete="off"
+      maxLength={12}
+      value={text}
+      error={error?.message}
+      ref={ref}
+      onBlur={onBlur}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(numberOf(target.value))
+      }}
+    />
+  )
+}

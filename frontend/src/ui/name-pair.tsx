@@ -1,0 +1,16 @@
+import { Field, type FieldProps } from './field.tsx'
+
+type NameProps = Omit<FieldProps, 'label' | 'autoComplete' | 'required'>
+
+interface NamePairProps {
+  readonly first: NameProps
+  readonly last: NameProps
+}
+
+/** What somebody is called, side by side where there is room. */
+export const NamePair = ({ first, last }: NamePairProps) => (
+  <div className="form-pair">
+    <Field label="Nombre" autoComplete="given-name" required {...first} />
+    <Field label="Apellidos" autoComplete="family-name" required {...last} />
+  </div>
+)

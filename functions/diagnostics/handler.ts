@@ -1,0 +1,17 @@
+import { diagnostics } from '#contract/diagnostics'
+import { serve } from '#platform/serve'
+import { readInvariants } from './read-invariants.ts'
+import { readServices } from './read-services.ts'
+import { type DiagnosticsServices, liveDiagnosticsServices } from './services.ts'
+import { readTestMail, sendTestMail } from './test-mail.ts'
+
+export const open = liveDiagnosticsServices
+
+export const withServices = serve<typeof diagnostics, DiagnosticsServices>(diagnostics, {
+  services: readServices,
+  invariants: readInvariants,
+  sendTestMail,
+  testMail: readTestMail,
+})
+
+export const handler = withServices(open)

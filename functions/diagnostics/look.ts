@@ -1,0 +1,15 @@
+import type { Actor } from '#platform/actor'
+import type { DiagnosticsServices } from './services.ts'
+
+/** What a look at some items found. Each reads a bounded number, by key or index. */
+export type Look = (
+  services: DiagnosticsServices,
+  actor: Actor,
+) => Promise<{ readonly looked: number; readonly broken: number }>
+
+/** How many items of a kind are looked at: enough for the days in which something was changed, and some 50 units to read. */
+export const MOST = 50
+
+/** So long before `now`, as instants stand in the table. */
+export const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
+  new Date(now.getTime() - minutes * 60_000).toISOString()

@@ -1,0 +1,51 @@
+import { type diagnostics, type ServiceHealth, type ServiceName, serviceNames } from '#contract/diagnostics'
+import { tableAnswers } from '#data/table-answers'
+import type { Actor } from '#platform/actor'
+import type { Action } from '#platform/serve'
+import type { DiagnosticsServices } from './services.ts'
+
+/** What takes longer is felt by whoever waits for a page. */
+const SLOW_MS = 1000
+
+/** Asks every service at once. One that fails says so in its own line and keeps no other from answering. */
+export const readServices: Action<typeof diagnostics.services, DiagnosticsServices> = async ({ actor }, services) => {
+  const questions = questionsOf(actor, services)
+  const items = await Promise.all(serviceNames.map((service) => ask(service, questions[service], services)))
+  return { checkedAt: services.wallClock().toISOString(), items }
+}
+
+type Questions = Readonly<Record<ServiceName, () => Promise<unknown>>>
+
+const questionsOf = ({ userId }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
+  ...questions,
+  table: () => tableAnswers(data),
+  'sign-in': () => identities.find(userId.slice('usr_'.length)),
+})
+
+async function ask(
+  service: ServiceName,
+  question: () => Promise<unknown>,
+  { patience, wallClock }: DiagnosticsServices,
+): Promise<ServiceHealth> {
+  const since = wallClock().getTime()
+  const answered = await within(patience(service), question).then(
+    () => true,
+    (error: unknown) => {
+      // oxlint-disable-next-line no-console -- stdout is the log stream
+      console.warn({ service, unanswered: error instanceof Error ? error.stack : error })
+      return false
+    },
+  )
+  const latencyMs = Math.max(0, wallClock().getTime() - since)
+  if (!answered) return { service, state: 'failed', latencyMs }
+  return { service, state: latencyMs > SLOW_MS ? 'slow' : 'ok', latencyMs }
+}
+
+/** The answer to a question, unless patience ends first. */
+function within<T>(patience: AbortSignal, question: () => Promise<T>): Promise<T> {
+  const ended = new Promise<never>((_, reject) => {
+    if (patience.aborted) reject(patience.reason)
+    patience.addEventListener('abort', () => reject(patience.reason), { once: true })
+  })
+  return Promise.race([ended, question()])
+}

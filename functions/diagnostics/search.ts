@@ -1,0 +1,24 @@
+import { newestCustomers } from '#data/customer-queries'
+import { lineOf } from '#data/customer-search'
+import { tallyOf } from '#data/tallied'
+import { type Look, MOST } from './look.ts'
+
+/** Every client is found by their name, e-mail and phone as they are now. */
+export const clientsAreFound: Look = async ({ data }) => {
+  const { hiddenImports } = await tallyOf(data)
+  const { items } = await newestCustomers(data, { limit: MOST, hiddenImports })
+  if (items.length === 0) return { looked: 0, broken: 0 }
+  // The index lags: what the line must say is read by key.
+  const { data: customers, unprocessed } = await data.customers
+    .get(items.map(({ customerId }) => ({ customerId })))
+    .go({ consistent: true })
+  const wanted = customers.map(lineOf)
+  const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))
+  const { data: lines, unprocessed: unread } = await data.searchLines.get(keys).go({ consistent: true })
+  if (unprocessed.length + unread.length > 0) throw new Error('not every client was read')
+  const texts = new Map(lines.map(({ customerId, text }) => [customerId, text]))
+  return {
+    looked: wanted.length,
+    broken: wanted.filter(({ customerId, text }) => texts.get(customerId) !== text).length,
+  }
+}

@@ -1,0 +1,40 @@
+import { GetBucketLocationCommand, S3Client } from '@aws-sdk/client-s3'
+import { GetSendQuotaCommand, SESClient } from '@aws-sdk/client-ses'
+import type { ServiceName } from '#contract/diagnostics'
+import { environment } from '#platform/environment'
+import { type Identities, liveIdentities } from '#platform/identities'
+import { liveServices, type Services } from '#platform/services'
+import { liveStripe, type StripeAccess } from '#platform/stripe-access'
+
+export interface DiagnosticsServices extends Services {
+  readonly identities: Identities
+  /** Asks a service the smallest question that the product has a right to ask. Whatever it answers is well. */
+  readonly questions: Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
+  /** Ends when nobody waits for this service any longer. */
+  readonly patience: (service: ServiceName) => AbortSignal
+}
+
+/** How long a service may take to answer. The longest that API Gateway waits is ten times that. */
+const PATIENCE_MS = 3000
+
+export const liveDiagnosticsServices = (): DiagnosticsServices => {
+  const env = environment(['USER_POOL_ID', 'STRIPE_SECRET', 'STRIPE_API_URL', 'FILES_BUCKET'])
+  const stripe = liveStripe(env.STRIPE_SECRET, env.STRIPE_API_URL)
+  return {
+    ...liveServices(),
+    identities: liveIdentities(env.USER_POOL_ID),
+    questions: liveQuestions(env.FILES_BUCKET, stripe),
+    patience: () => AbortSignal.timeout(PATIENCE_MS),
+  }
+}
+
+/** The questions to those services that nothing else here speaks to. */
+function liveQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): DiagnosticsServices['questions'] {
+  const s3 = new S3Client({})
+  const ses = new SESClient({})
+  return {
+    files: () => s3.send(new GetBucketLocationCommand({ Bucket: bucket })),
+    mail: () => ses.send(new GetSendQuotaCommand({})),
+    payments: async () => (await stripe.client()).promotionCodes.list({ limit: 1 }),
+  }
+}

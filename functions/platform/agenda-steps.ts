@@ -1,0 +1,15 @@
+import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+
+export interface Stretch {
+  readonly startsAt: string
+  readonly durationMinutes: number
+}
+
+const STEP_MS = AGENDA_STEP_MINUTES * 60_000
+
+/** The instants at which the steps of a stretch begin. It begins on the grid and lasts whole steps: the contract says so. */
+export function stepsOf({ startsAt, durationMinutes }: Stretch): string[] {
+  const from = Date.parse(startsAt)
+  const steps = Math.ceil(durationMinutes / AGENDA_STEP_MINUTES)
+  return Array.from({ length: steps }, (_, step) => new Date(from + step * STEP_MS).toISOString())
+}

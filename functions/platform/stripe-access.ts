@@ -1,0 +1,36 @@
+import { getSecret } from '@aws-lambda-powertools/parameters/secrets'
+import Stripe from 'stripe'
+
+interface StripeSecrets {
+  readonly secretKey: string
+  readonly webhookSecret: string
+}
+
+/** Stripe, ready to be asked, and the secret with which it signs what it sends us. */
+export interface StripeAccess {
+  readonly client: () => Promise<Stripe>
+  readonly webhookSecret: () => Promise<string>
+}
+
+/** Opens Stripe with the keys of a secret; remembered for five minutes so that a rotation needs no deployment. */
+export function liveStripe(secretName: string, apiUrl: string): StripeAccess {
+  const { hostname, port, protocol } = new URL(apiUrl)
+  const secrets = async () =>
+    (await getSecret(secretName, { maxAge: 300, transform: 'json' })) as StripeSecrets | undefined
+  return {
+    client: async () =>
+      new Stripe((await secrets())?.secretKey ?? missing(secretName), {
+        host: hostname,
+        port: port || (protocol === 'https:' ? 443 : 80),
+        protocol: protocol === 'https:' ? 'https' : 'http',
+        maxNetworkRetries: 2,
+        timeout: 6000,
+        telemetry: false,
+      }),
+    webhookSecret: async () => (await secrets())?.webhookSecret ?? missing(secretName),
+  }
+}
+
+const missing = (name: string): never => {
+  throw new Error(`secret ${name} lacks a Stripe key`)
+}

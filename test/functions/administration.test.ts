@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { askingDomain, bodyFor, endpoints, idsOfNobody, queryFor } from '../support/endpoints.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../support/people.ts'
+import { aPractice } from '../support/practice.ts'
+
+const kept = ['customers', 'consultations', 'users'] as const
+const ofThePractice = endpoints.filter(
+  ({ domain, endpoint }) => kept.some((each) => each === domain) && endpoint.allow.includes('administrador'),
+)
+
+describe('PER-03 an administrador', () => {
+  test.each(kept)('makes, reads, changes and deletes %s', (domain) => {
+    const methods = ofThePractice.filter((named) => named.domain === domain).map(({ endpoint }) => endpoint.method)
+
+    expect(new Set(methods)).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE']))
+  })
+
+  test('invites users, changes their role and deletes them', () => {
+    expect(ofThePractice.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['users.invite', 'users.changeRole', 'users.remove']),
+    )
+  })
+
+  test.each(ofThePractice)('is let in by $name, and a cliente is not', async ({ domain, name, endpoint }) => {
+    const practice = await aPractice()
+    const ask = await askingDomain(domain, practice)
+    const given = { params: idsOfNobody(endpoint), body: bodyFor(name), query: queryFor(name) }
+    const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+
+    const { status } = await ask(endpoint, { ...given, as: aPasswordSession(boss, practice) })
+    const refused = await ask(endpoint, { ...given, as: aPasswordSession(client, practice) })
+
+    // Nothing is there and nothing was filled in: whoever hears about that is past the door.
+    expect([200, 400, 404]).toContain(status)
+    expect(refused).toEqual({ status: 403, body: { code: 'not-allowed' } })
+  })
+})

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { withServices } from '../../../functions/consultations/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditOf } from '../../support/practice.ts'
+
+const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
+
+/** Somebody with an hour of theirs, who never heard the answer. The clock stands at 2026-11-21, 9:00 UTC. */
+async function withoutAnAnswer() {
+  const practice = await aPractice()
+  const client = await aCliente(practice)
+  const ask = asking(withServices(() => practice))
+  const as = () => aPasswordSession(client, practice)
+  const { body: asked } = await ask(consultations.request, { as: as(), body: wish })
+  const params = { consultationId: asked.consultationId }
+  const deeds = async () => (await auditOf(practice)).map(({ action }) => action).toSorted()
+  const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data
+  return { practice, ask, as, asked, params, deeds, mails }
+}
+
+test('an hour that is asked for again because the answer was lost is theirs, and there once', async () => {
+  const { ask, as, asked, deeds, mails } = await withoutAnAnswer()
+
+  const again = await ask(consultations.request, { as: as(), body: wish })
+
+  expect(again).toEqual({ status: 201, body: asked })
+  expect(await deeds()).toEqual(['CONSULTATION_REQUESTED'])
+  expect(await mails()).toHaveLength(1)
+})
+
+test('a move that is sent again because the answer was lost has been made, and is made once', async () => {
+  const { ask, as, params, deeds, mails } = await withoutAnAnswer()
+  const body = { ...wish, startsAt: '2026-12-02T10:00:00.000Z', message: 'Por la mañana', version: 1 }
+  const moved = await ask(consultations.move, { as: as(), params, body })
+
+  const again = await ask(consultations.move, { as: as(), params, body })
+
+  expect([moved.status, again]).toEqual([200, moved])
+  expect(await deeds()).toEqual(['CONSULTATION_MOVED', 'CONSULTATION_REQUESTED'])
+  expect(await mails()).toHaveLength(2)
+})
+
+test('a cancellation that is sent again because the answer was lost has been made, and is made once', async () => {
+  const { ask, as, params, deeds, mails } = await withoutAnAnswer()
+  const cancelled = await ask(consultations.cancel, { as: as(), params, query: { version: 1 } })
+
+  const again = await ask(consultations.cancel, { as: as(), params, query: { version: 1 } })
+
+  expect([cancelled.status, again]).toEqual([200, cancelled])
+  expect(await deeds()).toEqual(['CONSULTATION_CANCELLED', 'CONSULTATION_REQUESTED'])
+  expect(await mails()).toHaveLength(2)
+})
+
+test('another wish for an hour that is theirs already is refused', async () => {
+  const { ask, as, params } = await withoutAnAnswer()
+  await ask(consultations.move, { as: as(), params, body: { ...wish, durationMinutes: 30, version: 1 } })
+
+  const { body } = await ask(consultations.move, { as: as(), params, body: { ...wish, type: 'revision', version: 1 } })
+
+  expect(body.code).toBe('changed-meanwhile')
+  expect((await ask(consultations.request, { as: as(), body: wish })).body.code).toBe('slot-taken')
+})

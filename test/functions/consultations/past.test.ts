@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { customers } from '#contract/customers'
+import { withServices } from '../../../functions/consultations/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+const HOUR = '2026-12-01T10:00:00.000Z'
+
+/** An administrador at their desk, with a client whose consultation has passed. It is 2026-12-02. */
+async function theDayAfter() {
+  const practice = await aPractice()
+  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+  const ask = asking(withServices(() => practice))
+  const { customerId } = client
+  const { body: booked } = await ask(consultations.book, {
+    as: aPasswordSession(boss, practice),
+    body: { customerId, startsAt: HOUR, durationMinutes: 60, type: 'general' },
+  })
+  practice.clock.set('2026-12-02T09:00:00.000Z')
+  const as = aPasswordSession(boss, practice)
+  const params = { customerId, consultationId: booked.consultationId }
+  const mails = async () => (await practice.data.mails.scan.go({ pages: 'all' })).data.map(({ content }) => content)
+  return { practice, ask, as, client, params, mails }
+}
+
+test('a consultation that has passed is removed without telling its client that it is cancelled', async () => {
+  const { ask, as, params, mails } = await theDayAfter()
+  const before = await mails()
+
+  const { status } = await ask(consultations.remove, { as, params, query: { version: 1 } })
+
+  expect(status).toBe(200)
+  expect(await mails()).toEqual(before)
+})
+
+test('a consultation that has passed is cancelled without a mail', async () => {
+  const { ask, as, params, mails } = await theDayAfter()
+  const before = await mails()
+  const body = { status: 'cancelled', version: 1 }
+
+  expect((await ask(consultations.setStatus, { as, params, body })).status).toBe(200)
+
+  expect(await mails()).toEqual(before)
+})
+
+test('A-35 the month keeps the consultations of a deleted client, with their name', async () => {
+  const { practice, ask, as, client, params } = await theDayAfter()
+  const { customerId } = client
+  const remove = asking(serveCustomers(() => practice))
+  expect((await remove(customers.remove, { as, params: { customerId } })).status).toBe(200)
+
+  const month = { from: '2026-12-01T00:00:00.000Z', to: '2027-01-01T00:00:00.000Z' }
+  const { body } = await ask(consultations.agenda, { as, query: month })
+
+  expect(body.items).toMatchObject([
+    {
+      consultationId: params.consultationId,
+      customerName: 'Lucía Ferrer (eliminado)',
+      customerEmail: client.email,
+    },
+  ])
+})
+
+test('a client is not deleted past a consultation that is booked at that moment', async () => {
+  const { practice, ask, as, client } = await theDayAfter()
+  const { customerId } = client
+  const body = { customerId, startsAt: '2026-12-03T10:00:00.000Z', durationMinutes: 60, type: 'general' }
+  const { together } = practice.data
+  const answers: number[] = []
+  const meanwhile: typeof together = async (writes) => {
+    if (answers.length === 0) answers.push((await ask(consultations.book, { as, body })).status)
+    return together(writes)
+  }
+  const remove = asking(serveCustomers(() => ({ ...practice, data: { ...practice.data, together: meanwhile } })))
+
+  const answer = await remove(customers.remove, { as, params: { customerId } })
+
+  expect(answers).toEqual([201])
+  expect(answer.body).toEqual({ code: 'changed-meanwhile' })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { customers } from '#contract/customers'
+import { aPasswordSession } from '../../support/people.ts'
+import { aDesk } from './desk.ts'
+
+const rows = [{ name: 'Ada Lovelace', email: 'ada@correo.test', phone: null, address: null, notes: null }]
+const text = 'Nombre;Email\nAda;ada@correo.test'
+
+/** An import of which the only row has arrived. */
+async function aDeskWithAnImport() {
+  const desk = await aDesk()
+  const { ask, as } = desk
+  const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: 1 } })
+  const params = { importId: body.importId }
+  await ask(customers.writeImport, { as, params: { ...params, chunk: '0' }, body: { rows } })
+  return { ...desk, params }
+}
+
+test('whom an unfinished import brings is told apart from the clients there are', async () => {
+  const { ask, as, params } = await aDeskWithAnImport()
+  const problemsOf = async () => (await ask(customers.checkImport, { as, body: { text } })).body.problems
+
+  const before = await problemsOf()
+  await ask(customers.undoImport, { as, params })
+
+  expect(before).toEqual([
+    {
+      row: 2,
+      column: 'Email',
+      text: 'Este email está en una importación sin terminar: espera a que acabe o descártala',
+    },
+  ])
+  expect(await problemsOf()).toEqual([])
+})
+
+test('an import that was never finished can be thrown away after any time', async () => {
+  const { ask, administrador, practice, params } = await aDeskWithAnImport()
+  practice.clock.advance({ days: 90 })
+  const as = aPasswordSession(administrador, practice)
+
+  const { body: before } = await ask(customers.listImports, { as })
+  const { body: undone } = await ask(customers.undoImport, { as, params })
+
+  expect(before.items).toMatchObject([{ ...params, state: 'writing' }])
+  expect(undone).toMatchObject({ state: 'discarded' })
+  expect((await ask(customers.listImports, { as })).body.items).toEqual([])
+})
+
+test('an address is known however many lines its client’s name has', async () => {
+  const { create, ask, as, search } = await aDesk()
+  await create({ name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' })
+
+  const { body } = await ask(customers.checkImport, { as, body: { text } })
+
+  expect(body.problems).toMatchObject([{ text: 'Ya hay un cliente con este email' }])
+  expect([await search('ada lovelace'), await search('123456')]).toEqual([['Ada\nLovelace'], ['Ada\nLovelace']])
+})
+
+test('the timeline of a client begins with the import that brought them', async () => {
+  const { ask, as, params } = await aDeskWithAnImport()
+  await ask(customers.finishImport, { as, params })
+  const { body: list } = await ask(customers.list, { as })
+
+  const { body } = await ask(customers.timeline, { as, params: { customerId: list.items[0]?.customerId ?? '' } })
+
+  expect(body.items.map(({ action }) => action)).toEqual(['CUSTOMER_IMPORT_FINISHED'])
+})

@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { demoAccount, mailTo, tell } from '../support/local-desk.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import { anAdministrator, onPhone } from './desk.ts'
+
+const cutOff = async (service: string) => {
+  onTestFinished(() => void tell('outage', { service, down: false }))
+  await tell('outage', { service, down: true })
+}
+const restore = (service: string) => tell('outage', { service, down: false })
+
+async function atTheTestTab(): Promise<Page> {
+  const page = await anAdministrator()
+  await page.goto('/admin?tab=test')
+  await services(page).getByText(answering).waitFor()
+  return page
+}
+
+/** A machine that is busy answers slowly. */
+const answering = /^(Todo funciona|Va lento)/
+
+const services = (page: Page) => page.getByRole('region', { name: 'Servicios' })
+const stateOf = (page: Page, name: string) => services(page).getByRole('row', { name: new RegExp(`^${name}`) })
+
+async function checkAgain(page: Page): Promise<void> {
+  const button = services(page).getByRole('button', { name: 'Volver a comprobar' })
+  await button.click()
+  await button.and(page.locator(':enabled')).waitFor()
+}
+
+test('ADM-03 ADM-05 ADM-06 A-54 the test tab says how the product is, on a laptop and on a phone', async () => {
+  const page = await atTheTestTab()
+  await page.getByRole('row', { name: /^Cada consulta próxima tiene su hora reservada/ }).waitFor()
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+
+  await page.getByLabel('Buscar operación').fill('diagnostics')
+  await page.getByText('GET /diagnostics/services').waitFor()
+
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+})
+
+test.for([
+  ['stripe', 'Pagos'],
+  ['s3', 'Archivos'],
+  ['ses', 'Correo'],
+  ['cognito', 'Inicio de sesión'],
+])('A-54 when %s is cut off the tab says that «%s» does not answer, and that it is back', async ([service, name]) => {
+  const page = await atTheTestTab()
+
+  await cutOff(service ?? '')
+  await checkAgain(page)
+  await services(page)
+    .getByText(new RegExp(`^No responde: ${name}\\.`))
+    .waitFor()
+  expect(await services(page).getByText('No responde', { exact: true }).count()).toBe(1)
+  await stateOf(page, name ?? '')
+    .getByText('No responde')
+    .waitFor()
+  await expectAccessible(page)
+
+  await restore(service ?? '')
+  await checkAgain(page)
+  await services(page).getByText(answering).waitFor()
+})
+
+test('A-54 when the table is cut off, without which nobody is let in, the tab still says that it is the table', async () => {
+  const page = await atTheTestTab()
+
+  await cutOff('dynamodb')
+  await checkAgain(page)
+  await services(page).getByText('No responde: Base de datos.').waitFor()
+  await onPhone(page, () => expectAccessible(page))
+
+  await restore('dynamodb')
+  await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 15_000 }).toBe(200)
+  await checkAgain(page)
+  await services(page).getByText(answering).waitFor()
+})
+
+test('A-54 a test mail is seen to wait while mail is cut off, and to be sent and arrive once it is back', async () => {
+  const page = await atTheTestTab()
+  const { email } = await demoAccount('administrador')
+  const sheet = page.getByRole('region', { name: 'Notificaciones' })
+
+  await cutOff('ses')
+  await sheet.getByRole('button', { name: 'Enviarme un correo de prueba' }).click()
+  await sheet.getByText(/No ha salido en un intento/).waitFor()
+  await expectAccessible(page)
+  await restore('ses')
+  await tell('clock', { advance: 'PT2M' })
+
+  await sheet.getByText('Enviado', { exact: true }).waitFor({ timeout: 30_000 })
+  expect((await mailTo(email, /^Correo de prueba/)).text).toContain('los correos de la consulta salen y llegan')
+})
