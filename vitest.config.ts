@@ -17,7 +17,8 @@ export default defineConfig({
         restoreMocks: true,
         testTimeout: 30_000,
       }),
-      suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000 }),
+      // One worker's files share their modules, and with them the templates that synthesised.ts keeps.
+      suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000, isolate: false }),
       suite('frontend', ['frontend'], { environment: 'jsdom' }),
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
       suite('local', ['local'], { testTimeout: 30_000 }),

@@ -46,11 +46,13 @@ const routingOf = (folder: string) => runInNewContext(`${pageRouting(pagesIn(fol
 const statusOf = (folder: string) => runInNewContext(`${pageStatus(pagesIn(folder))}; handler`) as Status
 
 /** The headers of the distribution, but for what needs TLS and other hosts, which this machine does not have. */
-const headersOf = (folder: string) => ({
+const headersOf = (folder: string, filesOrigin: string) => ({
   'content-security-policy': contentSecurityPolicy(
     { region: REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
     pagesIn(folder).styleHashes,
-  ).replace('; upgrade-insecure-requests', ''),
+  )
+    .replace('; upgrade-insecure-requests', '')
+    .replaceAll('https://files.invalid', filesOrigin),
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -63,11 +65,14 @@ const encodingFor = ({ headers }: IncomingMessage, extension: string): Encoding 
   return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
-/** Serves a built website as the distribution does: its routing, its headers, its compression, its caching. */
-export function serveBuiltSite(folder: string): RequestListener {
+/**
+ * Serves a built website as the distribution does: its routing, its headers, its compression, its caching. `filesOrigin` is
+ * where its pages send files to.
+ */
+export function serveBuiltSite(folder: string, filesOrigin = 'https://files.invalid'): RequestListener {
   const route = routingOf(folder)
   const finish = statusOf(folder)
-  const headers = headersOf(folder)
+  const headers = headersOf(folder, filesOrigin)
   const known = new Map<string, Buffer>()
   return (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://local')

@@ -7,6 +7,7 @@ import type { Vault } from '../../functions/mfa/vault.ts'
 import { recount } from '../../functions/customers/recount.ts'
 import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
+import { seedHistory } from './demo-history.ts'
 import { DEMO_ORDER, seedPanel } from './demo-panel.ts'
 import type { Store } from './store.ts'
 
@@ -62,7 +63,9 @@ export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date
   await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))
   await seedOnce(done, 'panel', now, async () => {
     if (cliente && administrador) {
-      await seedPanel(data, { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }, now)
+      const of = { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }
+      await seedPanel(data, of, now)
+      await seedHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
     }
   })
 }

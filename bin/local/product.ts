@@ -71,7 +71,7 @@ export async function startProduct({ port, root, directory, builtSite }: Product
   const { jwks, issuer } = standIns.cognito
   const gateway = createGateway({ functions, authorize: createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID }) })
   const desk = openDesk({ standIns, clock, outages, schedules })
-  const website = builtSite ? serveBuiltSite(builtSite) : vite.middlewares
+  const website = builtSite ? serveBuiltSite(builtSite, new URL(addresses.sdk('s3')).origin) : vite.middlewares
   let ready = false
   const isReady = () => ready
   answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady, website })

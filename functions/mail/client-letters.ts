@@ -62,7 +62,10 @@ type ConsultationNotice = Extract<ClientNotice, { readonly consultation: Consult
 const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
   consultation.toConfirm && type !== 'consultation_cancelled'
     ? {
-        subject: `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
+        subject:
+          type === 'consultation_changed'
+            ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
+            : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
         paragraphs: [
           `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. Te guardamos esa hora.`,
           'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',

@@ -29,7 +29,11 @@ test('AUTH-07 the administrador signs in with a code, finds the new client and t
     .getByRole('row', { name: new RegExp(person.email) })
     .getByRole('link')
     .click()
-  await page.getByRole('heading', { name: `${person.firstName} ${person.lastName}` }).waitFor()
+  await page.waitForURL(/\/client\/cus_/)
+  await page
+    .getByRole('heading', { name: `${person.firstName} ${person.lastName}` })
+    .first()
+    .waitFor()
   await page.getByText('80,00').first().waitFor()
   await expectAccessible(page)
 })

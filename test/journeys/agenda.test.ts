@@ -36,9 +36,7 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await page.getByRole('grid').waitFor()
   await expectAccessible(page)
   await page.locator('[data-day][tabindex="0"]').focus()
-  await press('PageDown', 'PageDown', 'Home')
-  await page.locator('[data-day][tabindex="0"]:focus').waitFor()
-  await press('Enter')
+  await press('PageDown', 'PageDown', 'Home', 'Enter')
   await page.waitForURL(/day=/)
   const day = new URL(page.url()).searchParams.get('day') ?? ''
   expect(new Date(`${day}T00:00:00Z`).getUTCDay()).toBe(0)

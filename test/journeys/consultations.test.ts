@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
-import { demoAccount, type Mail, mailTo } from '../support/local-desk.ts'
+import { type Mail, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn, signIn } from './buying.ts'
+import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person, signIn } from './buying.ts'
 
 /** A day so many days from now by the product's clock, which other journeys move on. */
 async function dayFromNow(days: number): Promise<string> {
@@ -11,8 +11,8 @@ async function dayFromNow(days: number): Promise<string> {
 }
 
 /** Somebody born in 1990 who has paid a first consultation, at their consultations. */
-async function aBuyer() {
-  const page = await aVisitor({ zone: 'Europe/Madrid' })
+async function aBuyer(zone = 'Europe/Madrid') {
+  const page = await aVisitor({ zone })
   const person = aPerson()
   await fillPurchase(page, person)
   await goToCheckout(page)
@@ -26,10 +26,10 @@ async function aBuyer() {
   return { page, person }
 }
 
-/** The demo client at their consultations, by the clocks of a place. */
-async function theClient(zone: string) {
+/** Somebody who is known already at their consultations, by the clocks of a place. */
+async function again({ person, zone }: { readonly person: Person; readonly zone: string }) {
   const page = await aVisitor({ zone })
-  await signIn(page, await demoAccount('cliente'))
+  await signIn(page, person)
   await page.waitForURL('**/client')
   await page.goto('/client?tab=consultations')
   await page.getByRole('heading', { name: 'Próximas consultas' }).waitFor()
@@ -111,7 +111,7 @@ test('CLI-26 CON-04 CON-07 UIX-04 a client asks for the consultation they paid, 
 
 test('an hour that somebody else took meanwhile is refused in the form, which keeps what was typed', async () => {
   const { page } = await aBuyer()
-  const other = await theClient('Europe/Madrid')
+  const { page: other } = await aBuyer()
   const day = await dayFromNow(12)
   await ask(other, day, '12:15')
   await other.getByText('Consulta programada').waitFor()
@@ -128,8 +128,9 @@ test('an hour that somebody else took meanwhile is refused in the form, which ke
 })
 
 test('who lives by the clocks of Bogotá reads whose hours these are, and asks by those', async () => {
-  const page = await theClient('America/Bogota')
-  const mine = coming(page).filter({ hasText: '16:30 h (60 min), hora peninsular española' })
+  const { page, person } = await aBuyer('America/Bogota')
+  await ask(page, await dayFromNow(13), '16:30')
+  const mine = coming(page).filter({ hasText: '16:30 h (30 min), hora peninsular española' })
   await mine.waitFor()
   const startsAt = (await mine.locator('time').getAttribute('datetime')) ?? ''
   expect(await mine.getByRole('link', { name: /Google Calendar/ }).getAttribute('href')).toContain(stamp(startsAt))
@@ -142,7 +143,7 @@ test('who lives by the clocks of Bogotá reads whose hours these are, and asks b
   await coming(page)
     .getByText(/09:45 h|9:45 h/)
     .waitFor()
-  const inMadrid = await theClient('Europe/Madrid')
+  const inMadrid = await again({ person, zone: 'Europe/Madrid' })
   await coming(inMadrid)
     .filter({ hasText: /9:45 h \(60 min\)/ })
     .waitFor()
@@ -150,7 +151,7 @@ test('who lives by the clocks of Bogotá reads whose hours these are, and asks b
 })
 
 test('on a slow network consultations are awaited, and one that is sent twice in haste is asked for once', async () => {
-  const page = await theClient('Europe/Madrid')
+  const { page } = await aBuyer()
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let sent = 0
   await page.route(/\/api\/consultations\/mine$/, async (route) => {

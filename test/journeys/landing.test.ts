@@ -70,7 +70,7 @@ test('nothing sticks out at 320 pixels, in the page, its menu or its dialogs', a
 
 test('at twice the size of text nothing sticks out and nothing is cut off', async () => {
   const page = await atHome({ width: 640, height: 400 })
-  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'))
 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(640)
   const cut = await page

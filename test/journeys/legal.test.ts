@@ -40,7 +40,7 @@ test.each(everywhere)('on %s nothing sticks out at 320 px, nor on a phone with t
 
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   await page.setViewportSize(phone)
-  await page.addStyleTag({ content: 'html { font-size: 200% !important }' })
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%', 'important'))
   expect(await overflow(page)).toBeLessThanOrEqual(0)
   expect(await headerOverflow(page)).toBeLessThanOrEqual(0)
 })

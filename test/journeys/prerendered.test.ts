@@ -1,27 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
-import { type BuiltSite, buildSite } from '../support/built-site.ts'
-import { end, type RunningProduct, startProduct } from '../support/product.ts'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 
 /** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */
 const imperceptible = 0.005
 
-let built: BuiltSite
-let product: RunningProduct
-
-beforeAll(async () => {
-  built = buildSite()
-  product = await startProduct(['--memory', '--built', built.folder])
-})
-
-afterAll(async () => {
-  await end(product)
-  built.remove()
-})
-
-const arrive = (size = phone) => aVisitor({ size, site: product.site })
+const arrive = (size = phone) => aVisitor({ size })
 
 /** Everything that the browser complains about: mismatches, refused styles and scripts, files that are not there. */
 function complaints(page: Page): readonly string[] {

@@ -96,6 +96,10 @@ test('health data does not stay in the browser after signing out', async () => {
   expect(await stored()).toContain('Solo para mi especialista')
 
   await page.getByRole('main').getByRole('button', { name: 'Cerrar sesión' }).click()
+  const question = page.getByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' })
+  await question.waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cerrar sesión' }).click()
 
   await expect.poll(stored, { timeout: 10_000 }).not.toContain('Solo para mi especialista')
 })

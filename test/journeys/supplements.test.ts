@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { demoAccount } from '../support/local-desk.ts'
 import { end, type RunningProduct, startProduct } from '../support/product.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
@@ -8,7 +8,7 @@ import { signIn } from './buying.ts'
 
 // A product of its own: other journeys move the clock on, and a dose is of the day that this browser has.
 let product: RunningProduct
-beforeAll(async () => void (product = await startProduct(['--memory'])))
+beforeAll(async () => void (product = await startProduct(['--memory', '--built', inject('siteFolder')])))
 afterAll(() => end(product))
 
 async function toProtocol(page: Page): Promise<void> {

@@ -140,6 +140,7 @@ describe('what domains may do with accounts', () => {
       'AdminSetUserPassword',
       'AdminUserGlobalSignOut',
     ],
+    diagnostics: ['AdminGetUser'],
     mfa: ['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
     payments: ['AdminGetUser'],
     privacy: ['AdminUserGlobalSignOut'],

@@ -36,8 +36,16 @@ export function stackOf(props: PracticeStackProps = stages.dev, name = 'dev', bu
   return { app, stack: new PracticeStack(app, name, props) }
 }
 
-export const templateOf = (props?: PracticeStackProps, name?: string): Template =>
-  Template.fromStack(stackOf(props, name).stack)
+const made = new Map<string, WeakMap<PracticeStackProps, Template>>()
+
+/** The template of a stage. It is made once for each stage and name: making one takes seconds, and nobody changes it. */
+export function templateOf(props: PracticeStackProps = stages.dev, name = 'dev'): Template {
+  const known = made.get(name) ?? new WeakMap<PracticeStackProps, Template>()
+  made.set(name, known)
+  const template = known.get(props) ?? Template.fromStack(stackOf(props, name).stack)
+  known.set(props, template)
+  return template
+}
 
 export const resources = (template: Template, type: string): Readonly<Record<string, Resource>> =>
   template.findResources(type) as Record<string, Resource>

@@ -21,14 +21,19 @@ export interface BuiltSite {
   readonly remove: () => void
 }
 
+interface Build {
+  /** Whether this machine serves it, where sign-in has no TLS. @default false */
+  readonly local?: boolean
+}
+
 /** Builds the website as a deployment of a stage with an address does, in some seconds. */
-export function buildSite(address = siteUrl): BuiltSite {
+export function buildSite({ local = false }: Build = {}): BuiltSite {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-site-'))
   // Vitest's own settings would make a build for tests of it.
   const { NODE_ENV: _, VITEST: __, HABITAT_LOCAL: ___, ...env } = process.env
-  execFileSync(process.execPath, ['bin/build-site.ts', '--site-url', address, '--out', folder], {
+  execFileSync(process.execPath, ['bin/build-site.ts', '--site-url', siteUrl, '--out', folder], {
     cwd: root,
-    env,
+    env: { ...env, ...(local && { HABITAT_LOCAL: '1' }) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }

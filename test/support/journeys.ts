@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { buildSite } from './built-site.ts'
 import { end, startProduct } from './product.ts'
 
 declare module 'vitest' {
@@ -7,9 +8,14 @@ declare module 'vitest' {
   }
 }
 
-/** One product for all journeys, with nothing kept. Each journey makes its own people. */
+/** One product for all journeys, as it is deployed and with nothing kept. Each journey makes its own people. */
 export async function setup({ provide }: TestProject) {
-  const product = await startProduct(['--memory'])
+  const { folder, remove } = buildSite({ local: true })
+  const product = await startProduct(['--memory', '--built', folder])
   provide('site', product.site)
-  return () => end(product)
+  provide('siteFolder', folder)
+  return async () => {
+    await end(product)
+    remove()
+  }
 }

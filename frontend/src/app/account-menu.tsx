@@ -1,9 +1,8 @@
 import { ChevronDown } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
 import { isAnythingKeptHere } from '../api/kept-here.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { notify } from '../ui/notify.ts'
 
 /** Signs out and says so at home. */
@@ -18,6 +17,21 @@ export function useSignOut() {
   }
 }
 
+const load = () => import('./leave-dialog.tsx')
+const LeaveDialog = lazy(async () => ({ default: (await load()).LeaveDialog }))
+
+/** Whether the question is here. It is fetched with the page: when it is needed there may be no connection. */
+function useLoaded(): boolean {
+  const [loaded, setLoaded] = useState(false)
+  useEffect(() => {
+    load().then(
+      () => setLoaded(true),
+      () => undefined,
+    )
+  }, [])
+  return loaded
+}
+
 /**
  * For clients, whose answers and ticks wait in this browser while there is no connection: asks before signing out takes
  * them away. `question` is to be shown.
@@ -26,20 +40,14 @@ export function useAskedSignOut() {
   const { userRole } = useAuth()
   const leave = useSignOut()
   const [asking, setAsking] = useState(false)
+  const loaded = useLoaded()
+  const isAsked = () => loaded && userRole === 'cliente' && isAnythingKeptHere()
   return {
-    leave: () => (userRole === 'cliente' && isAnythingKeptHere() ? setAsking(true) : void leave()),
+    leave: () => (isAsked() ? setAsking(true) : void leave()),
     question: asking && (
-      <ConfirmDialog
-        title="¿Cerrar sesión y perder lo que no se ha guardado?"
-        action="Cerrar sesión"
-        confirm={() => void leave()}
-        cancel={() => setAsking(false)}
-      >
-        <p>
-          Lo último que has respondido o marcado sigue solo en este dispositivo: todavía no hemos podido guardarlo. Si
-          esperas a tener conexión, se guardará solo.
-        </p>
-      </ConfirmDialog>
+      <Suspense>
+        <LeaveDialog leave={() => void leave()} stay={() => setAsking(false)} />
+      </Suspense>
     ),
   }
 }

@@ -207,6 +207,8 @@ test('health data does not stay behind after signing out', async () => {
   expect(keptHere()).toHaveLength(1)
 
   await person.click(screen.getAllByRole('button', { name: 'Cerrar sesión' })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: '¿Cerrar sesión y perder lo que no se ha guardado?' })
+  await person.click(within(dialog).getByRole('button', { name: 'Cerrar sesión' }))
 
   await screen.findByText('Sesión cerrada')
   expect(keptHere()).toEqual([])

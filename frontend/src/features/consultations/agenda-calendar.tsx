@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   dayTitle,
   gridOf,
@@ -11,6 +11,7 @@ import {
   weekdays,
   weekOf,
 } from '../../ui/month.ts'
+import { Tooltip, Tooltips } from '../../ui/tooltip.tsx'
 import './agenda.css'
 
 /** What a day holds. */
@@ -42,12 +43,13 @@ const byKey: Readonly<Record<string, (day: string) => string>> = {
 }
 
 /** One day of the month is in the order of tabulation; the keys move from it, into other months too. */
-function useRovingDay({ month, today, chosen, showMonth }: AgendaCalendarProps) {
+function useRovingDay({ month, today, chosen, showMonth, choose }: AgendaCalendarProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<string>()
   /** Where the keys have led before it could be shown: whoever types fast goes on from there. */
   const ahead = useRef<string>(undefined)
-  useEffect(() => {
+  // Before anything else happens: a key that comes while nothing has the focus is lost.
+  useLayoutEffect(() => {
     const day = ahead.current && grid.current?.querySelector<HTMLElement>(`[data-day="${ahead.current}"]`)
     // A day of another month is there once that month is.
     if (!day) return
@@ -55,6 +57,10 @@ function useRovingDay({ month, today, chosen, showMonth }: AgendaCalendarProps) 
     day.focus()
   })
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && ahead.current) {
+      event.preventDefault()
+      choose(ahead.current)
+    }
     const move = byKey[event.key]
     const day = ahead.current ?? (event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined)
     if (!move || !day) return
@@ -105,31 +111,37 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
 
 const MonthHead = ({ month, today, showMonth }: AgendaCalendarProps) => (
   <div className="agenda-head">
-    <button
-      type="button"
-      className="agenda-step"
-      aria-label="Mes anterior"
-      onClick={() => showMonth(shiftMonth(month, -1))}
-    >
-      <ChevronLeft aria-hidden="true" />
-    </button>
-    <h3 id="agenda-month" className="agenda-month" aria-live="polite">
-      {monthTitle(month)}
-    </h3>
-    <button
-      type="button"
-      className="agenda-step"
-      aria-label="Mes siguiente"
-      onClick={() => showMonth(shiftMonth(month, 1))}
-    >
-      <ChevronRight aria-hidden="true" />
-    </button>
+    <Tooltips>
+      <MonthStep text="Mes anterior" step={() => showMonth(shiftMonth(month, -1))}>
+        <ChevronLeft aria-hidden="true" />
+      </MonthStep>
+      <h3 id="agenda-month" className="agenda-month" aria-live="polite">
+        {monthTitle(month)}
+      </h3>
+      <MonthStep text="Mes siguiente" step={() => showMonth(shiftMonth(month, 1))}>
+        <ChevronRight aria-hidden="true" />
+      </MonthStep>
+    </Tooltips>
     {monthOf(today) !== month && (
       <button type="button" className="button button-plain button-small" onClick={() => showMonth(monthOf(today))}>
         Hoy
       </button>
     )}
   </div>
+)
+
+interface MonthStepProps {
+  readonly text: string
+  readonly step: () => void
+  readonly children: ReactNode
+}
+
+const MonthStep = ({ text, step, children }: MonthStepProps) => (
+  <Tooltip text={text}>
+    <button type="button" className="agenda-step" aria-label={text} onClick={step}>
+      {children}
+    </button>
+  </Tooltip>
 )
 
 const counted = (count: number, one: string, many: string) =>

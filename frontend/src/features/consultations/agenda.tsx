@@ -31,12 +31,13 @@ function usePlace() {
       },
       { replace: true, preventScrollReset: true },
     )
+  const named = (shown: string) => (shown === monthOf(today) ? undefined : shown)
   return {
     today,
     month,
     day: day && monthOf(day) === month && gridOf(month).flat().includes(day) ? day : undefined,
-    showMonth: (next: string) => put({ month: next === monthOf(today) ? undefined : next, day: undefined }),
-    choose: (next: string | undefined) => put({ month: month === monthOf(today) ? undefined : month, day: next }),
+    showMonth: (next: string) => put({ month: named(next), day: undefined }),
+    choose: (next: string | undefined) => put({ month: named(next ? monthOf(next) : month), day: next }),
   }
 }
 

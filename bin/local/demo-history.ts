@@ -1,0 +1,42 @@
+import type { AuditAction } from '../../functions/contract/audit.ts'
+import type { Data } from '../../functions/data/data.ts'
+
+interface History {
+  readonly customerId: string
+  readonly userId: string
+  /** The administrador who has looked after the client. */
+  readonly by: string
+}
+
+/** What was done, and how many days ago. */
+const deeds = [
+  { days: 21, action: 'ACCOUNT_CREATED', who: 'owner', on: 'account' },
+  { days: 20, action: 'PAYMENT_COMPLETED', who: 'stripe', on: 'file' },
+  { days: 19, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
+  { days: 18.9, action: 'FILE_ADDED', who: 'practice', on: 'file' },
+  { days: 17, action: 'CONSULTATION_STATUS_SET', who: 'practice', on: 'file' },
+  { days: 14, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
+  { days: 13.9, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
+  { days: 13.8, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
+  { days: 12, action: 'FILE_ADDED', who: 'practice', on: 'file' },
+  { days: 11.9, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
+] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
+
+/** The lines that everything in the demo client's file would have left in the audit log. Every write may be repeated. */
+export async function seedHistory(data: Data, { customerId, userId, by }: History, now: Date): Promise<void> {
+  const who = { owner: userId, stripe: 'stripe', practice: by }
+  const subjects = { account: userId, file: customerId }
+  for (const [position, deed] of deeds.entries()) {
+    const createdAt = new Date(now.getTime() - deed.days * 86_400_000).toISOString()
+    await data.auditEntries
+      .put({
+        auditId: `aud_demo-${String(position).padStart(4, '0')}`,
+        month: createdAt.slice(0, 7),
+        createdAt,
+        action: deed.action,
+        userId: who[deed.who],
+        subjectId: subjects[deed.on],
+      })
+      .go()
+  }
+}
