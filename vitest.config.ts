@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
+    // Its own choice leaves a core unused, which of two is half.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
       suite('contract', ['contract']),

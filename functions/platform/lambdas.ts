@@ -86,6 +86,6 @@ export const schedules = {
   'files/sweep-unfinished': 'rate(1 hour)',
   'account/fail-abandoned-attempts': 'rate(1 minute)',
   'mail/retry-unsent': 'rate(5 minutes)',
-  'privacy/erase-due': 'rate(1 day)',
+  'privacy/erase-due': 'rate(1 hour)',
   'privacy/sweep-exports': 'rate(1 hour)',
 } as const satisfies Partial<Record<TriggerName, string>>

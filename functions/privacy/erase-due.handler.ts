@@ -4,26 +4,37 @@ import { type EraseServices, liveEraseServices } from './erase-services.ts'
 
 export const open = liveEraseServices
 
-/** People taken up in one run; who is left is due again at the next. */
-const MOST = 25
+/** People looked up in one run; who is left is due again at the next. */
+const MOST = 500
+
+/** Nobody is taken up any more when so little of the run is left: one person may take minutes. Milliseconds. */
+const RESERVE_MS = 3 * 60_000
+
+/** What Lambda tells of the run; nothing where it has no end. */
+interface Run {
+  readonly getRemainingTimeInMillis?: () => number
+}
 
 /** Erases everybody whose fourteen days are over. One who cannot be erased now does not keep the others waiting. */
 export const withServices = (openServices: () => EraseServices) => {
   let services: EraseServices | undefined
-  return async (): Promise<{ erased: number }> => {
+  return async (_event?: unknown, run: Run = {}): Promise<{ erased: number }> => {
     services ??= openServices()
     const { data, now } = services
     const { data: due } = await data.erasures.query
       .due({})
       // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
       .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
-      .go({ limit: MOST })
+      .go({ count: MOST })
     const failures: unknown[] = []
+    let taken = 0
     for (const erasure of due) {
+      if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
+      taken += 1
       await eraseCustomer(erasure, services).catch((error: unknown) => failures.push(error))
     }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${due.length} were not erased`)
-    return { erased: due.length }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${taken} were not erased`)
+    return { erased: taken }
   }
 }
 

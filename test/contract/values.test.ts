@@ -112,3 +112,9 @@ describe('a purchase', () => {
     expect(accepts(body, { sessionId: 'cs_test_a1/../x' })).toBe(false)
   })
 })
+
+test('a value of a wrong format is refused in Spanish, without the pattern that it does not match', () => {
+  const problem = CustomerId.safeParse('usr_1').error?.issues[0]?.message
+
+  expect(problem).toBe('No tiene el formato esperado')
+})

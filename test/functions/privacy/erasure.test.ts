@@ -225,6 +225,18 @@ describe('erasing', () => {
     expect(await everyVersionIn(desk, 'archive')).toHaveLength(6)
   })
 
+  test('takes up nobody more when the run has little time left, and goes on at the next', async () => {
+    const desk = await aGoodbye()
+    const other = await aCliente(desk.practice)
+    desk.practice.clock.advance({ seconds: 1 })
+    await desk.leave(other)
+    desk.practice.clock.advance({ days: 15 })
+    const left = [600_000, 170_000]
+
+    expect(await desk.erase({}, { getRemainingTimeInMillis: () => left.shift() ?? 0 })).toEqual({ erased: 1 })
+    expect(await desk.erase()).toEqual({ erased: 1 })
+  })
+
   test('somebody who cannot be erased does not keep others waiting', async () => {
     const desk = await aGoodbye()
     const other = await aCliente(desk.practice)
