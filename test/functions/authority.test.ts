@@ -141,7 +141,7 @@ describe('an administrador', () => {
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
 
-  test.each(forAdministradores)('$name ends 24 hours after the sign-in', async (named) => {
+  test.each(forAdministradores)('LIM-09 A-05 A-52 $name ends 24 hours after the sign-in', async (named) => {
     const practice = await aPractice()
     const person = await anAdministrador(practice)
     const session = aPasswordSession(person, practice)
