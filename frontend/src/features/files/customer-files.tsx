@@ -5,12 +5,12 @@ import type { ClientFile, FileType } from '#contract/files'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { readPages, write } from '../../api/query.ts'
-import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import { UploadForm } from './upload-form.tsx'
 import './files.css'
@@ -47,23 +47,9 @@ interface FileActionsProps {
 function FileActions({ customerId, file: { fileId, fileName } }: FileActionsProps) {
   const [asked, setAsked] = useState(false)
   const params = { customerId, fileId }
-  const { mutate: download, isPending } = useMutation({
-    mutationFn: () => call(api.files.downloadOfCustomer, { params }),
-    onSuccess: ({ url }) => browser.leaveFor(url),
-    onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
-  })
   return (
     <div className="file-actions">
-      <Button
-        look="secondary"
-        size="small"
-        busy={isPending}
-        busyText="Preparando..."
-        aria-label={`Descargar ${fileName}`}
-        onClick={() => download()}
-      >
-        Descargar
-      </Button>
+      <DownloadButton fileName={fileName} link={() => call(api.files.downloadOfCustomer, { params })} />
       <Button look="plain" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
         Eliminar
       </Button>

@@ -1,15 +1,13 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '#contract/api'
 import type { ClientFile, FileType } from '#contract/files'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
-import { browser } from '../../ui/browser.ts'
-import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
+import { DownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import './files.css'
 
@@ -37,25 +35,6 @@ function List({ caption, fileType, empty }: Omit<OwnFilesProps, 'id' | 'title'> 
   )
 }
 
-const download = (file: ClientFile) => <DownloadButton file={file} />
-
-/** Downloads by a link that lives for a minute. */
-function DownloadButton({ file: { fileId, fileName } }: { readonly file: ClientFile }) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => call(api.files.downloadMine, { params: { fileId } }),
-    onSuccess: ({ url }) => browser.leaveFor(url),
-    onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
-  })
-  return (
-    <Button
-      look="secondary"
-      size="small"
-      busy={isPending}
-      busyText="Preparando..."
-      aria-label={`Descargar ${fileName}`}
-      onClick={() => mutate()}
-    >
-      Descargar
-    </Button>
-  )
-}
+const download = ({ fileId, fileName }: ClientFile) => (
+  <DownloadButton fileName={fileName} link={() => call(api.files.downloadMine, { params: { fileId } })} />
+)

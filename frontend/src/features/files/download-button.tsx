@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { browser } from '../../ui/browser.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+
+interface DownloadButtonProps {
+  readonly fileName: string
+  /** Asks for the link, which lives for a minute. */
+  readonly link: () => Promise<{ readonly url: string }>
+}
+
+export function DownloadButton({ fileName, link }: DownloadButtonProps) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: link,
+    onSuccess: ({ url }) => browser.leaveFor(url),
+    onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
+  })
+  return (
+    <Button
+      look="secondary"
+      size="small"
+      busy={isPending}
+      busyText="Preparando..."
+      aria-label={`Descargar ${fileName}`}
+      onClick={() => mutate()}
+    >
+      Descargar
+    </Button>
+  )
+}
