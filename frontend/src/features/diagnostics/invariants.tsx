@@ -82,7 +82,7 @@ export function Invariants() {
   return (
     <section aria-labelledby="invariants-title" className="diagnostics-part">
       <h3 id="invariants-title">Invariantes</h3>
-      <div className="diagnostics-head">
+      <div className="sheet-lead">
         <p>Lo que siempre tiene que ser verdad. De cada cosa se revisan como mucho las 50 más recientes.</p>
         <Button look="secondary" busy={isFetching} busyText="Comprobando..." onClick={() => void refetch()}>
           Volver a comprobar

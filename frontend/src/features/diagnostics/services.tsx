@@ -57,7 +57,7 @@ export function Services() {
   const services = useServices()
   return (
     <Sheet id="services-title" title="Servicios">
-      <div className="diagnostics-head">
+      <div className="sheet-lead">
         <p>Pregunta ahora mismo a cada servicio del que depende la web. Cada uno tiene tres segundos para contestar.</p>
         <Button
           look="secondary"

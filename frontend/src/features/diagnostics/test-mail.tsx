@@ -42,7 +42,7 @@ export function TestMail() {
   })
   return (
     <Sheet id="test-mail-title" title="Notificaciones">
-      <div className="diagnostics-head">
+      <div className="sheet-lead">
         <p>
           Envía un correo de prueba a tu dirección{account && <strong> {account.email}</strong>}, por el mismo camino
           que los avisos a los clientes. Puedes pedir cinco cada hora.

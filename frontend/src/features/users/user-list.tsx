@@ -30,7 +30,7 @@ export function UserList(proof: Proof) {
   const [inviting, setInviting] = useState(false)
   return (
     <Sheet id="users-title" title="Gestión de Usuarios">
-      <div className="users-invite">
+      <div className="sheet-lead">
         <p>Quien tiene una cuenta puede entrar. Con el rol de administrador ve los datos de toda la consulta.</p>
         <Button onClick={() => setInviting(true)}>Crear usuario</Button>
       </div>
