@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GUARDIAN_TEXT_VERSION } from './product.ts'
+import { FirstName, LastName, PersonName } from './person-name.ts'
+import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
 import { Day, Email, Instant } from './values.ts'
 
 /** The languages the product speaks. */
@@ -16,17 +17,6 @@ const Notifications = z.strictObject({
   supplements: z.boolean(),
   marketing: z.boolean(),
 })
-
-const FirstName = z
-  .string()
-  .trim()
-  .min(2, { error: 'Nombre demasiado corto' })
-  .max(80, { error: 'Nombre demasiado largo' })
-const LastName = z
-  .string()
-  .trim()
-  .min(2, { error: 'Apellidos demasiado cortos' })
-  .max(120, { error: 'Apellidos demasiado largos' })
 
 /** The settings as they are to be. `version` is the one they were changed from. */
 export const ChangeSettings = z.strictObject({
@@ -53,11 +43,9 @@ export type AccountSettings = z.infer<typeof AccountSettings>
 
 export const GiveBirthDate = z.strictObject({ birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }) })
 
-const GuardianName = z
-  .string()
-  .trim()
-  .min(5, { error: 'Escribe nombre y apellidos' })
-  .max(160, { error: 'Nombre demasiado largo' })
+const GuardianName = PersonName.min(5, { error: 'Escribe nombre y apellidos' }).max(160, {
+  error: 'Nombre demasiado largo',
+})
 
 export const AskGuardian = z.strictObject({ name: GuardianName, email: Email })
 
@@ -68,6 +56,8 @@ export const GuardianConsent = z.strictObject({
   name: GuardianName,
   accepted: z.literal(true, { error: 'Marca la casilla para autorizar' }),
   textVersion: z.literal(GUARDIAN_TEXT_VERSION),
+  /** The guardian's consent to the use of the minor's health data, on a tick of its own: the version of its text. */
+  healthTextVersion: z.literal(HEALTH_CONSENT_VERSION).optional(),
 })
 
 const clientes = ['cliente'] as const

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { accountSettings } from './account-settings.ts'
+import { accountSignIn } from './account-sign-in.ts'
 import { endpoint, roles } from './endpoint.ts'
-import { Password } from './password.ts'
-import { CompleteRegistration } from './sign-up.ts'
+import { AnyPassword, Password } from './password.ts'
+import { CompleteRegistration, SignUp } from './sign-up.ts'
 import { CustomerId, Email, Instant, UserId } from './values.ts'
 
 /** Who is signed in, as the server knows it at this moment. */
@@ -39,34 +40,81 @@ export type SignInSession = z.infer<typeof SignInSession>
 
 /** The present password is whatever it was when it was chosen; the new one holds every rule. */
 const ChangePassword = z.strictObject({
-  previousPassword: z.string().min(1, { error: 'Escribe tu contraseña actual' }).max(256),
+  previousPassword: AnyPassword.min(1, { error: 'Escribe tu contraseña actual' }),
   newPassword: Password,
 })
 
-/** What a page saw of a sign-in. */
-const SignInStage = z.enum(['password', 'code-asked', 'code'])
-export type SignInStage = z.infer<typeof SignInStage>
+/** What a mailed link carries that proves an address, and the token of the browser that signed up. */
+const MailedProof = z.string().regex(/^[\w-]{43}$/)
+const SignUpToken = z.string().regex(/^[\w-]{43}$/)
 
 export const account = {
   ...accountSettings,
+  ...accountSignIn,
+  /**
+   * Makes an account whose address is yet to be proven, in place of one that nobody has proven. A registration with an
+   * address that has an account is answered like any other, and its owner gets a mail; a purchase is told. `token` is for
+   * this browser to keep: with it the mailed link is enough.
+   */
+  signUp: endpoint({
+    method: 'POST',
+    path: '/account/sign-up',
+    allow: 'everyone',
+    body: SignUp,
+    reply: z.object({ token: SignUpToken, verified: z.boolean() }),
+    audit: 'EXISTING_OWNER_MAILED',
+    refusals: ['email-taken', 'too-young'],
+  }),
+  /**
+   * The link of a verification mail: proves the address together with the token of the browser that signed up, or with
+   * the password. Without either it says what is missing and changes nothing.
+   */
+  verifyAddress: endpoint({
+    method: 'POST',
+    path: '/account/verify-address',
+    allow: 'everyone',
+    body: z.strictObject({
+      email: Email,
+      proof: MailedProof,
+      token: SignUpToken.optional(),
+      password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }).optional(),
+    }),
+    reply: z.object({ state: z.enum(['verified', 'password-needed', 'choose-password']) }),
+    audit: 'none',
+    refusals: ['link-invalid', 'password-wrong', 'changed-meanwhile'],
+  }),
+  /**
+   * Has a new link mailed to an address that waits to be proven, or tells the owner of an account that there is one. The
+   * same answer whatever the address is. `reset`: a new password was asked for, which Cognito mails to proven ones alone.
+   */
+  mailVerification: endpoint({
+    method: 'POST',
+    path: '/account/verification-mail',
+    allow: 'everyone',
+    body: z.strictObject({ email: Email, reset: z.boolean().default(false) }),
+    reply: z.object({ accepted: z.literal(true) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** The same link with a password that is chosen now: whatever account the address had is thrown away with its password. */
+  chooseFirstPassword: endpoint({
+    method: 'POST',
+    path: '/account/first-password',
+    allow: 'everyone',
+    body: z.strictObject({ email: Email, proof: MailedProof, password: Password }),
+    reply: z.object({ chosen: z.literal(true) }),
+    audit: 'none',
+    refusals: ['link-invalid', 'changed-meanwhile'],
+  }),
   /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
   session: endpoint({
     method: 'GET',
     path: '/account/session',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     reply: AccountSession,
     audit: 'ACCOUNT_CONFIRMED',
-    refusals: [],
-  }),
-  /** Somebody tried to sign up with an address that has an account: its owner gets a mail, the caller learns nothing. */
-  mailExistingOwner: endpoint({
-    method: 'POST',
-    path: '/account/existing-owner',
-    allow: 'everyone',
-    body: z.strictObject({ email: Email, product: z.literal('primera-consulta').optional() }),
-    reply: z.object({ accepted: z.literal(true) }),
-    audit: 'EXISTING_OWNER_MAILED',
     refusals: [],
   }),
   /**
@@ -77,6 +125,7 @@ export const account = {
     method: 'POST',
     path: '/account/registration',
     allow: roles,
+    opens: 'nothing',
     assurance: 'registering',
     body: CompleteRegistration,
     reply: AccountSession,
@@ -88,6 +137,7 @@ export const account = {
     method: 'GET',
     path: '/account/registration',
     allow: roles,
+    opens: 'nothing',
     assurance: 'registering',
     reply: z.object({
       registered: z.boolean(),
@@ -106,6 +156,7 @@ export const account = {
     method: 'GET',
     path: '/account/sessions',
     allow: roles,
+    opens: 'nothing',
     reply: z.object({ items: z.array(SignInSession) }),
     audit: 'none',
     refusals: [],
@@ -114,6 +165,7 @@ export const account = {
     method: 'DELETE',
     path: '/account/sessions/{sessionId}',
     allow: roles,
+    opens: 'nothing',
     params: z.object({ sessionId: z.uuid() }),
     reply: z.object({ ended: z.literal(true) }),
     audit: 'SESSION_ENDED',
@@ -124,6 +176,7 @@ export const account = {
     method: 'DELETE',
     path: '/account/session',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     reply: z.object({ ended: z.literal(true) }),
     audit: 'SESSION_ENDED',
@@ -134,6 +187,7 @@ export const account = {
     method: 'POST',
     path: '/account/sessions/end-others',
     allow: roles,
+    opens: 'nothing',
     reply: z.object({ ended: z.literal(true) }),
     audit: 'SESSIONS_ENDED',
     refusals: [],
@@ -146,35 +200,10 @@ export const account = {
     method: 'POST',
     path: '/account/password',
     allow: roles,
+    opens: 'nothing',
     body: ChangePassword,
     reply: z.object({ changed: z.literal(true) }),
     audit: 'PASSWORD_CHANGED',
     refusals: ['password-wrong'],
-  }),
-  /**
-   * Writes down where the caller is, for five minutes, and names what was written. The page hands the ticket to Cognito
-   * (`clientMetadata.ticket`), whose triggers learn from it the address and the program of whoever signs in. Whoever
-   * has none signs in all the same.
-   */
-  issueTicket: endpoint({
-    method: 'POST',
-    path: '/account/visit-ticket',
-    allow: 'everyone',
-    reply: z.object({ ticket: z.string() }),
-    audit: 'none',
-    refusals: [],
-  }),
-  /**
-   * The page tells of a sign-in what Cognito's triggers are not told: that the password was wrong (the attempt has failed
-   * now and not only at the next one), that a code is asked for, or that a code was wrong.
-   */
-  reportFailedSignIn: endpoint({
-    method: 'POST',
-    path: '/account/failed-sign-in',
-    allow: 'everyone',
-    body: z.strictObject({ email: Email, stage: SignInStage.default('password') }),
-    reply: z.object({ accepted: z.literal(true) }),
-    audit: 'LOGIN_FAILED',
-    refusals: [],
   }),
 }

@@ -13,3 +13,6 @@ export const clientMetadata = {
 
 /** The purchase asks for no birth date; whoever signs up by it has an account of unknown age. */
 export const purchaseFlow = 'purchase'
+
+/** What our trigger throws in place of a mail that is one too many: Cognito sends none then, and hands the word on. */
+export const TOO_MANY_MAILS = 'too-many-mails'

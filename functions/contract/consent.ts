@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { healthConsent } from './health-consent.ts'
 import { ConsentReceiptId, Instant } from './values.ts'
 
 /** Proof that somebody was asked about cookies and what they answered. It names nobody: no account, no address. */
@@ -18,6 +19,7 @@ const ChoiceToRecord = z.strictObject(ConsentReceipt.omit({ recordedAt: true }).
 export type ChoiceToRecord = z.infer<typeof ChoiceToRecord>
 
 export const consent = {
+  ...healthConsent,
   /** Keeps the proof of a choice, once; what is answered is what is kept. */
   keepReceipt: endpoint({
     method: 'POST',

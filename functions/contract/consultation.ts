@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { catalogue } from './catalogue.ts'
+import { Line, Lines } from './text.ts'
 import { Cents, ConsultationId, CustomerId, Instant, OrderId } from './values.ts'
 
 export const consultationTypes = ['general', 'seguimiento', 'primera_consulta', 'revision', 'urgente'] as const
@@ -19,6 +20,12 @@ export const CLIENT_AHEAD_DAYS = 365
 
 /** How many coming consultations a client may have asked for at a time. */
 export const CLIENT_COMING_LIMIT = 3
+
+/** The longest consultation that a client may ask for without a paid order. Minutes. */
+export const FREE_REQUEST_MINUTES = 60
+
+/** How long the practice has to confirm what was asked for without a paid order, before its time is free again. Hours. */
+export const FREE_REQUEST_HOURS = 48
 
 /** What a form proposes for a type. Minutes. */
 export const usualDuration = (type: ConsultationType): number =>
@@ -56,6 +63,10 @@ export const OwnConsultation = z.object({
   message: z.string().nullable(),
   /** The client asked for it and the practice has yet to confirm it; its time is kept meanwhile. */
   toConfirm: z.boolean(),
+  /** Until when its time is kept while it waits to be confirmed; null where it is kept without end. */
+  lapsesAt: Instant.nullable(),
+  /** Cancelled because nobody confirmed it in time. */
+  lapsed: z.boolean(),
   version: Version,
 })
 export type OwnConsultation = z.infer<typeof OwnConsultation>
@@ -71,21 +82,19 @@ export const Consultation = OwnConsultation.extend({
 })
 export type Consultation = z.infer<typeof Consultation>
 
-const Message = z.string().trim().max(1000).nullable().default(null)
+const Message = Lines.max(1000).nullable().default(null)
 
 /** What a client may say of a consultation. Price, status and notes in the body are not theirs to say and are dropped. */
 export const RequestConsultation = Appointment.extend({ message: Message })
 export const MoveConsultation = RequestConsultation.extend({ version: Version })
 
 /** Books over what is there already; the reason stays in the audit log. */
-const Override = z
-  .strictObject({ reason: z.string().trim().min(5, { error: 'Explica el motivo' }).max(300) })
-  .optional()
+const Override = z.strictObject({ reason: Line.min(5, { error: 'Explica el motivo' }).max(300) }).optional()
 
 export const BookConsultation = Appointment.extend({
   customerId: CustomerId,
   priceCents: Cents.max(1_000_000).nullable().default(null),
-  notes: z.string().trim().max(4000).nullable().default(null),
+  notes: Lines.max(4000).nullable().default(null),
   /** The paid order that this consultation is for. */
   orderId: OrderId.optional(),
   override: Override,
@@ -97,6 +106,8 @@ export const EditConsultation = BookConsultation.omit({ customerId: true, orderI
 export const NextConsultation = z.object({
   consultation: OwnConsultation.nullable(),
   toSchedule: z.object({ concept: z.string(), paidAt: Instant }).nullable(),
+  /** Whether the client has paid no order yet, so that what they ask for follows the rules of free requests. */
+  freeRequests: z.boolean(),
 })
 export type NextConsultation = z.infer<typeof NextConsultation>
 
@@ -106,6 +117,8 @@ export const OrderToSchedule = z.object({
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
+  /** Whether nobody has proven the address yet, under which the order waits. */
+  emailUnproven: z.boolean().default(false),
   concept: z.string(),
   paidAt: Instant,
 })

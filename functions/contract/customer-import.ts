@@ -1,34 +1,47 @@
 import * as z from 'zod'
+import { legalBases } from './health-consent.ts'
+import { nameProblem, PersonName } from './person-name.ts'
+import { FileText, Line, Lines, ThingName } from './text.ts'
 import { Email, ImportId, Instant } from './values.ts'
 
 /** What nobody filled in is null, never an empty text. */
-const optional = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `Como mucho ${most} caracteres` })
+const optional = (kind: typeof Line, most: number) =>
+  kind
+    .max(most)
     .nullable()
     .default(null)
     .transform((text) => text || null)
 
+/** A client who never gave a name is filed under their address, and stays so until somebody knows better. */
+const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
+  // The refinement also sees what is no client at all, which the schema refuses besides.
+  const { name, email } = customer ?? {}
+  return typeof name !== 'string' || PersonName.safeParse(name).success || name.toLowerCase() === email
+}
+
 /** A client as the practice enters one. */
-export const NewCustomer = z.strictObject({
-  name: z.string().trim().min(1, { error: 'Indica el nombre' }).max(160, { error: 'Como mucho 160 caracteres' }),
-  email: Email,
-  phone: optional(40),
-  address: optional(300),
-  notes: optional(4000),
-})
+export const NewCustomer = z
+  .strictObject({
+    name: Line.min(1, { error: 'Indica el nombre' }).max(160),
+    email: z.string({ error: 'Escribe el email' }).trim().min(1, { error: 'Escribe el email' }).pipe(Email),
+    phone: optional(Line, 40),
+    address: optional(Lines, 300),
+    notes: optional(Lines, 4000),
+  })
+  .refine(isCalled, { error: nameProblem, path: ['name'], when: () => true })
 export type NewCustomer = z.infer<typeof NewCustomer>
 
 /** How many clients one file may bring. */
-export const IMPORT_ROWS = 2000
+export const IMPORT_ROWS = 10_000
 
-/** How long a file may be: some 450 letters a row, and within what one request carries. */
-export const IMPORT_CHARACTERS = 900_000
+/**
+ * How long a file may be: 250 letters a row. The reply repeats the rows with the names of their columns and quotation
+ * marks, and Lambda answers with 6 MB at most.
+ */
+export const IMPORT_CHARACTERS = 2_500_000
 
-/** Rows that are written together: two items each, and DynamoDB writes at most 100 together. */
-export const CHUNK_ROWS = 45
+/** Rows that are written together: four items each with the basis of its notes, and DynamoDB writes at most 100 together. */
+export const CHUNK_ROWS = 24
 
 export const customerColumns = ['name', 'email', 'phone', 'address', 'notes'] as const
 export type CustomerColumn = (typeof customerColumns)[number]
@@ -42,9 +55,16 @@ export const columnTitles: Readonly<Record<CustomerColumn, string>> = {
   notes: 'Notas',
 }
 
+/** On what the practice enters the notes of a file: none of its clients could be asked for their consent yet. */
+const NotesBasis = z.enum(legalBases).optional()
+
 export const CheckImport = z.strictObject({
-  text: z.string().max(IMPORT_CHARACTERS, { error: 'El archivo es demasiado grande' }),
+  text: FileText.max(IMPORT_CHARACTERS, { error: 'El archivo es demasiado grande' }),
+  basis: NotesBasis,
 })
+
+/** A part of the rows, in their order. */
+export const ImportChunk = z.strictObject({ rows: z.array(NewCustomer).min(1).max(CHUNK_ROWS), basis: NotesBasis })
 
 /** Something in a file that has to be put right. `row` counts as spreadsheets do: the titles are row 1. */
 const ImportProblem = z.object({ row: z.number(), column: z.string().nullable(), text: z.string() })
@@ -62,7 +82,7 @@ export const CheckedImport = z.object({
 export type CheckedImport = z.infer<typeof CheckedImport>
 
 export const BeginImport = z.strictObject({
-  fileName: z.string().trim().min(1).max(200),
+  fileName: ThingName.min(1).max(200),
   total: z.number().int().min(1).max(IMPORT_ROWS),
 })
 

@@ -1,8 +1,11 @@
 import * as z from 'zod'
-import { BeginImport, CheckedImport, CheckImport, CHUNK_ROWS, CustomerImport, NewCustomer } from './customer-import.ts'
+import { NewCustomer } from './customer-import.ts'
+import { customerImports } from './customer-imports.ts'
 import { TimelineEntry } from './customer-timeline.ts'
 import { endpoint } from './endpoint.ts'
-import { CustomerId, ImportId, Instant, pageOf, PageQuery } from './values.ts'
+import { legalBases } from './health-consent.ts'
+import { Line } from './text.ts'
+import { CustomerId, Instant, pageOf, PageQuery } from './values.ts'
 
 const Version = z.number().int().positive()
 
@@ -33,8 +36,14 @@ export type CustomerRow = z.infer<typeof CustomerRow>
 export const CustomerName = Customer.pick({ customerId: true, name: true, email: true })
 export type CustomerName = z.infer<typeof CustomerName>
 
-/** `requestId` is the browser's own for one new client: asked again because no answer came, there is still one. */
-const CreateCustomer = NewCustomer.extend({ requestId: z.uuid().optional() })
+const SharedEmail = z.object({ email: z.string(), customers: z.array(CustomerName) })
+export type SharedEmail = z.infer<typeof SharedEmail>
+
+/**
+ * `requestId` is the browser's own for one new client: asked again because no answer came, there is still one. `basis` is
+ * what the practice enters notes on: nobody could be asked for their consent yet.
+ */
+const CreateCustomer = NewCustomer.extend({ requestId: z.uuid().optional(), basis: z.enum(legalBases).optional() })
 
 const EditCustomer = NewCustomer.extend({ version: Version })
 
@@ -42,10 +51,9 @@ const EditCustomer = NewCustomer.extend({ version: Version })
 const RemovedCustomer = CustomerName.extend({ removedAt: Instant, restorableUntil: Instant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
 
-const Search = z.string().trim().max(100).optional()
+const Search = Line.max(100).optional()
 
 const params = z.object({ customerId: CustomerId })
-const ofImport = z.object({ importId: ImportId })
 const stale = 'changed-meanwhile'
 
 export const customers = {
@@ -59,14 +67,15 @@ export const customers = {
     refusals: [],
   }),
   /**
-   * Every client of the practice, newest first, or those in whose name, e-mail or phone `search` occurs, whatever its
-   * case and accents. `total` counts the clients of the practice, `matching` those that were asked for.
+   * Every client of the practice, newest first or by name, or those in whose name, e-mail or phone each word of `search`
+   * occurs, in any order, whatever its case and accents; one of one or two letters at the beginning of a word. `total` counts the clients of the practice, `matching` those that were asked for.
    */
   list: endpoint({
     method: 'GET',
     path: '/customers',
     allow: ['administrador'],
-    query: PageQuery.extend({ search: Search }),
+    opens: 'list',
+    query: PageQuery.extend({ search: Search, order: z.enum(['newest', 'name']).default('newest') }),
     reply: pageOf(CustomerRow).extend({ total: z.number(), matching: z.number() }),
     audit: 'none',
     refusals: [],
@@ -76,6 +85,7 @@ export const customers = {
     method: 'GET',
     path: '/customers/names',
     allow: ['administrador'],
+    opens: 'list',
     query: z.object({ search: Search, limit: z.coerce.number().int().min(1).max(100).default(50) }),
     reply: z.object({ items: z.array(CustomerName), more: z.boolean() }),
     audit: 'none',
@@ -86,7 +96,21 @@ export const customers = {
     method: 'GET',
     path: '/customers/counts',
     allow: ['administrador'],
+    opens: 'nothing',
     reply: z.object({ users: z.number(), clients: z.number() }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /**
+   * Clients who share an address, by address: at registration one of them is linked with the account, the others stay
+   * behind. The first 50 addresses; `total` counts all.
+   */
+  listDuplicates: endpoint({
+    method: 'GET',
+    path: '/customers/duplicates',
+    allow: ['administrador'],
+    opens: 'list',
+    reply: z.object({ items: z.array(SharedEmail), total: z.number() }),
     audit: 'none',
     refusals: [],
   }),
@@ -94,6 +118,7 @@ export const customers = {
     method: 'GET',
     path: '/customers/{customerId}',
     allow: ['administrador'],
+    opens: 'profile',
     params,
     reply: Customer,
     audit: 'none',
@@ -104,6 +129,7 @@ export const customers = {
     method: 'GET',
     path: '/customers/{customerId}/timeline',
     allow: ['administrador'],
+    opens: 'timeline',
     params,
     query: PageQuery,
     reply: pageOf(TimelineEntry),
@@ -114,27 +140,37 @@ export const customers = {
     method: 'POST',
     path: '/customers',
     allow: ['administrador'],
+    opens: 'profile',
     status: 201,
     body: CreateCustomer,
     reply: Customer,
     audit: 'CUSTOMER_CREATED',
-    refusals: [],
+    health: ({ notes, basis }) => Boolean(notes) && basis === undefined,
+    refusals: ['client-email-taken', 'health-basis-required'],
   }),
+  /**
+   * Of a client who has paid and not proven their address, the corrected one is mailed; what was paid goes to the client
+   * who has proven it already, and the reply is that client then.
+   */
   edit: endpoint({
     method: 'PUT',
     path: '/customers/{customerId}',
     allow: ['administrador'],
+    opens: 'profile',
     params,
     body: EditCustomer,
     reply: Customer,
     audit: 'CUSTOMER_CHANGED',
-    refusals: [stale],
+    health: ({ notes }, stored) => Boolean(notes) && notes !== stored?.['notes'],
+    refusals: [stale, 'client-email-taken', 'health-basis-required'],
   }),
   /** Takes a client out of every list and closes their account; for 30 days both can be brought back. */
   remove: endpoint({
     method: 'DELETE',
     path: '/customers/{customerId}',
     allow: ['administrador'],
+    opens: 'nothing',
+    assurance: 'fresh',
     params,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'CUSTOMER_REMOVED',
@@ -145,6 +181,7 @@ export const customers = {
     method: 'GET',
     path: '/customers/removed',
     allow: ['administrador'],
+    opens: 'list',
     query: PageQuery,
     reply: pageOf(RemovedCustomer),
     audit: 'none',
@@ -154,6 +191,7 @@ export const customers = {
     method: 'POST',
     path: '/customers/{customerId}/restoration',
     allow: ['administrador'],
+    opens: 'profile',
     params,
     reply: Customer,
     audit: 'CUSTOMER_RESTORED',
@@ -164,73 +202,12 @@ export const customers = {
     method: 'GET',
     path: '/customers/export',
     allow: ['administrador'],
+    opens: 'export',
+    assurance: 'fresh',
     query: PageQuery.pick({ cursor: true }),
     reply: z.object({ csv: z.string(), next: PageQuery.shape.cursor.unwrap().nullable() }),
     audit: 'CUSTOMERS_EXPORTED',
     refusals: [],
   }),
-  /** Reads a CSV file and says, row by row and column by column, what stands in the way of importing it. Writes nothing. */
-  checkImport: endpoint({
-    method: 'POST',
-    path: '/customers/imports/check',
-    allow: ['administrador'],
-    body: CheckImport,
-    reply: CheckedImport,
-    audit: 'none',
-    refusals: [],
-  }),
-  /** The imports of the last 30 days, newest first, and older ones that were never finished. */
-  listImports: endpoint({
-    method: 'GET',
-    path: '/customers/imports',
-    allow: ['administrador'],
-    reply: z.object({ items: z.array(CustomerImport) }),
-    audit: 'none',
-    refusals: [],
-  }),
-  /** Begins an import. Its clients are seen by nobody until it is finished. */
-  beginImport: endpoint({
-    method: 'POST',
-    path: '/customers/imports',
-    allow: ['administrador'],
-    status: 201,
-    body: BeginImport,
-    reply: CustomerImport,
-    audit: 'CUSTOMER_IMPORT_BEGUN',
-    refusals: [],
-  }),
-  /** Writes one chunk of the rows, in their order, beginning with chunk 0. The same chunk again changes nothing. */
-  writeImport: endpoint({
-    method: 'PUT',
-    path: '/customers/imports/{importId}/chunks/{chunk}',
-    allow: ['administrador'],
-    params: ofImport.extend({ chunk: z.coerce.number().int().min(0) }),
-    body: z.strictObject({ rows: z.array(NewCustomer).min(1).max(CHUNK_ROWS) }),
-    reply: CustomerImport,
-    audit: 'CUSTOMER_IMPORT_WRITTEN',
-    refusals: ['import-closed'],
-  }),
-  /** Makes all clients of an import visible at once. */
-  finishImport: endpoint({
-    method: 'POST',
-    path: '/customers/imports/{importId}/finish',
-    allow: ['administrador'],
-    params: ofImport,
-    reply: CustomerImport,
-    audit: 'CUSTOMER_IMPORT_FINISHED',
-    refusals: ['import-incomplete', 'import-closed'],
-  }),
-  /**
-   * Takes back the next rows of an import, until `state` says that it is over. Of a finished one the clients are deleted
-   * as any other is; those who cannot be deleted stay, and `kept` counts them. An unfinished one is thrown away.
-   */
-  undoImport: endpoint({
-    method: 'POST',
-    path: '/customers/imports/{importId}/undo',
-    allow: ['administrador'],
-    params: ofImport,
-    reply: CustomerImport,
-    audit: 'CUSTOMER_IMPORT_UNDONE',
-    refusals: ['import-closed', stale],
-  }),
+  ...customerImports,
 }

@@ -40,6 +40,19 @@ export const Invariant = z.object({
 })
 export type Invariant = z.infer<typeof Invariant>
 
+/** So many nights are shown. */
+export const NIGHTS_SHOWN = 30
+
+/** What the look of a night found: the names of those that did not hold, and of those that could not be looked at. */
+export const Night = z.object({
+  /** `YYYY-MM-DD`, as the practice counts its days. */
+  day: z.iso.date(),
+  checkedAt: Instant,
+  broken: z.array(z.enum(invariantNames)),
+  unknown: z.array(z.enum(invariantNames)),
+})
+export type Night = z.infer<typeof Night>
+
 /** A mail that an administrador had sent to their own address, and how far it got. */
 export const TestMail = Notification.pick({
   mailId: true,
@@ -60,16 +73,18 @@ export const diagnostics = {
     method: 'GET',
     path: '/diagnostics/services',
     allow: ['administrador'],
+    opens: 'nothing',
     reply: z.object({ checkedAt: Instant, items: z.array(ServiceHealth) }),
     audit: 'none',
     refusals: [],
   }),
-  /** Looks at the newest items of each kind, by key and index. */
+  /** Looks at the newest items of each kind, by key and index; `nights` is what the last nights found, the newest first. */
   invariants: endpoint({
     method: 'GET',
     path: '/diagnostics/invariants',
     allow: ['administrador'],
-    reply: z.object({ checkedAt: Instant, items: z.array(Invariant) }),
+    opens: 'nothing',
+    reply: z.object({ checkedAt: Instant, items: z.array(Invariant), nights: z.array(Night).max(NIGHTS_SHOWN) }),
     audit: 'none',
     refusals: [],
   }),
@@ -78,6 +93,7 @@ export const diagnostics = {
     method: 'POST',
     path: '/diagnostics/test-mail',
     allow: ['administrador'],
+    opens: 'nothing',
     reply: TestMail,
     status: 201,
     audit: 'TEST_MAIL_QUEUED',
@@ -88,6 +104,7 @@ export const diagnostics = {
     method: 'GET',
     path: '/diagnostics/test-mail/{mailId}',
     allow: ['administrador'],
+    opens: 'nothing',
     params: z.object({ mailId: MailId }),
     reply: TestMail,
     audit: 'none',

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { utcDayOf } from './days.ts'
+import { Lines } from './text.ts'
 
 /** How a supplement is dosed, in the fixed Spanish words of the practice: these are stored, shown and printed. */
 export const units = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
@@ -39,7 +41,8 @@ export const Dosing = z.object({
   amount: z
     .number({ error: 'Indica la cantidad' })
     .positive({ error: 'La cantidad tiene que ser mayor que 0' })
-    .max(100_000, { error: 'La cantidad es demasiado grande' }),
+    .max(100_000, { error: 'La cantidad es demasiado grande' })
+    .refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
   unit: z.enum(units),
   frequency: z.enum(frequencies),
   /** Each once, in the order in which they are offered. */
@@ -50,7 +53,7 @@ export const Dosing = z.object({
   foodRelation: z.enum(foodRelations),
   pattern: z.enum(patterns),
   /** What the lists do not say. */
-  instructions: z.string().trim().max(2000).nullable().default(null),
+  instructions: Lines.max(2000).nullable().default(null),
 })
 export type Dosing = z.infer<typeof Dosing>
 
@@ -64,7 +67,7 @@ const DAY_MS = 86_400_000
 
 /** Days are counted in UTC, where each has 24 hours: no change of clocks makes one longer, shorter or double. */
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
-const dayOfNumber = (number: number): string => new Date(number * DAY_MS).toISOString().slice(0, 10)
+const dayOfNumber = (number: number): string => utcDayOf(number * DAY_MS)
 
 /** The day so many days later, or earlier. */
 export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
@@ -104,7 +107,7 @@ function patternHolds(pattern: Pattern, startDate: string, day: string): boolean
 /** Weekdays (0 is Sunday) of a weekly frequency where the pattern is one of weekdays itself. */
 const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Frequency, readonly number[]>>>>>> = {
   'Solo días laborables': { '3 veces por semana': [1, 3, 5], '1 vez por semana': [1] },
-  // A weekend has two days: three doses a week do not fit, and nobody should take two in one.
+  // A weekend has two days. Three doses do not fit; what was stored before that was refused is shown as two.
   'Solo fines de semana': { '3 veces por semana': [6, 0], '1 vez por semana': [6] },
 }
 
@@ -131,20 +134,14 @@ export function isDoseDay(course: Course, day: string): boolean {
   return patternHolds(pattern, startDate, day) && frequencyHolds(course, day)
 }
 
-const dosesOf: Readonly<Record<Frequency, number>> = {
+/** How many doses a dose day has. */
+export const dosesPerDay: Readonly<Record<Frequency, number>> = {
   '1 vez al día': 1,
   '2 veces al día': 2,
   '3 veces al día': 3,
   'Cada 2 días': 1,
   '3 veces por semana': 1,
   '1 vez por semana': 1,
-}
-
-/** When nobody said: spread over the day. */
-const usualTimes: Readonly<Record<number, readonly Time[]>> = {
-  1: ['Mañana'],
-  2: ['Mañana', 'Noche'],
-  3: ['Mañana', 'Mediodía', 'Noche'],
 }
 
 /** The parts of a day, in its course, and what is taken in each. */
@@ -157,20 +154,25 @@ export const partsOfDay = [
 
 const inCourseOfDay: readonly Time[] = partsOfDay.flatMap((part): readonly Time[] => part.times)
 
-const partOf = (time: Time) => partsOfDay.find((part) => (part.times as readonly Time[]).includes(time))?.part
+/** Each meal and the part of the day in which it is: both chosen, they are one moment. */
+export const mealMoments: readonly (readonly [meal: Time, part: Time])[] = [
+  ['Con desayuno', 'Mañana'],
+  ['Con comida', 'Mediodía'],
+  ['Con cena', 'Noche'],
+]
+
+/** The moments that the chosen times stand for, in the course of the day. A meal stands for its part of the day too. */
+export const momentsOf = (chosen: readonly Time[]): readonly Time[] =>
+  inCourseOfDay.filter(
+    (time) => chosen.includes(time) && !mealMoments.some(([meal, part]) => part === time && chosen.includes(meal)),
+  )
 
 /**
- * The moments at which a dose is due on a dose day, in the course of the day. The chosen ones; where fewer were chosen
- * than the frequency has doses, the usual ones besides, those first whose part of the day has no dose yet.
+ * The moments at which a dose is due on a dose day, in the course of the day: those that were chosen and no others. Of
+ * more moments than the frequency has doses the first ones count, so that a contradiction never adds a dose.
  */
-export function doseTimes({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] {
-  const doses = dosesOf[frequency]
-  const missing = Math.max(0, doses - chosen.length)
-  const hasDose = (time: Time) => Number(chosen.some((one) => partOf(one) === partOf(time)))
-  const usual = (usualTimes[doses] ?? []).filter((time) => !chosen.includes(time))
-  const more = usual.toSorted((one, other) => hasDose(one) - hasDose(other)).slice(0, missing)
-  return inCourseOfDay.filter((time) => chosen.includes(time) || more.includes(time))
-}
+export const doseTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] =>
+  momentsOf(chosen).slice(0, dosesPerDay[frequency])
 
 /** What is due on a day: nothing, or a dose at each of these moments. */
 export const dosesOn = (course: Course, day: string): readonly Time[] =>

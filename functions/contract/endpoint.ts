@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { AuditAction } from './audit.ts'
+import type { RecordPart } from './record-parts.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** The two roles there are. Any other role, or none, reaches no panel. */
@@ -15,8 +16,37 @@ export type Role = (typeof roles)[number]
  */
 export type Assurance = 'full' | 'enrolling' | 'registering' | 'fresh'
 
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * When an endpoint takes health data of a client: always, or by what its parsed body holds; of what the practice sends
+ * back as the client's file `stored` holds it nothing is taken. `serve` then demands the client's consent, or the
+ * practice's other legal basis, before the action.
+ */
+export type HealthRule = true | ((body: Fields, stored?: Fields) => boolean)
+
+/**
+ * What an administrador sees of clients by asking. `serve` writes it into the audit log together with the answer.
+ * - a part of the record, of each client whom the request or the reply names;
+ * - `list`: no more of many clients than a line of a list needs: one entry for all of them;
+ * - `export`: many clients as a file; each part of the file writes an entry of its own, which `audit` names;
+ * - `nothing`: no client's data.
+ */
+export type Opens = RecordPart | 'list' | 'export' | 'nothing'
+
+/** For an endpoint that answers more of one client when its query names one. */
+export type OpensRule = (query: Fields) => Exclude<Opens, 'export'>
+
+/** Whoever adds an endpoint for administradores says what of clients it opens, or it does not compile. */
+type Openness =
+  | { readonly allow: readonly Exclude<Role, 'administrador'>[] | 'everyone'; readonly opens?: never }
+  | { readonly allow: readonly Role[]; readonly opens: Exclude<Opens, 'export'> | OpensRule }
+  | { readonly allow: readonly Role[]; readonly opens: 'export'; readonly audit: AuditAction }
+
 /** One promise between browser and API: how to ask, who may ask, what comes back, how it may be refused. */
-export interface Endpoint {
+export type Endpoint = Promised & Openness
+
+interface Promised {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`; `{name}` marks a path parameter, described by `params`. */
   readonly path: `/${string}`
@@ -36,6 +66,8 @@ export interface Endpoint {
    * a record of its own that may name nobody (consent).
    */
   readonly audit: AuditAction | 'none'
+  /** That it takes health data, and when. @default never */
+  readonly health?: HealthRule
   /** Refusals besides the ones every endpoint may give (`everywhere` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Lines, ThingName } from './text.ts'
 import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
 
 export const fileTypes = ['invoice', 'analytics'] as const
@@ -27,14 +28,10 @@ export function extensionOf(fileName: string): Extension | undefined {
   return Object.hasOwn(contentTypes, ending) ? (ending as Extension) : undefined
 }
 
-/** A name to be shown and saved under: no folders, nothing that a terminal or a header would take for an order. */
-const FileName = z
-  .string()
-  .trim()
-  .min(1, { error: 'Por favor selecciona un archivo.' })
+/** A name to be shown and saved under: no folders, nothing that a header would take for an order. */
+const FileName = ThingName.min(1, { error: 'Por favor selecciona un archivo.' })
   .max(180, { error: 'El nombre del archivo es demasiado largo' })
-  // oxlint-disable-next-line no-control-regex -- control characters are just what is kept out
-  .regex(/^[^\u0000-\u001f\u007f/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' })
+  .regex(/^[^/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' })
   .refine((name) => extensionOf(name) !== undefined, {
     error: 'Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.',
   })
@@ -59,7 +56,7 @@ export const NewFile = z.strictObject({
     .int()
     .positive({ error: 'El archivo está vacío' })
     .max(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
-  description: z.string().trim().max(500).nullable().default(null),
+  description: Lines.max(500).nullable().default(null),
 })
 
 /** Where and how to send the bytes: a form whose fields come before the file (S3 POST policy). */
@@ -98,6 +95,7 @@ export const files = {
     method: 'GET',
     path: '/customers/{customerId}/files',
     allow: ['administrador'],
+    opens: 'files',
     params: z.object({ customerId: CustomerId }),
     query: TypedPage,
     reply: pageOf(ClientFile),
@@ -109,27 +107,35 @@ export const files = {
     method: 'POST',
     path: '/customers/{customerId}/files',
     allow: ['administrador'],
+    opens: 'nothing',
     status: 201,
     params: z.object({ customerId: CustomerId }),
     body: NewFile,
     reply: UploadOffer,
     audit: 'FILE_OFFERED',
-    refusals: [],
+    health: ({ fileType }) => fileType === 'analytics',
+    refusals: ['health-basis-required'],
   }),
-  /** Looks at what has arrived; a file that is what its name says becomes visible and its client is told. */
+  /**
+   * Looks at what has arrived; a file that is what its name says becomes visible and its client is told. An analysis is
+   * thrown away when the client has withdrawn their consent since it was announced. The action asks for it, because no body
+   * says whether it is one.
+   */
   completeUpload: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/files/{fileId}/completion',
     allow: ['administrador'],
+    opens: 'files',
     params,
     reply: ClientFile,
     audit: 'FILE_ADDED',
-    refusals: ['file-missing', 'file-rejected'],
+    refusals: ['file-missing', 'file-rejected', 'health-basis-required'],
   }),
   downloadOfCustomer: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/files/{fileId}/download',
     allow: ['administrador'],
+    opens: 'downloads',
     params,
     reply: Link,
     audit: 'none',
@@ -140,6 +146,7 @@ export const files = {
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',
     allow: ['administrador'],
+    opens: 'nothing',
     params,
     reply: z.object({ removed: z.literal(true) }),
     audit: 'FILE_REMOVED',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint, roles } from './endpoint.ts'
-import { Email, Instant } from './values.ts'
+import { AnyPassword } from './password.ts'
+import { Email, Instant, KnownBrowsers, SecretToken } from './values.ts'
 
 /** A code as people type it: spaces are theirs to use, six digits are what counts. */
 export const TotpCode = z
@@ -38,6 +39,7 @@ export const mfa = {
     method: 'GET',
     path: '/mfa',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     reply: z.object({ factors: z.array(MfaFactor), recoveryCodesLeft: z.number().int().nonnegative() }),
     audit: 'none',
@@ -45,16 +47,19 @@ export const mfa = {
   }),
   /**
    * Lets one refreshed token, within five minutes, enrol an app: the one that is asked for with this key
-   * (`clientMetadata.enrolment`). Whoever has a factor proves it first; nobody but the session that asks is given the key.
+   * (`clientMetadata.enrolment`). Whoever has a factor proves it first, everybody else that they are who signed in: by a
+   * sign-in that is younger than five minutes, or the password now. Nobody but the session that asks is given the key.
    */
   allowEnrolment: endpoint({
     method: 'POST',
     path: '/mfa/enrolment/key',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
+    body: z.strictObject({ password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }).optional() }).nullish(),
     reply: z.object({ until: Instant, key: z.string() }),
     audit: 'MFA_ENROLMENT_ALLOWED',
-    refusals: [],
+    refusals: ['password-wrong', 'password-required', 'sign-in-stale'],
   }),
   /**
    * Begins an enrolment with a token that may (`allowEnrolment`): a new secret, not in force until a code of it is
@@ -64,6 +69,7 @@ export const mfa = {
     method: 'POST',
     path: '/mfa/enrolment',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     reply: z.object({ id: z.string(), secret: z.string(), uri: z.string(), friendlyName: z.string() }),
     audit: 'MFA_ENROLMENT_STARTED',
@@ -74,6 +80,7 @@ export const mfa = {
     method: 'POST',
     path: '/mfa/enrolment/confirmation',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     body: z.strictObject({ code: TotpCode }),
     reply: RecoveryCodes,
@@ -85,6 +92,7 @@ export const mfa = {
     method: 'POST',
     path: '/mfa/proof',
     allow: roles,
+    opens: 'nothing',
     assurance: 'enrolling',
     body: z.union([z.strictObject({ code: TotpCode }), z.strictObject({ recoveryCode: RecoveryCode })]),
     reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.number().int() }),
@@ -96,6 +104,7 @@ export const mfa = {
     method: 'DELETE',
     path: '/mfa',
     allow: roles,
+    opens: 'nothing',
     assurance: 'fresh',
     reply: z.object({ disabled: z.literal(true) }),
     audit: 'MFA_DISABLED',
@@ -106,6 +115,7 @@ export const mfa = {
     method: 'POST',
     path: '/mfa/recovery-codes',
     allow: roles,
+    opens: 'nothing',
     assurance: 'fresh',
     reply: RecoveryCodes,
     audit: 'RECOVERY_CODES_RENEWED',
@@ -113,13 +123,20 @@ export const mfa = {
   }),
   /**
    * At sign-in, once Cognito has asked for the app's code: exchanges a recovery code for the code that the app would show
-   * now, and the one after it, with which the page answers Cognito. Cognito has proven the password; no token is made here.
+   * now, and the one after it, with which the page answers Cognito. The code is looked at only after the password was
+   * right, which Cognito is asked; no token is made here.
    */
   recover: endpoint({
     method: 'POST',
     path: '/mfa/recovery',
     allow: 'everyone',
-    body: z.strictObject({ email: Email, recoveryCode: RecoveryCode }),
+    body: z.strictObject({
+      email: Email,
+      password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }),
+      recoveryCode: RecoveryCode,
+      browsers: KnownBrowsers.optional(),
+      link: SecretToken.optional(),
+    }),
     reply: z.object({ codes: z.array(z.string().regex(/^\d{6}$/)).length(2) }),
     audit: 'RECOVERY_CODE_USED',
     refusals: ['code-invalid'],

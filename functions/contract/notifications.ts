@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { Line, ThingName } from './text.ts'
 import { ConsultationId, CustomerId, Instant, MailId, pageOf, PageQuery } from './values.ts'
 
 /** What a mail in a client's file is about. */
@@ -7,10 +8,12 @@ const notificationTypes = [
   'consultation_scheduled',
   'consultation_changed',
   'consultation_cancelled',
+  'consultation_lapsed',
   'invoice',
   'analytics',
   'supplement',
   'receipt',
+  'refund',
   'account',
   'guardian',
   'security',
@@ -34,7 +37,7 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
-const About = z.string().trim().min(1).max(255)
+const About = ThingName.min(1).max(255)
 
 /** `consultation` is an older name of `consultation_scheduled`. */
 const ConsultationType = z
@@ -49,9 +52,9 @@ export const SendNotification = z.union([
   z.strictObject({
     type: ConsultationType,
     consultationId: ConsultationId,
-    consultationDate: z.string().max(40).optional(),
+    consultationDate: Line.max(40).optional(),
     details: z
-      .strictObject({ consultationDate: z.string().max(40), consultationType: z.string().max(40) })
+      .strictObject({ consultationDate: Line.max(40), consultationType: Line.max(40) })
       .partial()
       .optional(),
   }),
@@ -68,6 +71,7 @@ export const notifications = {
     method: 'GET',
     path: '/customers/{customerId}/notifications',
     allow: ['administrador'],
+    opens: 'mails',
     params,
     query: PageQuery,
     reply: pageOf(Notification),
@@ -79,17 +83,20 @@ export const notifications = {
     method: 'POST',
     path: '/customers/{customerId}/notifications',
     allow: ['administrador'],
+    opens: 'mails',
     params,
     body: SendNotification,
     reply: Notification,
     audit: 'CLIENT_NOTIFIED',
-    refusals: [],
+    health: ({ type }) => type === 'analytics' || type === 'supplement',
+    refusals: ['health-basis-required'],
   }),
   /** Puts a failed mail back into the outbox; it is sent within five minutes. */
   resend: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/notifications/{mailId}/resend',
     allow: ['administrador'],
+    opens: 'mails',
     params: params.extend({ mailId: MailId }),
     reply: Notification,
     audit: 'MAIL_QUEUED_AGAIN',

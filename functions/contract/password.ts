@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import './spanish.ts'
+import { Secret } from './text.ts'
 
 /**
  * The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the
@@ -28,11 +28,14 @@ const padded = {
 export const brokenRule = (password: string): { readonly text: string } | undefined =>
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
-/** A password that holds every rule. Cognito takes at most 256 characters and no space at either end. */
+/** Whatever the rules were when it was chosen. Cognito takes at most 256 characters. */
+export const AnyPassword = Secret.max(256, { error: 'La contraseña puede tener como máximo 256 caracteres' })
+
+/** A password that holds every rule. Cognito takes no space at either end. */
 export const Password = z
   .string()
-  .max(256)
   .superRefine((password, context) => {
     const broken = brokenRule(password)
     if (broken) context.addIssue({ code: 'custom', message: broken.text })
   })
+  .pipe(AnyPassword)

@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { ProductKey } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
-import { Cents, CustomerId, Instant, OrderId, pageOf, PageQuery, PaymentId } from './values.ts'
+import { Receipt } from './receipt.ts'
+import { Line } from './text.ts'
+import { Cents, CustomerId, Email, Instant, OrderId, pageOf, PageQuery, PaymentId } from './values.ts'
 
 export const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
 
@@ -20,10 +22,11 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-const DiscountCode = z
-  .string()
-  .trim()
-  .toUpperCase()
+/** A payment whose buyer has not proven their address, and when the consultation begins that it pays for, if one is to come. */
+const UnprovenPayment = Payment.extend({ consultationStartsAt: Instant.nullable() })
+export type UnprovenPayment = z.infer<typeof UnprovenPayment>
+
+const DiscountCode = Line.toUpperCase()
   .max(40)
   .regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' })
 
@@ -33,8 +36,8 @@ export const Purchase = z.strictObject({
   discountCode: DiscountCode.optional(),
 })
 
-/** A purchase right after signing up, before the address is verified. `userId` is the id that sign-up answered. */
-export const NewAccountPurchase = Purchase.extend({ userId: z.uuid() })
+/** A purchase right after signing up, before the address is proven. `token` is the one that sign-up answered. */
+export const NewAccountPurchase = Purchase.extend({ email: Email, token: z.string().regex(/^[\w-]{43}$/) })
 
 export const Quote = z.object({
   listCents: Cents,
@@ -48,6 +51,8 @@ export type Quote = z.infer<typeof Quote>
 /** Where to send the buyer. */
 export const Checkout = z.object({ orderId: OrderId, url: z.url(), totalCents: Cents })
 export type Checkout = z.infer<typeof Checkout>
+
+const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: Receipt })
 
 const StripeSessionId = z.string().regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/)
 
@@ -119,19 +124,57 @@ export const payments = {
     method: 'GET',
     path: '/customers/{customerId}/payments',
     allow: ['administrador'],
+    opens: 'payments',
     params: z.object({ customerId: CustomerId }),
     query: PageQuery,
     reply: pageOf(Payment),
     audit: 'none',
     refusals: [],
   }),
-  /** A link of sixty seconds to the caller's own 'Justificante de pago' (PDF). */
+  /** What a client has paid and not been given back while nobody has proven their address; empty once somebody has. */
+  listUnproven: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/payments/unproven',
+    allow: ['administrador'],
+    opens: 'payments',
+    params: z.object({ customerId: CustomerId }),
+    reply: z.object({ items: z.array(UnprovenPayment) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /**
+   * Gives back the rest of a payment whose buyer has not proven their address, and cancels the consultation to come that it
+   * pays for; asked again, it is finished.
+   */
+  refundUnproven: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/payments/{paymentId}/refund',
+    allow: ['administrador'],
+    opens: 'payments',
+    assurance: 'fresh',
+    params: z.object({ customerId: CustomerId, paymentId: PaymentId }),
+    reply: Payment,
+    audit: 'REFUND_REQUESTED',
+    refusals: ['address-proven', 'payment-refunded', 'payment-unavailable'],
+  }),
+  /** The caller's own 'Justificante de pago', with a link of sixty seconds to its PDF. */
   receipt: endpoint({
     method: 'GET',
     path: '/payments/{paymentId}/receipt',
     allow: ['cliente'],
     params: z.object({ paymentId: PaymentId }),
-    reply: z.object({ url: z.url(), fileName: z.string() }),
+    reply: ReceiptReply,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** The same of a client. */
+  receiptOfCustomer: endpoint({
+    method: 'GET',
+    path: '/customers/{customerId}/payments/{paymentId}/receipt',
+    allow: ['administrador'],
+    opens: 'payments',
+    params: z.object({ customerId: CustomerId, paymentId: PaymentId }),
+    reply: ReceiptReply,
     audit: 'none',
     refusals: [],
   }),

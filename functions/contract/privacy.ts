@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { recordOpenings } from './record-openings.ts'
 import { Instant } from './values.ts'
 
 /** How many days somebody may change their mind about leaving. */
@@ -80,4 +81,5 @@ export const privacy = {
     audit: 'DELETION_UNDONE',
     refusals: ['link-invalid'],
   }),
+  ...recordOpenings,
 }

@@ -7,7 +7,10 @@ export const PRODUCT_SLUG = 'habitat-interior'
 export const TIME_ZONE = 'Europe/Madrid'
 
 /** Version of what a minor's guardian agrees to. A new text is a new version. */
-export const GUARDIAN_TEXT_VERSION = '2026-11'
+export const GUARDIAN_TEXT_VERSION = '2026-11-2'
+
+/** Version of the text by which somebody agrees to the use of their health data. A new text is a new version, and all are asked again. */
+export const HEALTH_CONSENT_VERSION = '2026-11'
 
 /** Version of the terms and the privacy policy that a person accepts. A new text is a new version. */
 export const TERMS_VERSION = '2026-11'

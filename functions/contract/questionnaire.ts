@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from './endpoint.ts'
+import { ownHealthData } from './health-consent.ts'
+import { Line, Lines } from './text.ts'
 import { CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
 
 export const genders = ['masculino', 'femenino', 'otro'] as const
@@ -36,22 +38,16 @@ export const LONGEST_ENTRY = 80
 
 const number = z.number({ error: 'Escribe un número' })
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values).nullable().default(null)
-const text = (most: number) =>
+const text = (kind: z.ZodString, most: number) => kind.max(most).nullable().default(null)
+const listOf = (kind: z.ZodString) =>
   z
-    .string()
-    .trim()
-    .max(most, { error: `Como mucho, ${most} caracteres` })
-    .nullable()
-    .default(null)
-const entry = z
-  .string()
-  .trim()
-  .min(1)
-  .max(LONGEST_ENTRY, { error: `Como mucho, ${LONGEST_ENTRY} caracteres en cada elemento` })
-const list = z
-  .array(entry)
-  .max(MOST_ENTRIES, { error: `Como mucho, ${MOST_ENTRIES} elementos` })
-  .default([])
+    .array(
+      kind.min(1).max(LONGEST_ENTRY, { error: `Cada elemento puede tener como máximo ${LONGEST_ENTRY} caracteres` }),
+    )
+    .max(MOST_ENTRIES)
+    .default([])
+/** What is stored may be older than the rules of the form. */
+const stored = z.string().trim()
 
 const anyNumber = number.nullable().default(null)
 const within = ([least, most]: readonly [number, number]) =>
@@ -60,14 +56,14 @@ const within = ([least, most]: readonly [number, number]) =>
     .max(most, { error: `Escribe un número menor o igual que ${most}` })
 const whole = { error: 'Escribe un número sin decimales' }
 
-/** The 23 answers as they are written, drafted and shown; nothing has to be answered. Not yet held to the bounds. */
-export const Answers = z.strictObject({
+/** Nothing has to be answered. Not yet held to the bounds. */
+const shapeOf = (line: z.ZodString, lines: z.ZodString) => ({
   height: anyNumber,
   weight: anyNumber,
   age: anyNumber,
   gender: oneOf(genders),
   dateOfBirth: Day.nullable().default(null),
-  occupation: text(120),
+  occupation: text(line, 120),
   activityLevel: oneOf(activityLevels),
   exerciseFrequency: oneOf(exerciseFrequencies),
   sleepHours: anyNumber,
@@ -78,19 +74,25 @@ export const Answers = z.strictObject({
   smokingStatus: oneOf(smokingStatuses),
   waterIntake: anyNumber,
   dietaryPreferences: oneOf(dietaryPreferences),
-  foodAllergies: list,
-  digestiveIssues: list,
-  supplementsCurrentlyTaking: list,
-  medicalConditions: list,
-  currentMedications: list,
-  healthGoals: list,
-  notes: text(4000),
+  foodAllergies: listOf(line),
+  digestiveIssues: listOf(line),
+  supplementsCurrentlyTaking: listOf(line),
+  medicalConditions: listOf(line),
+  currentMedications: listOf(line),
+  healthGoals: listOf(line),
+  notes: text(lines, 4000),
 })
+
+/** The 23 answers as they are drafted, stored and shown. */
+export const Answers = z.strictObject(shapeOf(stored, stored))
 export type Answers = z.infer<typeof Answers>
 export type AnswerField = keyof Answers
 
+/** The answers as they come from a browser. */
+const TypedAnswers = z.strictObject(shapeOf(Line, Lines))
+
 /** The answers as they may be saved. An age is typed where no birth date is known; otherwise it follows from that. */
-export const SoundAnswers = Answers.extend({
+export const SoundAnswers = TypedAnswers.extend({
   height: within(bounds.height).nullable().default(null),
   weight: within(bounds.weight).nullable().default(null),
   age: within(bounds.age).int(whole).nullable().default(null),
@@ -136,11 +138,10 @@ export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 const SaveQuestionnaire = SoundAnswers.extend({ version: Basis })
 
 /** `replaces` is when the draft was kept that this one goes on from; without one there is none. */
-const SaveDraft = Answers.extend({ version: Basis, replaces: Instant.nullable().default(null) })
+const SaveDraft = TypedAnswers.extend({ version: Basis, replaces: Instant.nullable().default(null) })
 
 const ofCustomer = z.object({ customerId: CustomerId })
 const version = z.coerce.number().int().positive().max(999_999)
-const young = ['birth-date-missing', 'guardian-consent-required'] as const
 const path = '/customers/{customerId}/questionnaire'
 
 export const questionnaire = {
@@ -161,7 +162,7 @@ export const questionnaire = {
     body: SaveQuestionnaire,
     reply: SavedAnswers,
     audit: 'QUESTIONNAIRE_SAVED',
-    refusals: [...young, 'changed-meanwhile'],
+    ...ownHealthData,
   }),
   saveDraft: endpoint({
     method: 'PUT',
@@ -170,7 +171,7 @@ export const questionnaire = {
     body: SaveDraft,
     reply: Draft,
     audit: 'none',
-    refusals: [...young, 'changed-meanwhile'],
+    ...ownHealthData,
   }),
   discardDraft: endpoint({
     method: 'DELETE',
@@ -204,6 +205,7 @@ export const questionnaire = {
     method: 'GET',
     path,
     allow: ['administrador'],
+    opens: 'questionnaire',
     params: ofCustomer,
     query: PageQuery,
     reply: z.object({
@@ -218,6 +220,7 @@ export const questionnaire = {
     method: 'GET',
     path: `${path}/versions/{version}`,
     allow: ['administrador'],
+    opens: 'questionnaire',
     params: ofCustomer.extend({ version }),
     reply: ComparedAnswers,
     audit: 'none',
@@ -228,6 +231,7 @@ export const questionnaire = {
     method: 'PUT',
     path: `${path}/seen`,
     allow: ['administrador'],
+    opens: 'nothing',
     params: ofCustomer,
     body: z.strictObject({ version: Version }),
     reply: z.object({ version: Version, seenAt: Instant }),

@@ -1,3 +1,5 @@
+import { utcDayOf } from './days.ts'
+
 /** What was asked for something from a day on, until the next price. */
 export interface Price {
   /** Calendar day, `YYYY-MM-DD`. */
@@ -9,8 +11,7 @@ export interface Price {
 /** For how many days before a reduction the lowest price counts (Directive 98/6/EC, article 6a; Ley 7/1996, article 20). */
 const DAYS_BEFORE = 30
 
-const daysEarlier = (day: string, days: number) =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
+const daysEarlier = (day: string, days: number) => utcDayOf(Date.parse(day) - days * 86_400_000)
 
 /**
  * The price that is asked now, the last of the history, and the one that may stand crossed out beside it: the lowest of

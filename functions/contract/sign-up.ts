@@ -1,5 +1,7 @@
 import * as z from 'zod'
-import './spanish.ts'
+import { AnyPassword, Password } from './password.ts'
+import { FirstName, FullName, LastName } from './person-name.ts'
+import { Line } from './text.ts'
 import { Email } from './values.ts'
 
 /** The youngest who may have an account, in years. */
@@ -11,20 +13,12 @@ export const ADULT_AGE = 18
 /** The purchase form of /comprar. Its password keeps the form's own lower bound; the rules of password.ts hold besides. */
 export const PurchaseForm = z
   .object({
-    firstName: z
-      .string()
-      .trim()
-      .min(2, { error: 'Nombre demasiado corto' })
-      .max(80, { error: 'Nombre demasiado largo' }),
-    lastName: z
-      .string()
-      .trim()
-      .min(2, { error: 'Apellidos demasiado cortos' })
-      .max(120, { error: 'Apellidos demasiado largos' }),
+    firstName: FirstName,
+    lastName: LastName,
     email: Email,
     confirmEmail: Email,
-    discountCode: z.string().trim().max(40).optional(),
-    password: z.string().min(6, { error: 'Mínimo 6 caracteres' }).max(256, { error: 'Máximo 256 caracteres' }),
+    discountCode: Line.max(40).optional(),
+    password: AnyPassword.min(6, { error: 'Mínimo 6 caracteres' }),
     terms: z.boolean().refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' }),
   })
   .refine(({ email, confirmEmail }) => email === confirmEmail, {
@@ -65,19 +59,28 @@ export const hasAge = (birthDate: string, years: number, today: string): boolean
   return birthDate <= dayYearsAgo(years) && birthDate > dayYearsAgo(MAXIMUM_AGE + 1)
 }
 
-/** What a person is called. */
-export const FullName = z.strictObject({
-  firstName: z.string().trim().min(2, { error: 'Nombre demasiado corto' }).max(80, { error: 'Nombre demasiado largo' }),
-  lastName: z
-    .string()
-    .trim()
-    .min(2, { error: 'Apellidos demasiado cortos' })
-    .max(120, { error: 'Apellidos demasiado largos' }),
-})
-
 /** What Google, or an invitation, does not tell: asked in the consent step, never invented. */
 export const CompleteRegistration = FullName.extend({
   birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }),
   acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
   marketingOptIn: z.boolean().default(false),
 })
+
+/** Which form signs up. */
+const signUpFlows = ['registration', 'purchase'] as const
+
+/** Somebody who wants an account. The purchase asks for no birth date, as its form does not. */
+export const SignUp = FullName.extend({
+  email: Email,
+  password: Password,
+  flow: z.enum(signUpFlows),
+  birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }).optional(),
+  acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
+  marketingOptIn: z.boolean().default(false),
+}).refine(({ flow, birthDate }) => flow === 'purchase' || birthDate !== undefined, {
+  error: 'Indica tu fecha de nacimiento',
+  path: ['birthDate'],
+})
+
+/** Where the mailed link for signing in carries its token: `/auth?enlace=…`. */
+export const SIGN_IN_LINK = 'enlace'

@@ -1,10 +1,55 @@
 import * as z from 'zod'
-import { es } from 'zod/locales'
 
-const { localeError } = es()
+type Issue = z.core.$ZodRawIssue
+type Sentences = { readonly [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>) => string }
 
-/** What zod says where a schema has no words of its own is said in Spanish, in the browser and in the API's answers. */
-z.config({
-  // Its own words for a format are "Inválido entrada", or the pattern itself.
-  localeError: (issue) => (issue.code === 'invalid_format' ? 'No tiene el formato esperado' : localeError(issue)),
-})
+const figures = new Intl.NumberFormat('es-ES')
+
+const counted = (count: number | bigint, one: string, many: string) =>
+  `${figures.format(count)} ${count === 1 || count === 1n ? one : many}`
+
+/** How much of it there is, in letters or things; undefined for a number, which is compared itself. */
+function sizeOf(origin: string, count: number | bigint): string | undefined {
+  if (origin === 'string') return counted(count, 'carácter', 'caracteres')
+  return ['array', 'set', 'map', 'record'].includes(origin) ? counted(count, 'elemento', 'elementos') : undefined
+}
+
+const unexpected = 'No tiene el formato esperado'
+const choose = 'Elige una de las opciones'
+
+/** What is asked for, by the type that was expected. */
+const wanted: Readonly<Record<string, string>> = {
+  number: 'Escribe un número',
+  int: 'Escribe un número sin decimales',
+  date: 'Escribe una fecha',
+  boolean: 'Elige sí o no',
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null
+
+const sentences: Sentences = {
+  invalid_type: ({ expected, input }) => (isMissing(input) ? 'Falta este dato' : (wanted[expected] ?? unexpected)),
+  invalid_value: ({ input }) => (isMissing(input) ? 'Falta este dato' : choose),
+  too_big: ({ origin, maximum, inclusive }) => {
+    const size = sizeOf(origin, maximum)
+    if (size) return `Puede tener como máximo ${size}`
+    if (maximum >= Number.MAX_SAFE_INTEGER) return 'El número es demasiado grande'
+    return `Escribe un número menor ${inclusive ? 'o igual ' : ''}que ${figures.format(maximum)}`
+  },
+  too_small: ({ origin, minimum, inclusive }) => {
+    const size = sizeOf(origin, minimum)
+    if (size) return minimum === 1 ? 'Falta este dato' : `Tiene que tener al menos ${size}`
+    return `Escribe un número mayor ${inclusive ? 'o igual ' : ''}que ${figures.format(minimum)}`
+  },
+  not_multiple_of: ({ divisor }) => `Escribe un múltiplo de ${figures.format(divisor)}`,
+  unrecognized_keys: () => 'Hay datos que no se esperaban',
+}
+
+/** What is said of an issue for which its schema has no words of its own. */
+const sentenceFor = (issue: Issue): string => {
+  const say = sentences[issue.code] as ((issue: Issue) => string) | undefined
+  return say?.(issue) ?? unexpected
+}
+
+/** In Spanish, in the browser and in the API's answers: zod's own Spanish is 'se esperaba que texto tuviera <=256'. */
+z.config({ localeError: sentenceFor })

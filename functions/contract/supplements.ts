@@ -1,67 +1,12 @@
 import * as z from 'zod'
-import { Dosing, times } from './dosing.ts'
+import { AddByMoment, AddSupplement, ClientSupplement, EditSupplement, Version } from './client-supplement.ts'
+import { times } from './dosing.ts'
 import { endpoint } from './endpoint.ts'
-import { ClientSupplementId, CustomerId, Day, Instant, pageOf, PageQuery, SupplementId, TemplateId } from './values.ts'
-
-export const supplementStatuses = ['active', 'completed', 'paused', 'discontinued'] as const
-export type SupplementStatus = (typeof supplementStatuses)[number]
+import { supplementCatalogue } from './supplement-catalogue.ts'
+import { ClientSupplementId, CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
 
 /** How far back a client may still tick a dose. Days. */
 export const TICK_DAYS = 7
-
-const Name = z.string().trim().min(1, { error: 'Indica el suplemento' }).max(120)
-const Version = z.number().int().positive()
-
-/** An entry of the practice's catalogue. */
-const Supplement = z.object({
-  supplementId: SupplementId,
-  name: z.string(),
-  description: z.string().nullable(),
-  instructions: z.string().nullable(),
-})
-
-const Course = Dosing.extend({
-  duration: z.string().trim().max(80).nullable().default(null),
-  startDate: Day,
-  endDate: Day.nullable().default(null),
-  /** Doses in the pack that is begun on the first day; with it the day is known on which it runs out. */
-  packDoses: z.number().int().positive().max(10_000).nullable().default(null),
-})
-
-const ordered = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
-  endDate === null || endDate >= startDate
-const disordered = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
-
-/** A supplement of a client's protocol, with the strings that the practice's documents show. */
-export const ClientSupplement = Course.extend({
-  clientSupplementId: ClientSupplementId,
-  supplementId: SupplementId,
-  name: z.string(),
-  status: z.enum(supplementStatuses),
-  /** `500 mg` */
-  dosage: z.string(),
-  /** `2 veces al día - Mañana, Noche` */
-  frequencyText: z.string(),
-  /** The labelled lines Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
-  instructionsText: z.string(),
-  createdAt: Instant,
-  version: Version,
-})
-export type ClientSupplement = z.infer<typeof ClientSupplement>
-
-/** A supplement to be added. A name that the catalogue does not know becomes an entry of it. */
-const AddSupplement = Course.extend({ name: Name }).strict().refine(ordered, disordered)
-const EditSupplement = Course.extend({ status: z.enum(supplementStatuses), version: Version })
-  .strict()
-  .refine(ordered, disordered)
-
-/** How a supplement was dosed before, without a word of whom for. */
-export const UsedBefore = Dosing.omit({ instructions: true }).extend({ name: z.string() })
-export type UsedBefore = z.infer<typeof UsedBefore>
-
-/** A dosing that was kept on purpose, with its text. */
-export const Template = Dosing.extend({ templateId: TemplateId, name: z.string() })
-export type Template = z.infer<typeof Template>
 
 /** A dose that has been taken. */
 export const Dose = z.object({ clientSupplementId: ClientSupplementId, day: Day, time: z.enum(times) })
@@ -88,7 +33,7 @@ export const supplements = {
     path: '/supplements/doses',
     allow: ['cliente'],
     query: z.object({ from: Day, to: Day }).refine(({ from, to }) => from <= to && daysBetween(from, to) <= 92, {
-      error: 'Como mucho, tres meses',
+      error: 'Elige como máximo tres meses',
     }),
     reply: z.object({ items: z.array(Dose) }),
     audit: 'none',
@@ -99,15 +44,22 @@ export const supplements = {
     method: 'PUT',
     path: '/supplements/doses',
     allow: ['cliente'],
-    body: Dose.extend({ taken: z.boolean() }).strict(),
+    body: Dose.extend({
+      taken: z.boolean(),
+      /** When it was ticked: of two ticks of a dose the later one counts, in whichever order they arrive. */
+      at: Instant.optional(),
+    }).strict(),
+    /** As the dose stands now. */
     reply: Dose.extend({ taken: z.boolean() }),
     audit: 'none',
-    refusals: ['dose-not-due'],
+    health: true,
+    refusals: ['dose-not-due', 'health-consent-required'],
   }),
   listOfCustomer: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/supplements',
     allow: ['administrador'],
+    opens: 'supplements',
     params: ofCustomer,
     query: PageQuery,
     reply: pageOf(ClientSupplement),
@@ -119,6 +71,7 @@ export const supplements = {
     method: 'GET',
     path: '/customers/{customerId}/adherence',
     allow: ['administrador'],
+    opens: 'supplements',
     params: ofCustomer,
     reply: z.object({ due: z.number(), taken: z.number() }),
     audit: 'none',
@@ -128,89 +81,89 @@ export const supplements = {
     method: 'POST',
     path: '/customers/{customerId}/supplements',
     allow: ['administrador'],
+    opens: 'supplements',
     status: 201,
     params: ofCustomer,
     body: AddSupplement,
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_ADDED',
-    refusals: [],
+    health: true,
+    refusals: ['health-basis-required'],
+  }),
+  /** One supplement with an amount for each moment, as one row for each. */
+  addByMoment: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/supplements/by-moment',
+    allow: ['administrador'],
+    opens: 'supplements',
+    status: 201,
+    params: ofCustomer,
+    body: AddByMoment,
+    reply: z.object({ items: z.array(ClientSupplement) }),
+    audit: 'SUPPLEMENT_ADDED',
+    health: true,
+    refusals: ['health-basis-required'],
   }),
   edit: endpoint({
     method: 'PUT',
     path: '/customers/{customerId}/supplements/{clientSupplementId}',
     allow: ['administrador'],
+    opens: 'supplements',
     params,
     body: EditSupplement,
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_CHANGED',
-    refusals: [stale],
+    health: true,
+    refusals: [stale, 'health-basis-required'],
   }),
   /** 'Finalizar': completed, as of today. */
   finish: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/finish',
     allow: ['administrador'],
+    opens: 'supplements',
     params,
     body: z.strictObject({ version: Version }),
     reply: ClientSupplement,
     audit: 'SUPPLEMENT_FINISHED',
     refusals: [stale],
   }),
+  /** Takes back a 'Finalizar' of today: state and end are what they were before. */
+  reopen: endpoint({
+    method: 'POST',
+    path: '/customers/{customerId}/supplements/{clientSupplementId}/reopen',
+    allow: ['administrador'],
+    opens: 'supplements',
+    params,
+    body: z.strictObject({ version: Version }),
+    reply: ClientSupplement,
+    audit: 'SUPPLEMENT_REOPENED',
+    refusals: [stale],
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/supplements/{clientSupplementId}',
     allow: ['administrador'],
+    opens: 'nothing',
     params,
     query: z.object({ version: z.coerce.number().int().positive() }),
     reply: z.object({ removed: z.literal(true) }),
     audit: 'SUPPLEMENT_REMOVED',
     refusals: [stale],
   }),
-  /** The catalogue, by name. */
-  catalogue: endpoint({
+  /** 'Pautas por revisar': what was stored before prescriptions had to agree, and contradicts itself. */
+  toReview: endpoint({
     method: 'GET',
-    path: '/supplements/catalogue',
+    path: '/supplements/to-review',
     allow: ['administrador'],
-    reply: z.object({ items: z.array(Supplement) }),
+    opens: 'supplements',
+    reply: z.object({
+      items: z.array(z.object({ customerId: CustomerId, customerName: z.string(), supplement: ClientSupplement })),
+    }),
     audit: 'none',
     refusals: [],
   }),
-  /** What was prescribed lately, each dosing once, without clients and without free text. */
-  usedBefore: endpoint({
-    method: 'GET',
-    path: '/supplements/used',
-    allow: ['administrador'],
-    reply: z.object({ items: z.array(UsedBefore) }),
-    audit: 'none',
-    refusals: [],
-  }),
-  templates: endpoint({
-    method: 'GET',
-    path: '/supplements/templates',
-    allow: ['administrador'],
-    reply: z.object({ items: z.array(Template) }),
-    audit: 'none',
-    refusals: [],
-  }),
-  saveTemplate: endpoint({
-    method: 'POST',
-    path: '/supplements/templates',
-    allow: ['administrador'],
-    status: 201,
-    body: Dosing.extend({ name: Name }).strict(),
-    reply: Template,
-    audit: 'SUPPLEMENT_TEMPLATE_SAVED',
-    refusals: [],
-  }),
-  removeTemplate: endpoint({
-    method: 'DELETE',
-    path: '/supplements/templates/{templateId}',
-    allow: ['administrador'],
-    params: z.object({ templateId: TemplateId }),
-    reply: z.object({ removed: z.literal(true) }),
-    audit: 'SUPPLEMENT_TEMPLATE_REMOVED',
-    refusals: [],
-  }),
+  ...supplementCatalogue,
 }
 
 const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint, roles } from './endpoint.ts'
+import { Line } from './text.ts'
 import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
 
 /** An account of the practice as its administrators see it. */
@@ -18,13 +19,14 @@ export type User = z.infer<typeof User>
 const params = z.object({ userId: UserId })
 
 export const users = {
-  /** admin-get-users, a page at a time, newest first. */
+  /** admin-get-users, a page at a time, newest first: all, or those in whose name or e-mail `search` occurs. */
   list: endpoint({
     method: 'GET',
     path: '/users',
     allow: ['administrador'],
-    query: PageQuery,
-    reply: pageOf(User),
+    opens: 'list',
+    query: PageQuery.extend({ search: Line.max(100).optional() }),
+    reply: pageOf(User).extend({ matching: z.number().nullable().default(null) }),
     audit: 'none',
     refusals: [],
   }),
@@ -33,6 +35,7 @@ export const users = {
     method: 'POST',
     path: '/users',
     allow: ['administrador'],
+    opens: 'list',
     assurance: 'fresh',
     body: z.strictObject({ email: Email, role: z.enum(roles).default('administrador') }),
     reply: User,
@@ -44,6 +47,7 @@ export const users = {
     method: 'POST',
     path: '/users/{userId}/invitation',
     allow: ['administrador'],
+    opens: 'nothing',
     params,
     reply: z.object({ sent: z.literal(true) }),
     audit: 'USER_INVITED',
@@ -54,6 +58,7 @@ export const users = {
     method: 'PUT',
     path: '/users/{userId}/role',
     allow: ['administrador'],
+    opens: 'list',
     assurance: 'fresh',
     params,
     body: z.strictObject({ role: z.enum(roles) }),
@@ -66,6 +71,7 @@ export const users = {
     method: 'DELETE',
     path: '/users/{userId}',
     allow: ['administrador'],
+    opens: 'nothing',
     assurance: 'fresh',
     params,
     reply: z.object({ removed: z.literal(true) }),

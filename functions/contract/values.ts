@@ -16,7 +16,12 @@ export const TemplateId = idOf('tpl')
 export const ConsultationId = idOf('con')
 export const ConsentReceiptId = idOf('cns')
 export const WithdrawalId = idOf('wdr')
+export const FindingId = idOf('fnd')
 export const ImportId = idOf('imp')
+export const AuditId = idOf('aud')
+
+/** An address of IPv4 or IPv6, as far as its characters tell. */
+export const IpAddress = z.string().regex(/^[\da-f.:]{2,45}$/i)
 
 export const Instant = z.iso.datetime()
 /** A calendar day, `YYYY-MM-DD`. */
@@ -44,3 +49,12 @@ export const PageQuery = z.object({
   cursor: Cursor.optional(),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 })
+
+/** 256 random bits, base64url. */
+export const SecretToken = z.string().regex(/^[\w-]{43}$/)
+
+/** So many accounts use one browser. */
+export const MOST_BROWSERS = 5
+
+/** The tokens that a browser was given by the accounts that signed in with it (`account.keepBrowser`). */
+export const KnownBrowsers = z.array(SecretToken).max(MOST_BROWSERS)

@@ -1,28 +1,23 @@
 import * as z from 'zod'
-import './spanish.ts'
 import { endpoint } from './endpoint.ts'
+import { PersonName } from './person-name.ts'
+import { Line, Lines } from './text.ts'
 import { Email, Instant, pageOf, PageQuery, WithdrawalId } from './values.ts'
 
 /** What is left empty is not said. */
-const optionalText = (most: number, error: string) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error })
+const optionalText = (kind: typeof Line, most: number) =>
+  kind
+    .max(most)
     .transform((text) => text || undefined)
     .optional()
 
 /** What identifies whoever withdraws and the contract (Directive (EU) 2023/2673, article 11a). Reasons are not asked for. */
 export const WithdrawalForm = z.strictObject({
-  name: z
-    .string()
-    .trim()
-    .min(2, { error: 'Escribe tu nombre y apellidos' })
-    .max(160, { error: 'Como máximo, 160 caracteres' }),
+  name: PersonName.min(2, { error: 'Escribe tu nombre y apellidos' }).max(160),
   email: Email,
   /** Number of the receipt or the order, or the day of the purchase. */
-  contract: optionalText(120, 'Como máximo, 120 caracteres'),
-  comment: optionalText(1000, 'Como máximo, 1000 caracteres'),
+  contract: optionalText(Line, 120),
+  comment: optionalText(Lines, 1000),
 })
 export type WithdrawalForm = z.output<typeof WithdrawalForm>
 
@@ -59,6 +54,7 @@ export const withdrawals = {
     method: 'GET',
     path: '/withdrawals',
     allow: ['administrador'],
+    opens: 'list',
     query: PageQuery,
     reply: pageOf(Withdrawal),
     audit: 'none',

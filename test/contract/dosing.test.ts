@@ -14,6 +14,7 @@ import {
   times,
   units,
 } from '#contract/dosing'
+import { contradictionOf } from '#contract/dosing-contradiction'
 import {
   dosageText,
   frequencyText,
@@ -22,10 +23,13 @@ import {
   parseFrequency,
   parseInstructions,
 } from '#contract/supplement-text'
+import { describeDosesIn } from '../support/dosing-properties.ts'
+
+describeDosesIn('Europe/Madrid')
 
 const aCourse = (changes: Partial<Course> = {}): Course => ({
   frequency: '1 vez al día',
-  times: [],
+  times: ['Mañana'],
   pattern: 'Continuo',
   startDate: '2026-03-02',
   endDate: null,
@@ -138,18 +142,85 @@ describe('a course', () => {
   })
 })
 
-describe('the doses of a day', () => {
+describe('A-66 the doses of a day', () => {
   test.each([
     ['2 veces al día', ['Noche', 'Con desayuno'], ['Con desayuno', 'Noche']],
-    ['2 veces al día', [], ['Mañana', 'Noche']],
-    ['2 veces al día', ['Con desayuno'], ['Con desayuno', 'Noche']],
-    ['2 veces al día', ['Con cena'], ['Mañana', 'Con cena']],
-    ['3 veces al día', ['Con comida'], ['Mañana', 'Con comida', 'Noche']],
-    ['3 veces al día', ['Con desayuno', 'Con cena'], ['Con desayuno', 'Mediodía', 'Con cena']],
     ['1 vez al día', ['Con cena'], ['Con cena']],
-    ['Cada 2 días', [], ['Mañana']],
+    ['1 vez al día', ['Mañana', 'Con desayuno'], ['Con desayuno']],
+    ['3 veces al día', ['Mañana', 'Mediodía', 'Noche', 'Con comida'], ['Mañana', 'Con comida', 'Noche']],
+    ['2 veces al día', ['Tarde', 'Entre comidas'], ['Tarde', 'Entre comidas']],
   ] as const)('%s at %j', (frequency, chosen, due) => {
     expect(doseTimes({ frequency, times: [...chosen] })).toEqual(due)
+  })
+
+  test.each([
+    ['2 veces al día', [], []],
+    ['2 veces al día', ['Con desayuno'], ['Con desayuno']],
+    ['2 veces al día', ['Mañana', 'Con desayuno'], ['Con desayuno']],
+    ['1 vez al día', ['Mañana', 'Mediodía', 'Tarde', 'Noche'], ['Mañana']],
+    ['Cada 2 días', [], []],
+    ['3 veces por semana', ['Con cena', 'Mañana'], ['Mañana']],
+  ] as const)('%s at %j contradicts itself: the fewer count, and no moment is invented', (frequency, chosen, due) => {
+    expect(doseTimes({ frequency, times: [...chosen] })).toEqual(due)
+  })
+})
+
+describe('A-66 a prescription says one thing', () => {
+  const rule = {
+    frequency: '1 vez al día',
+    times: ['Noche'],
+    pattern: 'Continuo',
+    foodRelation: 'Indiferente',
+  } as const
+  const contradiction = (changes: object) => contradictionOf({ ...rule, times: [...rule.times], ...changes })
+
+  test.each([
+    [{}],
+    [{ times: ['Mañana', 'Con desayuno'] }],
+    [{ frequency: '2 veces al día', times: ['Con desayuno', 'Noche'], foodRelation: 'Después de comer' }],
+    [{ frequency: 'Cada 2 días', pattern: 'Solo fines de semana' }],
+    [{ frequency: '3 veces por semana', pattern: 'Solo días laborables' }],
+    [{ startDate: '2026-11-21', endDate: '2026-11-21' }],
+  ])('%j does', (changes) => {
+    expect(contradiction(changes)).toBeUndefined()
+  })
+
+  test.each([
+    [
+      { times: ['Mañana', 'Mediodía', 'Tarde', 'Noche'] },
+      { field: 'times', text: '1 vez al día, pero has marcado 4 momentos' },
+    ],
+    [{ times: [] }, { field: 'times', text: '1 vez al día, pero no has marcado ningún momento' }],
+    [{ frequency: '3 veces al día' }, { field: 'times', text: '3 veces al día, pero has marcado 1 momento' }],
+    [
+      { frequency: '2 veces al día', times: ['Mañana', 'Con desayuno'] },
+      {
+        field: 'times',
+        text: '2 veces al día, pero has marcado 1 momento («Mañana» y «Con desayuno» son el mismo)',
+      },
+    ],
+    [
+      { frequency: '1 vez por semana', times: ['Mañana', 'Noche'] },
+      { field: 'times', text: '1 vez por semana es una toma por día, pero has marcado 2 momentos' },
+    ],
+    [
+      { frequency: '3 veces por semana', pattern: 'Solo fines de semana' },
+      { field: 'pattern', text: '3 veces por semana, pero un fin de semana solo tiene 2 días' },
+    ],
+    [
+      { times: ['Con desayuno'], foodRelation: 'En ayunas' },
+      { field: 'foodRelation', text: 'En ayunas, pero has marcado «Con desayuno»' },
+    ],
+    [
+      { times: ['Entre comidas'], foodRelation: 'Con comida' },
+      { field: 'foodRelation', text: 'Con comida, pero has marcado «Entre comidas»' },
+    ],
+    [
+      { pattern: 'Solo fines de semana', startDate: '2026-11-23', endDate: '2026-11-27' },
+      { field: 'endDate', text: 'Entre estas fechas no toca ninguna toma' },
+    ],
+  ])('%j does not', (changes, found) => {
+    expect(contradiction(changes)).toEqual(found)
   })
 })
 
@@ -160,7 +231,9 @@ describe('the day a pack runs out', () => {
     ['1 vez al día', '5 días sí 2 días no', 10, '2026-03-13'],
     ['1 vez por semana', 'Continuo', 4, '2026-03-23'],
   ] as const)('%s, %s, %d doses', (frequency, pattern, packDoses, day) => {
-    expect(runOutDay(aCourse({ frequency, pattern }), packDoses)).toBe(day)
+    const moments = frequency === '2 veces al día' ? (['Mañana', 'Noche'] as const) : (['Mañana'] as const)
+
+    expect(runOutDay(aCourse({ frequency, pattern, times: [...moments] }), packDoses)).toBe(day)
   })
 
   test('is none when the course ends before', () => {

@@ -105,9 +105,9 @@ test.each([
 test('A-46 a list holds up to thirty short texts, without the blanks around them', () => {
   expect(SoundAnswers.parse({ foodAllergies: [' Gluten '] }).foodAllergies).toEqual(['Gluten'])
   expect(problemOf({ healthGoals: [''] })).toBeDefined()
-  expect(problemOf({ healthGoals: ['x'.repeat(81)] })).toBe('Como mucho, 80 caracteres en cada elemento')
+  expect(problemOf({ healthGoals: ['x'.repeat(81)] })).toBe('Cada elemento puede tener como máximo 80 caracteres')
   expect(problemOf({ healthGoals: Array.from({ length: 31 }, (_, index) => `${index}`) })).toBe(
-    'Como mucho, 30 elementos',
+    'Puede tener como máximo 30 elementos',
   )
 })
 

@@ -93,10 +93,13 @@ describe('a purchase', () => {
     },
   )
 
-  test('of a new account names the account that sign-up answered', () => {
+  test('of a new account names its address and brings the token that sign-up answered', () => {
+    const purchase = { product: 'primera-consulta', email: 'lucia@correo.test', token: 'x'.repeat(43) }
     expect(accepts(NewAccountPurchase, { product: 'primera-consulta' })).toBe(false)
-    expect(accepts(NewAccountPurchase, { product: 'primera-consulta', userId: 'usr_00000001' })).toBe(false)
-    expect(accepts(NewAccountPurchase, { product: 'primera-consulta', userId: crypto.randomUUID() })).toBe(true)
+    expect(accepts(NewAccountPurchase, { ...purchase, token: undefined })).toBe(false)
+    expect(accepts(NewAccountPurchase, { ...purchase, token: 'usr_00000001' })).toBe(false)
+    expect(accepts(NewAccountPurchase, { ...purchase, userId: crypto.randomUUID() })).toBe(false)
+    expect(accepts(NewAccountPurchase, purchase)).toBe(true)
   })
 
   test('A-28 a code that cannot be one is refused with the sentence for people', () => {

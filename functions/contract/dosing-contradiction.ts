@@ -1,0 +1,82 @@
+import type * as z from 'zod'
+import {
+  addDays,
+  type Course,
+  type Dosing,
+  dosesPerDay,
+  isDoseDay,
+  mealMoments,
+  momentsOf,
+  type Time,
+} from './dosing.ts'
+import { Day } from './values.ts'
+
+/** What of a prescription does not agree, in a sentence for the field beside which it is shown. */
+export interface Contradiction {
+  readonly field: 'times' | 'pattern' | 'foodRelation' | 'endDate'
+  readonly text: string
+}
+
+export type DosingRule = Pick<Dosing, 'frequency' | 'times' | 'pattern' | 'foodRelation'>
+
+/** Which rules these are: with a stricter one the number goes up, and what was stored before is gone over again. */
+export const DOSING_RULES = 1
+
+/** The first thing in which a prescription contradicts itself; undefined when it says one thing. */
+export const contradictionOf = (dosing: DosingRule & Partial<Course>): Contradiction | undefined =>
+  ofTimes(dosing) ?? ofPattern(dosing) ?? ofFood(dosing) ?? ofDates(dosing)
+
+function ofTimes({ frequency, times }: DosingRule): Contradiction | undefined {
+  const [wanted, moments] = [dosesPerDay[frequency], momentsOf(times).length]
+  if (moments === wanted) return undefined
+  const often = frequency.endsWith('al día') ? frequency : `${frequency} es una toma por día`
+  const same = mealMoments.filter((pair) => pair.every((time) => times.includes(time)))
+  const because = same.map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`).join('')
+  return { field: 'times', text: `${often}, pero ${momentsText(moments)}${because}` }
+}
+
+function momentsText(moments: number): string {
+  if (moments === 0) return 'no has marcado ningún momento'
+  return moments === 1 ? 'has marcado 1 momento' : `has marcado ${moments} momentos`
+}
+
+const ofPattern = ({ frequency, pattern }: DosingRule): Contradiction | undefined =>
+  frequency === '3 veces por semana' && pattern === 'Solo fines de semana'
+    ? { field: 'pattern', text: '3 veces por semana, pero un fin de semana solo tiene 2 días' }
+    : undefined
+
+const meals: readonly Time[] = mealMoments.map(([meal]) => meal)
+
+function ofFood({ times, foodRelation }: DosingRule): Contradiction | undefined {
+  const meal = times.find((time) => meals.includes(time))
+  if (foodRelation === 'En ayunas' && meal) {
+    return { field: 'foodRelation', text: `En ayunas, pero has marcado «${meal}»` }
+  }
+  return foodRelation === 'Con comida' && times.includes('Entre comidas')
+    ? { field: 'foodRelation', text: 'Con comida, pero has marcado «Entre comidas»' }
+    : undefined
+}
+
+/** The longest break of a pattern is a calendar month, and the longest of a frequency a week. Days. */
+const LONGEST_BREAK = 31 + 7
+
+/** The rules of a whole prescription also see what the rule of a field has refused already. */
+const isDay = (text?: string | null): text is string => Day.safeParse(text).success
+
+function ofDates(course: DosingRule & Partial<Course>): Contradiction | undefined {
+  const { startDate, endDate } = course
+  if (!isDay(startDate) || !isDay(endDate) || endDate < startDate) return undefined
+  for (let day = startDate; day <= endDate && day <= addDays(startDate, LONGEST_BREAK); day = addDays(day, 1)) {
+    if (isDoseDay({ ...course, startDate, endDate }, day)) return undefined
+  }
+  return { field: 'endDate', text: 'Entre estas fechas no toca ninguna toma' }
+}
+
+/** For `superRefine`: a prescription that contradicts itself is not taken, and the field of it is told why. */
+export function saysOneThing(
+  value: DosingRule & Partial<Pick<Course, 'startDate' | 'endDate'>>,
+  context: z.RefinementCtx,
+): void {
+  const found = contradictionOf(value)
+  if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })
+}

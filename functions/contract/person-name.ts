@@ -1,0 +1,38 @@
+import * as z from 'zod'
+import { Line } from './text.ts'
+
+/**
+ * What makes a link, a tag or a placeholder out of a name, what turns the direction of what follows it, and what breaks
+ * a line. Cognito replaces its code placeholder wherever it stands in a mail: a name with one would carry the code along.
+ */
+const SIGNS = '{}<>/:@#='
+const FORBIDDEN = new RegExp(String.raw`[${SIGNS}\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]`, 'u')
+
+export const nameProblem = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
+
+/** Any name of a person, whoever types it: each form adds how short and how long it may be. */
+export const PersonName = Line.refine((name) => !FORBIDDEN.test(name), { error: nameProblem })
+
+const FIRST_NAME_LENGTH = 80
+const LAST_NAME_LENGTH = 120
+
+export const FirstName = PersonName.min(2, { error: 'Nombre demasiado corto' }).max(FIRST_NAME_LENGTH, {
+  error: 'Nombre demasiado largo',
+})
+export const LastName = PersonName.min(2, { error: 'Apellidos demasiado cortos' }).max(LAST_NAME_LENGTH, {
+  error: 'Apellidos demasiado largos',
+})
+
+/** What a person is called. */
+export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
+
+/** A name as somebody else's system gave it, without what a name may not have; empty when nothing of it is a name. */
+export function cleanName(given = ''): string {
+  const plain = given
+    .replaceAll(new RegExp(FORBIDDEN, 'gu'), ' ')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, LAST_NAME_LENGTH)
+    .replace(/\p{Cs}$/u, '')
+    .trim()
+  return /\p{L}/u.test(plain) ? plain : ''
+}

@@ -1,0 +1,43 @@
+import { TIME_ZONE } from './product.ts'
+
+/** When the practice works, by its own clocks. Days as ISO 8601 counts them, Monday is 1; hours since midnight. */
+const PRACTICE_HOURS = {
+  days: [1, 2, 3, 4, 5],
+  spans: [
+    { from: 9, to: 14 },
+    { from: 16, to: 19 },
+  ],
+} as const
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  weekday: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** The day of the week and the minutes since midnight that the practice's clocks show. */
+function wallClockAt(instant: number) {
+  const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, value]))
+  return {
+    day: weekdays.indexOf(parts.get('weekday') ?? '') + 1,
+    minutes: Number(parts.get('hour')) * 60 + Number(parts.get('minute')),
+  }
+}
+
+/** Whether a stretch of time lies within one span of the practice's hours, from its first minute to its last. */
+export function isWithinPracticeHours(startsAt: string, durationMinutes: number): boolean {
+  const { day, minutes } = wallClockAt(Date.parse(startsAt))
+  return (
+    PRACTICE_HOURS.days.some((each) => each === day) &&
+    PRACTICE_HOURS.spans.some(({ from, to }) => minutes >= from * 60 && minutes + durationMinutes <= to * 60)
+  )
+}
+
+const spanText = ({ from, to }: (typeof PRACTICE_HOURS.spans)[number]) => `de ${from}:00 a ${to}:00`
+
+/** The same for people. */
+export const practiceHoursText = `de lunes a viernes, ${PRACTICE_HOURS.spans.map(spanText).join(' o ')}`

@@ -1,0 +1,74 @@
+import type { AnswerField, Answers } from './questionnaire.ts'
+
+/** What the questionnaire calls each answer. */
+export const labels: Readonly<Record<AnswerField, string>> = {
+  height: 'Altura (cm)',
+  weight: 'Peso (kg)',
+  age: 'Edad',
+  gender: 'Género',
+  dateOfBirth: 'Fecha de nacimiento',
+  occupation: 'Ocupación',
+  activityLevel: 'Nivel de actividad',
+  exerciseFrequency: 'Frecuencia de ejercicio',
+  sleepHours: 'Horas de sueño',
+  sleepQuality: 'Calidad del sueño',
+  stressLevel: 'Nivel de estrés (1-10)',
+  energyLevels: 'Nivel de energía',
+  alcoholConsumption: 'Consumo de alcohol',
+  smokingStatus: 'Tabaco',
+  waterIntake: 'Agua (vasos al día)',
+  dietaryPreferences: 'Preferencias alimentarias',
+  foodAllergies: 'Alergias e intolerancias',
+  digestiveIssues: 'Molestias digestivas',
+  supplementsCurrentlyTaking: 'Suplementos actuales',
+  medicalConditions: 'Enfermedades o diagnósticos',
+  currentMedications: 'Medicación actual',
+  healthGoals: 'Objetivos de salud',
+  notes: 'Notas',
+}
+
+/** The fields whose answer is one of a few. */
+export type ChoiceField = {
+  [Field in AnswerField]: NonNullable<Answers[Field]> extends string
+    ? string extends NonNullable<Answers[Field]>
+      ? never
+      : Field
+    : never
+}[AnswerField]
+
+/** The wording of every answer that can be chosen, in the order in which they are offered. */
+export const choices: { readonly [Field in ChoiceField]: Readonly<Record<NonNullable<Answers[Field]>, string>> } = {
+  gender: { masculino: 'Masculino', femenino: 'Femenino', otro: 'Otro' },
+  activityLevel: {
+    sedentary: 'Sedentario',
+    light: 'Ligero',
+    moderate: 'Moderado',
+    very_active: 'Muy activo',
+    extremely_active: 'Extremadamente activo',
+  },
+  exerciseFrequency: {
+    never: 'Nunca',
+    rarely: 'Rara vez',
+    '1-2_times_week': '1-2 veces por semana',
+    '3-4_times_week': '3-4 veces por semana',
+    daily: 'Todos los días',
+  },
+  sleepQuality: { poor: 'Mala', fair: 'Regular', good: 'Buena', excellent: 'Excelente' },
+  energyLevels: { very_low: 'Muy bajo', low: 'Bajo', moderate: 'Medio', high: 'Alto', very_high: 'Muy alto' },
+  alcoholConsumption: {
+    never: 'Nunca',
+    rarely: 'Rara vez',
+    occasionally: 'De vez en cuando',
+    regularly: 'Habitualmente',
+  },
+  smokingStatus: { never: 'Nunca he fumado', former: 'Exfumador/a', current: 'Fumo actualmente' },
+  dietaryPreferences: {
+    omnivore: 'Omnívora',
+    vegetarian: 'Vegetariana',
+    vegan: 'Vegana',
+    keto: 'Cetogénica (keto)',
+    paleo: 'Paleo',
+    mediterranean: 'Mediterránea',
+    other: 'Otra',
+  },
+}

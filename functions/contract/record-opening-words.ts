@@ -1,0 +1,22 @@
+import type { OpenedPart, OpeningQuestion } from './record-openings.ts'
+
+export const openedPartText: Readonly<Record<OpenedPart, string>> = {
+  profile: 'Datos de contacto y notas',
+  timeline: 'Cronología',
+  agenda: 'Citas en la agenda',
+  consultations: 'Consultas',
+  files: 'Lista de archivos',
+  downloads: 'Descarga de archivos',
+  payments: 'Pagos y justificantes',
+  supplements: 'Suplementos y tomas',
+  questionnaire: 'Cuestionario de salud',
+  mails: 'Correos enviados',
+  'health-consent': 'Consentimiento de salud',
+  export: 'Descarga de la lista de todos los clientes',
+}
+
+export const openingQuestionText: Readonly<Record<OpeningQuestion, string>> = {
+  why: '¿Para qué se abrieron mis datos?',
+  who: '¿Quién es esta persona?',
+  unexpected: 'No esperaba que se abrieran. ¿Qué ha pasado?',
+}

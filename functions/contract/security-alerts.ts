@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { type AuditAction, auditActions } from './audit.ts'
+import { AuditPerson } from './audit-person.ts'
+import { endpoint } from './endpoint.ts'
+import { FindingId, Instant } from './values.ts'
+
+export const alertTypes = [
+  'failed_login',
+  'rate_limited',
+  'mfa_failure',
+  'suspicious_activity',
+  'admin_action',
+  'mfa_setup',
+] as const
+export type AlertType = (typeof alertTypes)[number]
+
+export const severities = ['critical', 'high', 'medium', 'low'] as const
+export type Severity = (typeof severities)[number]
+
+export const alertSeverity: Readonly<Record<AlertType, Severity>> = {
+  failed_login: 'medium',
+  rate_limited: 'high',
+  mfa_failure: 'high',
+  suspicious_activity: 'high',
+  admin_action: 'medium',
+  mfa_setup: 'low',
+}
+
+export const alertText: Readonly<Record<AlertType, string>> = {
+  failed_login: 'Inicio de sesión fallido',
+  rate_limited: 'Bloqueo por intentos',
+  mfa_failure: 'Código de verificación incorrecto',
+  suspicious_activity: 'Códigos incorrectos al configurar la verificación en dos pasos',
+  admin_action: 'Cambio a rol administrador',
+  mfa_setup: 'Verificación en dos pasos activada',
+}
+
+/** The actions whose entries are alerts of a type. Of wrong codes while an app is set up it takes `SUSPICIOUS_FAILURES`. */
+export const alertActions = {
+  LOGIN_FAILED: 'failed_login',
+  LOGIN_RATE_LIMITED: 'rate_limited',
+  MFA_VERIFY_FAILED: 'mfa_failure',
+  MFA_CONFIRM_FAILED: 'suspicious_activity',
+  'UPDATE on user_roles': 'admin_action',
+  MFA_ENABLED: 'mfa_setup',
+} as const satisfies Partial<Record<AuditAction, AlertType>>
+
+/** Those that the practice is told of at once, by mail. */
+export const graveTypes = ['rate_limited', 'mfa_failure', 'suspicious_activity'] as const satisfies readonly AlertType[]
+export type GraveType = (typeof graveTypes)[number]
+
+const isGraveType = (type: AlertType): boolean => graveTypes.some((grave) => grave === type)
+
+/** The actions whose entries may make one of those. */
+export const graveActions: readonly string[] = Object.entries(alertActions).flatMap(([action, type]) =>
+  isGraveType(type) ? [action] : [],
+)
+
+export const SUSPICIOUS_FAILURES = 3
+
+/** Alerts are of the last so many hours. */
+export const ALERT_HOURS = 24
+/** So many failures are listed, and so many of the alerts about accounts. */
+export const MOST_ALERTS = 50
+export const MOST_ACCOUNT_ALERTS = 10
+
+export const Alert = z.object({
+  id: z.string(),
+  /** What is suppressed with it: alerts of its type about the same person from the same place. */
+  finding: FindingId,
+  type: z.enum(alertTypes),
+  message: z.string(),
+  severity: z.enum(severities),
+  timestamp: Instant,
+  details: z.object({
+    action: z.enum(auditActions),
+    /** Whose account it is about; null when there is none. */
+    person: AuditPerson.nullable(),
+    /** Who did it; null when nobody in person did. */
+    by: AuditPerson.nullable(),
+    /** How many tries it stands for. */
+    count: z.number().int(),
+  }),
+  ip_address: z.string().nullable(),
+  user_agent: z.string().nullable(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** Why alerts are suppressed. A closed list: it goes into the audit log, which takes nothing that somebody typed. */
+export const suppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+export const suppressionReasonText: Readonly<Record<SuppressionReason, string>> = {
+  mistake: 'Se equivocó al escribir',
+  checked: 'Lo he comprobado con la persona',
+  'own-test': 'Era una prueba nuestra',
+  settled: 'Ya está resuelto',
+}
+
+export const suppressionDays = [1, 7, 30] as const
+
+export const Suppression = z.object({
+  finding: FindingId,
+  /** The newest of its alerts when it was suppressed. */
+  alert: Alert,
+  reason: z.enum(suppressionReasons),
+  by: AuditPerson,
+  at: Instant,
+  until: Instant,
+})
+export type Suppression = z.infer<typeof Suppression>
+
+const administrators = ['administrador'] as const
+
+export const alertEndpoints = {
+  /** What the audit log of the last 24 hours gives cause to look at, newest first, but for what is suppressed. */
+  alerts: endpoint({
+    method: 'GET',
+    path: '/security/alerts',
+    allow: administrators,
+    // It names people, some of them clients.
+    opens: 'list',
+    query: z.object({ suppressed: z.enum(['counted', 'listed']).default('counted') }),
+    reply: z.object({
+      /** Failures to sign in and to prove a second factor. */
+      alerts: z.array(Alert).max(MOST_ALERTS),
+      /** The newest of these and of what makes an account more powerful or safer. */
+      accounts: z.array(Alert).max(MOST_ACCOUNT_ALERTS),
+      suppressed: z.object({
+        count: z.number().int(),
+        firstUntil: Instant.nullable(),
+        /** Those that end first come first; empty unless they are asked for. */
+        items: z.array(Suppression),
+      }),
+      checkedAt: Instant,
+    }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Hides alerts that need nothing done, for so many days. Of several at once one line tells, BULK_SECURITY_FINDINGS_SUPPRESSED. */
+  suppressAlerts: endpoint({
+    method: 'POST',
+    path: '/security/suppressions',
+    allow: administrators,
+    opens: 'nothing',
+    body: z.object({
+      findings: z.array(FindingId).min(1).max(MOST_ALERTS),
+      reason: z.enum(suppressionReasons),
+      days: z.literal(suppressionDays),
+    }),
+    reply: z.object({ suppressed: z.number().int(), until: Instant }),
+    status: 201,
+    audit: 'SECURITY_FINDING_SUPPRESSED',
+    refusals: ['changed-meanwhile'],
+  }),
+  /** Shows again what was suppressed. */
+  restoreAlerts: endpoint({
+    method: 'DELETE',
+    path: '/security/suppressions/{findingId}',
+    allow: administrators,
+    opens: 'nothing',
+    params: z.object({ findingId: FindingId }),
+    reply: z.object({ restored: z.literal(true) }),
+    audit: 'SECURITY_FINDING_RESTORED',
+    refusals: [],
+  }),
+}

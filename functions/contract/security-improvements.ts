@@ -1,0 +1,89 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Line } from './text.ts'
+import { Day, Instant } from './values.ts'
+
+export const improvementIds = [
+  'penetration-test',
+  'passkeys',
+  'admin-mfa',
+  'encryption',
+  'backups',
+  'nightly-run',
+  'audit-log',
+] as const
+export type ImprovementId = (typeof improvementIds)[number]
+
+const improvementStatuses = ['completed', 'in-progress', 'pending'] as const
+const improvementPriorities = ['critical', 'high', 'medium', 'low'] as const
+const improvementCategories = ['data-protection', 'monitoring', 'authentication', 'governance'] as const
+
+/** One thing that a check has read of the running system, and whether it is as it should be. */
+const Fact = z.object({ name: z.string(), value: z.string(), holds: z.boolean() })
+export type Fact = z.infer<typeof Fact>
+
+const SecurityImprovement = z.object({
+  id: z.enum(improvementIds),
+  title: z.string(),
+  description: z.string(),
+  status: z.enum(improvementStatuses),
+  priority: z.enum(improvementPriorities),
+  category: z.enum(improvementCategories),
+  /** Since when its check has held without a break; only of those that are completed. */
+  implementedDate: Instant.optional(),
+  /** What was read, in a few words. */
+  reading: z.string(),
+  /** What was read, one by one. Empty where it could not be read. */
+  facts: z.array(Fact),
+  readAt: Instant,
+  /** Where it can be seen: a page of the panel, or an address elsewhere. */
+  evidence: z.object({ label: z.string(), href: z.string() }).nullable(),
+})
+export type SecurityImprovement = z.infer<typeof SecurityImprovement>
+
+const SecurityProgress = z.object({
+  items: z.array(SecurityImprovement),
+  completed: z.int().nonnegative(),
+  total: z.int().positive(),
+  /** Completed over total. */
+  percent: z.int().min(0).max(100),
+})
+export type SecurityProgress = z.infer<typeof SecurityProgress>
+
+const required = 'Este campo es obligatorio'
+
+/** What proves that somebody from outside has tried to break in. */
+export const PenetrationTest = z.strictObject({
+  firm: Line.min(2, { error: required }).max(120),
+  date: z.iso.date({ error: 'Indica el día de la prueba' }).pipe(Day),
+  /** Where the report lies. */
+  report: Line.max(500).regex(/^https:\/\/[^\s/@]+\.[^\s/@]+(\/\S*)?$/, {
+    error: 'Indica la dirección del informe, que empieza por https://',
+  }),
+})
+export type PenetrationTest = z.infer<typeof PenetrationTest>
+
+export const securityImprovements = {
+  /** Reads the running system now. What changed since it was read last is written in the log. */
+  improvements: endpoint({
+    method: 'GET',
+    path: '/security/improvements',
+    allow: ['administrador'],
+    reply: SecurityProgress,
+    audit: 'SECURITY_IMPROVEMENTS_CHANGED',
+    opens: 'nothing',
+    refusals: [],
+  }),
+  recordPenetrationTest: endpoint({
+    method: 'POST',
+    path: '/security/improvements',
+    allow: ['administrador'],
+    assurance: 'fresh',
+    body: PenetrationTest,
+    reply: SecurityProgress,
+    status: 201,
+    audit: 'PENETRATION_TEST_RECORDED',
+    opens: 'nothing',
+    refusals: [],
+  }),
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './values.ts'
+
+/** Why two of the settings have no off: shown beside the switch, and answered to whoever asks for it all the same. */
+export const lockedSettings = {
+  requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
+  auditLogging: 'No se puede apagar: lo exige la ley',
+} as const
+
+const locked = (name: keyof typeof lockedSettings) => z.literal(true, { error: lockedSettings[name] })
+
+/** The longest that an administrador stays signed in, in hours, and the shortest that may be set. */
+export const SESSION_HOURS = { min: 1, max: 24 } as const
+
+const hoursError = `Indica un número entero de horas, de ${SESSION_HOURS.min} a ${SESSION_HOURS.max}`
+
+/** What an administrador may make stricter or less strict. Off is still the law, the pool's policy and the basic limits. */
+export const SecuritySettings = z.strictObject({
+  enforceStrongPasswords: z.boolean(),
+  requireMfaForAdmins: locked('requireMfaForAdmins'),
+  /** Hours after which an administrador signs in again. */
+  sessionTimeout: z
+    .int({ error: hoursError })
+    .min(SESSION_HOURS.min, { error: hoursError })
+    .max(SESSION_HOURS.max, { error: hoursError }),
+  auditLogging: locked('auditLogging'),
+  rateLimiting: z.boolean(),
+})
+export type SecuritySettings = z.infer<typeof SecuritySettings>
+
+export const settingNames = Object.keys(SecuritySettings.shape) as (keyof SecuritySettings)[]
+
+/** What each is called on the screen and in the log. */
+export const settingText: Readonly<Record<keyof SecuritySettings, string>> = {
+  enforceStrongPasswords: 'Contraseñas reforzadas',
+  requireMfaForAdmins: 'Segundo factor obligatorio',
+  sessionTimeout: 'Cierre de sesión',
+  auditLogging: 'Registro de auditoría',
+  rateLimiting: 'Límite reforzado',
+}
+
+const CRITICAL_POINTS = 70
+const OTHER_POINTS = 30
+const criticalSettings = ['enforceStrongPasswords', 'requireMfaForAdmins', 'rateLimiting'] as const
+
+const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).length / held.length
+
+/** Out of 100: the critical settings are worth 70, and the log and sessions that end within a day the rest. */
+export function securityScore(settings: SecuritySettings): number {
+  const critical = criticalSettings.map((name) => settings[name])
+  const others = [settings.auditLogging, settings.sessionTimeout <= SESSION_HOURS.max]
+  return Math.round(CRITICAL_POINTS * shareOf(critical) + OTHER_POINTS * shareOf(others))
+}
+
+export const scoreLabels = ['Excelente', 'Bueno', 'Necesita Mejoras'] as const
+
+export function scoreLabel(score: number): (typeof scoreLabels)[number] {
+  if (score >= 90) return 'Excelente'
+  return score >= 70 ? 'Bueno' : 'Necesita Mejoras'
+}
+
+const StoredSettings = z.object({
+  settings: SecuritySettings,
+  /** 0 while nobody has changed anything. */
+  version: z.int().nonnegative(),
+  changedAt: Instant.nullable(),
+  /** Null while nobody has, and where they are not known any more. */
+  changedBy: z.string().nullable(),
+  score: z.object({ points: z.int().min(0).max(100), label: z.enum(scoreLabels) }),
+})
+export type StoredSettings = z.infer<typeof StoredSettings>
+
+export const securitySettings = {
+  settings: endpoint({
+    method: 'GET',
+    path: '/security/settings',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: StoredSettings,
+    audit: 'none',
+    refusals: [],
+  }),
+  /** Changes what is named. `version` is that of the settings that the caller saw: who was overtaken is told. */
+  changeSettings: endpoint({
+    method: 'PATCH',
+    path: '/security/settings',
+    allow: ['administrador'],
+    opens: 'nothing',
+    assurance: 'fresh',
+    body: z.strictObject({ version: z.int().nonnegative(), settings: SecuritySettings.partial() }),
+    reply: StoredSettings,
+    audit: 'SECURITY_SETTINGS_CHANGED',
+    refusals: ['changed-meanwhile'],
+  }),
+}

@@ -1,0 +1,80 @@
+import { commonWalks, commonWords } from './common-passwords.ts'
+
+/** Whose password it is to be, as far as that is known where it is chosen. */
+export interface PasswordOwner {
+  readonly email?: string | undefined
+  readonly firstName?: string | undefined
+  readonly lastName?: string | undefined
+}
+
+export const weakPasswordText = {
+  common: 'Es una de las contraseñas que antes se adivinan. Elige otra que no sea una palabra con números y signos',
+  name: 'La contraseña no puede llevar tu nombre ni tus apellidos',
+  address: 'La contraseña no puede llevar tu correo ni una parte de él',
+} as const
+
+/** Without accents and capitals. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** What people write for a letter. */
+const signs: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '€': 'e',
+}
+
+const asLetters = (text: string): string => text.replaceAll(/[0134570@$!€]/g, (sign) => signs[sign] ?? sign)
+const lettersOf = (text: string): string => text.replaceAll(/[^a-z]/g, '')
+const withoutEnds = (text: string): string => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
+
+/** One sign, or two, over and over: 'Aaaaaa1!'. */
+const isRepetition = (letters: string): boolean => letters.length > 2 && new Set(letters).size < 3
+
+/** A part that is shorter is found by chance in many a word. */
+const SHORTEST_PART = 4
+
+const partsOf = (text: string): string[] =>
+  folded(text)
+    .split(/[^a-z0-9]+/)
+    .filter((part) => part.length >= SHORTEST_PART)
+
+function isCommon(plain: string): boolean {
+  const inside = withoutEnds(plain)
+  const letters = lettersOf(plain)
+  // A sign at the end stands for itself as often as for a letter: 'Secret0!' is 'secret' with something behind it.
+  const words = [plain, inside, asLetters(plain), withoutEnds(asLetters(plain)), asLetters(inside)].map(lettersOf)
+  return (
+    words.some((word) => commonWords.has(word)) ||
+    isRepetition(letters) ||
+    (plain.includes('12345') && letters.length < SHORTEST_PART) ||
+    [plain, inside].some((form) => commonWalks.has(form.replaceAll(/[^a-z0-9]/g, '')))
+  )
+}
+
+/** Whether a text stands in the password, also where it is written with figures or with signs between. */
+function holdsAny(plain: string, parts: readonly string[]): boolean {
+  const forms = [plain, asLetters(plain)].flatMap((form) => [form, form.replaceAll(/[^a-z0-9]/g, '')])
+  return parts.some((part) => forms.some((form) => form.includes(part)))
+}
+
+/**
+ * Why a password that holds the pool's rules is still guessed early: it is a common one, with whatever is round it, or it
+ * holds the name or the address of its owner. Undefined when nothing is wrong with it.
+ */
+export function weaknessOf(
+  password: string,
+  { email = '', firstName = '', lastName = '' }: PasswordOwner = {},
+): keyof typeof weakPasswordText | undefined {
+  const plain = folded(password)
+  if (isCommon(plain)) return 'common'
+  if (holdsAny(plain, partsOf(`${firstName} ${lastName}`))) return 'name'
+  // Without the last part, which half of all addresses share.
+  return holdsAny(plain, partsOf(email.replace(/\.[^.]*$/, ''))) ? 'address' : undefined
+}

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { Name } from './client-supplement.ts'
+import { Dosing } from './dosing.ts'
+import { saysOneThing } from './dosing-contradiction.ts'
+import { endpoint } from './endpoint.ts'
+import { SupplementId, TemplateId } from './values.ts'
+
+/** An entry of the practice's catalogue. */
+const Supplement = z.object({
+  supplementId: SupplementId,
+  name: z.string(),
+  description: z.string().nullable(),
+  instructions: z.string().nullable(),
+})
+
+/** How a supplement was dosed before, without a word of whom for. */
+export const UsedBefore = Dosing.omit({ instructions: true }).extend({ amount: z.number(), name: z.string() })
+export type UsedBefore = z.infer<typeof UsedBefore>
+
+/** A dosing that was kept on purpose, with its text. */
+export const Template = Dosing.extend({
+  // What is stored may be older than the rules of the form.
+  amount: z.number(),
+  templateId: TemplateId,
+  name: z.string(),
+  // What is stored may be older than the rules of the form.
+  instructions: z.string().nullable().default(null),
+})
+export type Template = z.infer<typeof Template>
+
+/** What a prescription may begin with: of the practice, and about no client. */
+export const supplementCatalogue = {
+  /** The catalogue, by name. */
+  catalogue: endpoint({
+    method: 'GET',
+    path: '/supplements/catalogue',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: z.object({ items: z.array(Supplement) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  /** What was prescribed lately, each dosing once, without clients and without free text. */
+  usedBefore: endpoint({
+    method: 'GET',
+    path: '/supplements/used',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: z.object({ items: z.array(UsedBefore) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  templates: endpoint({
+    method: 'GET',
+    path: '/supplements/templates',
+    allow: ['administrador'],
+    opens: 'nothing',
+    reply: z.object({ items: z.array(Template) }),
+    audit: 'none',
+    refusals: [],
+  }),
+  saveTemplate: endpoint({
+    method: 'POST',
+    path: '/supplements/templates',
+    allow: ['administrador'],
+    opens: 'nothing',
+    status: 201,
+    body: Dosing.extend({ name: Name }).strict().superRefine(saysOneThing),
+    reply: Template,
+    audit: 'SUPPLEMENT_TEMPLATE_SAVED',
+    refusals: [],
+  }),
+  removeTemplate: endpoint({
+    method: 'DELETE',
+    path: '/supplements/templates/{templateId}',
+    allow: ['administrador'],
+    opens: 'nothing',
+    params: z.object({ templateId: TemplateId }),
+    reply: z.object({ removed: z.literal(true) }),
+    audit: 'SUPPLEMENT_TEMPLATE_REMOVED',
+    refusals: [],
+  }),
+}

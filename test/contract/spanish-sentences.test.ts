@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { en, es } from 'zod/locales'
+import { samplesFor, type Sample } from '../support/endpoint-samples.ts'
+import { endpoints } from '../support/endpoints.ts'
+import { pathsIn, withValueAt } from '../support/schema-samples.ts'
+
+/** Bad input of each kind, for any place. */
+const bad: Readonly<Record<string, unknown>> = {
+  missing: undefined,
+  'no value': null,
+  'a text': 'x',
+  'an empty text': '',
+  'a long text': 'Texto largo 1! '.repeat(200_000),
+  'a number': 7.5,
+  'a negative number': -1,
+  'a big number': 1e300,
+  'no number': Number.NaN,
+  'yes or no': 'maybe',
+  'an empty list': [],
+  'a long list': Array.from({ length: 200 }, () => 'x'),
+  'an object': { surprise: 1 },
+}
+
+/** What the walk found: where, what was given and what is said of it. */
+interface Found {
+  readonly place: string
+  readonly issue: z.core.$ZodIssue
+}
+
+const samples = endpoints.flatMap((named) => samplesFor(named).map((sample) => ({ name: named.name, ...sample })))
+
+const walk = ({ name, part, schema, whole }: Sample & { readonly name: string }): Found[] =>
+  [...pathsIn(whole), ['surprise']].flatMap((path) =>
+    Object.entries(bad).flatMap(([kind, value]) => {
+      const given = path[0] === 'surprise' ? { ...whole, surprise: value } : withValueAt(whole, path, value)
+      const issues = schema.safeParse(given).error?.issues ?? []
+      return issues.flatMap(unfolded).map((issue) => ({ place: `${name} ${part} ${path.join('.')}: ${kind}`, issue }))
+    }),
+  )
+
+/** An issue and those of the choices that it stands for. */
+const unfolded = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
+  issue.code === 'invalid_union' ? [issue, ...issue.errors.flat().flatMap(unfolded)] : [issue]
+
+const machines = [en(), es()].map(({ localeError }) => localeError)
+
+const ENGLISH =
+  /\b(the|is|are|an|of|to|must|should|too|not|invalid|expected|received|required|please|at least|at most|long|short|small|big|wrong|enter|your|input|string|characters|value|values|email address|password|date|choose|only|cannot)\b/i
+const OF_MACHINES = /[<>]=|Inválid|Entrada|se esperaba que|undefined|null|NaN|\[object|texto tuviera|\^|\\d/
+
+const isMachineMade = ({ issue }: Found): boolean => {
+  const theirs = machines
+    .map((say) => say({ ...issue } as never))
+    .map((said) => (typeof said === 'string' ? said : said?.message))
+  return theirs.includes(issue.message) || ENGLISH.test(issue.message) || OF_MACHINES.test(issue.message)
+}
+
+const isSentence = (text: string) => /^[¿¡«]?[A-ZÁÉÍÓÚÑ0-9][^\n]{3,}$/.test(text)
+
+describe('what is said of a mistake', () => {
+  const found = samples.flatMap(walk)
+
+  test('is a sentence that a Spaniard would write, for every field of every endpoint and every kind of mistake', () => {
+    const strange = found.filter((each) => isMachineMade(each) || !isSentence(each.issue.message))
+
+    expect([...new Set(strange.map(({ place, issue }) => `${place}: ${issue.message}`))]).toEqual([])
+    expect(found.length).toBeGreaterThan(3000)
+  })
+
+  test.each([
+    [z.string().max(200), 'x'.repeat(201), 'Puede tener como máximo 200 caracteres'],
+    [z.string().min(3), 'x', 'Tiene que tener al menos 3 caracteres'],
+    [z.string().min(1), '', 'Falta este dato'],
+    [z.string(), undefined, 'Falta este dato'],
+    [z.string(), 7, 'No tiene el formato esperado'],
+    [z.email(), 'x', 'No tiene el formato esperado'],
+    [z.array(z.string()).max(1), ['x', 'y'], 'Puede tener como máximo 1 elemento'],
+    [z.array(z.string()).min(2), ['x'], 'Tiene que tener al menos 2 elementos'],
+    [z.number().max(10_000), 10_001, 'Escribe un número menor o igual que 10.000'],
+    [z.int(), 1e300, 'El número es demasiado grande'],
+    [z.number().positive(), 0, 'Escribe un número mayor que 0'],
+    [z.number().int(), 1.5, 'Escribe un número sin decimales'],
+    [z.number(), 'x', 'Escribe un número'],
+    [z.number().multipleOf(15), 7, 'Escribe un múltiplo de 15'],
+    [z.enum(['a', 'b']), 'c', 'Elige una de las opciones'],
+    [z.strictObject({}), { surprise: 1 }, 'Hay datos que no se esperaban'],
+    [z.union([z.string(), z.number()]), [], 'No tiene el formato esperado'],
+  ])('is plain where a schema has no words of its own (%#)', (schema, given, sentence) => {
+    expect(schema.safeParse(given).error?.issues[0]?.message).toBe(sentence)
+  })
+
+  test('of what is too long or too many is the same everywhere, with its limit', () => {
+    const ofSize = found.filter(({ issue }) => issue.code === 'too_big' && ['string', 'array'].includes(issue.origin))
+    const others = ofSize.filter(
+      ({ issue }) => !/uede tener como máximo [\d.]+ (carácter|caracteres|elementos?|momentos)$/.test(issue.message),
+    )
+
+    expect(ofSize.length).toBeGreaterThan(50)
+    // Said of what has no limit that people need to know.
+    expect(others.filter(({ issue }) => !/ no válido$| demasiado (largos?|grande)$/.test(issue.message))).toEqual([])
+    expect(found.filter(({ issue }) => /^Como (mucho|máximo)/.test(issue.message))).toEqual([])
+  })
+
+  test('names the password where one is too long', () => {
+    const tooLong = found.filter(
+      ({ place, issue }) => place.endsWith('assword: a long text') && issue.code === 'too_big',
+    )
+
+    expect(new Set(tooLong.map(({ issue }) => issue.message))).toEqual(
+      new Set(['La contraseña puede tener como máximo 256 caracteres']),
+    )
+  })
+})
