@@ -3,8 +3,9 @@ import { auditActions } from '#contract/audit'
 import { indexes } from './table.ts'
 
 /**
- * One line of the audit log. Its service name gives its keys the prefix `$audit`, which IAM lets functions append to and
- * lets nobody change. `userId` is who did it; `subjectId` whom or what it was done to.
+ * One line of the audit log. Its service name gives its keys the prefix `$audit`, under which IAM lets functions put
+ * entries and nobody change or remove any; append-only.ts keeps them from putting one over another. `userId` is who did
+ * it; `subjectId` whom or what it was done to.
  */
 export const auditEntryEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -2,6 +2,16 @@ import { consultationStatuses } from '#contract/consultation'
 import type { Data } from './data.ts'
 import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
 
+interface Lapsing {
+  readonly status: string
+  readonly toConfirm: boolean
+  readonly lapsesAt?: string | undefined
+}
+
+/** Whether a request was not confirmed in time. From then on it is over, whether or not a sweep has come by. */
+export const hasLapsed = ({ status, toConfirm, lapsesAt }: Lapsing, now: string): boolean =>
+  status === 'scheduled' && toConfirm && lapsesAt !== undefined && lapsesAt <= now
+
 /** The consultations of a customer, the latest date first. */
 export async function consultationsOf(data: Data, customerId: string, page: Page) {
   const all = data.consultations.query.latestFirst({ customerId })
@@ -17,12 +27,14 @@ export async function consultationsOf(data: Data, customerId: string, page: Page
 export async function consultationCountsOf(data: Data, customerId: string, now: string) {
   const { data: all } = await data.consultations.query
     .byCustomer({ customerId })
-    .go({ pages: 'all', consistent: true, attributes: ['status', 'startsAt'] })
+    .go({ pages: 'all', consistent: true, attributes: ['status', 'startsAt', 'toConfirm', 'lapsesAt'] })
   const there = all.filter(({ status }) => status !== 'removed')
+  const coming = there.filter((each) => each.status === 'scheduled' && each.startsAt > now && !hasLapsed(each, now))
   return {
     total: there.length,
     completed: there.filter(({ status }) => status === 'completed').length,
-    upcoming: there.filter(({ status, startsAt }) => status === 'scheduled' && startsAt > now).length,
+    upcoming: coming.length,
+    toConfirm: coming.filter(({ toConfirm }) => toConfirm).length,
   }
 }
 
@@ -31,8 +43,29 @@ export async function nextConsultationOf(data: Data, customerId: string, now: Da
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return all
     .filter(({ status }) => status === 'scheduled' || status === 'in_progress')
+    .filter((each) => !hasLapsed(each, now.toISOString()))
     .filter(({ startsAt, durationMinutes }) => Date.parse(startsAt) + durationMinutes * 60_000 > now.getTime())
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
+}
+
+/** Whether a customer has paid for anything that was not paid back. */
+export async function hasPaid(data: Data, customerId: string): Promise<boolean> {
+  const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  return paid.some(({ status }) => status !== 'refunded')
+}
+
+/** The requests that were not confirmed in time and whose time is yet to be given back. */
+export async function lapsedRequests(
+  data: Data,
+  now: string,
+  { from, to }: { readonly from: string; readonly to: string },
+) {
+  const { data: found } = await data.consultations.query
+    .byStatus({ status: 'scheduled' })
+    .between({ startsAt: from }, { startsAt: to })
+    .where(({ lapsesAt, toConfirm }, { lte, eq }) => `${lte(lapsesAt, now)} AND ${eq(toConfirm, true)}`)
+    .go({ pages: 'all' })
+  return found
 }
 
 /** The paid order of a customer that has waited longest for its consultation. */
@@ -41,6 +74,16 @@ export async function waitingOrderOf(data: Data, customerId: string) {
     .byCustomer({ customerId })
     .go({ pages: 'all', consistent: true })
   return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))[0]
+}
+
+/** The consultation to come that an order pays for. */
+export async function consultationOfOrder(
+  data: Data,
+  { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
+  now: string,
+) {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  return all.find((each) => each.orderId === orderId && each.status === 'scheduled' && each.startsAt > now)
 }
 
 /** What the agenda holds between two instants, in any status, the earliest first. */
@@ -64,7 +107,12 @@ export async function comingConsultations(data: Data, now: string, page: Page) {
     startsAt && consultationId
       ? all.between({ startsAt, consultationId }, { startsAt: LAST })
       : all.between({ startsAt: now }, { startsAt: LAST })
-  const { data: items } = await rest.go({ ...readFor(page) })
+  const { data: items } = await rest
+    .where(
+      ({ lapsesAt, toConfirm }, { notExists, gt, eq }) =>
+        `(${notExists(lapsesAt)} OR ${gt(lapsesAt, now)} OR ${eq(toConfirm, false)})`,
+    )
+    .go({ ...readFor(page) })
   return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 

@@ -24,6 +24,9 @@ export const consultationEntity = (config: EntityConfiguration) =>
         notes: { type: 'string' },
         message: { type: 'string' },
         toConfirm: { type: 'boolean', required: true },
+        /** When a free request that nobody confirms gives its time back; none where it waits without end. */
+        lapsesAt: { type: 'string' },
+        lapsed: { type: 'boolean' },
         /** The paid order that it is for. */
         orderId: { type: 'string' },
         version: { type: 'number', required: true },

@@ -33,14 +33,22 @@ export async function newestCustomers(data: Data, page: CustomerPage) {
 const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 
-/** The clients in whose name, e-mail or phone a text occurs, newest first, and how many there are. */
-export async function foundCustomers(data: Data, search: string, page: CustomerPage) {
+/** By which of them a list of clients goes. */
+export type CustomerOrder = 'newest' | 'name'
+
+/** The clients in whose name, e-mail or phone a text occurs, in this order, and how many there are. */
+export async function foundCustomers(
+  data: Data,
+  { search, order }: { readonly search: string; readonly order: CustomerOrder },
+  page: CustomerPage,
+) {
   const { cursor, hiddenImports } = page
   const found = (await searched(data, search))
     .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
-    .map(({ customerId, createdAt }) => ({ customerId, createdAt, at: cursorOf({ customerId, createdAt }) }))
-    .toSorted((a, b) => (a.at < b.at ? 1 : -1))
-  const rest = cursor ? found.filter(({ at }) => at < cursor) : found
+    .map((line) => ({ ...line, at: cursorOf(line) }))
+    // The folded name is the beginning of the text: sorting by it sorts by name.
+    .toSorted(order === 'name' ? byName : (a, b) => (a.at < b.at ? 1 : -1))
+  const rest = cursor ? afterCursor(found, cursor, order) : found
   const { items: lines, next } = pageOf(rest, page, cursorOf)
   const items = await customersById(
     data,
@@ -48,6 +56,19 @@ export async function foundCustomers(data: Data, search: string, page: CustomerP
   )
   return { items, next, matching: found.length }
 }
+
+interface FoundLine {
+  readonly text: string
+  readonly at: string
+}
+
+const byName = (a: FoundLine, b: FoundLine) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1)
+
+/** A list by name goes on after the client of the cursor; should they be gone, it begins anew rather than leave others out. */
+const afterCursor = <Line extends FoundLine>(found: readonly Line[], cursor: string, order: CustomerOrder) =>
+  order === 'newest'
+    ? found.filter(({ at }) => at < cursor)
+    : found.slice(found.findIndex(({ at }) => at === cursor) + 1)
 
 /** These clients, in this order, without those who are not there any more. */
 export async function customersById(data: Data, ids: readonly string[]): Promise<readonly StoredCustomer[]> {

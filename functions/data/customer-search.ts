@@ -1,3 +1,4 @@
+import { ANYWHERE_FROM } from '#contract/search'
 import type { Data } from './data.ts'
 import { SHARDS } from './search-line.ts'
 import type { Writing } from './together.ts'
@@ -50,12 +51,34 @@ export async function searched(data: Data, wanted: string): Promise<readonly Sea
 
 const grouping = /[\s().+-]/g
 
-/** Digits find a phone however either of the two is grouped. */
+/**
+ * A text as it stands anywhere, or its words in any order: each of three letters and more anywhere, a shorter one at the beginning of a word. Digits find a
+ * phone however either of the two is grouped.
+ */
 function matcher(wanted: string): (text: string) => boolean {
   const needle = oneLine(folded(wanted.trim()))
+  const words = needle.split(' ')
   const digits = needle.replace(grouping, '')
-  if (!/^\d{3,}$/.test(digits)) return (text) => text.includes(needle)
-  return (text) => text.includes(needle) || phoneOf(text).replace(grouping, '').includes(digits)
+  const isLong = needle.length >= ANYWHERE_FROM
+  const holdsAll = (text: string) => (isLong && text.includes(needle)) || words.every((word) => hasWord(text, word))
+  if (!/^\d{3,}$/.test(digits)) return holdsAll
+  return (text) => holdsAll(text) || phoneOf(text).replace(grouping, '').includes(digits)
 }
+
+const hasWord = (text: string, word: string): boolean =>
+  word.length < ANYWHERE_FROM ? beginsIn(text, word) : text.includes(word)
+
+/** Whether one of the words of a text begins so. */
+function beginsIn(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
+  }
+  return false
+}
+
+/** Whether a text, which need not be folded, holds all words of another. */
+export const holds = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(folded(text)))
+
+export const emailOf = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
 
 const phoneOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { givenAddress } from './address-holders.ts'
 import type { Entities } from './entities.ts'
 import { noSearchLine, searchLine } from './customer-search.ts'
 import type { Writing } from './together.ts'
@@ -6,22 +7,36 @@ import type { Writing } from './together.ts'
 export type StoredCustomer = EntityItem<Entities['customers']>
 
 /**
- * A client who is to be found from now on. That they were not there is the first condition of the writes. They are to be
- * counted besides (`tallied`): a transaction has one change of the tally.
+ * A client who is to be found from now on, and who has their address: the latest holds one that several share, unless the
+ * writes claim it (`claimedAddress`). That they were not there is the first condition of the writes. They are to be counted
+ * besides (`tallied`): a transaction has one change of the tally.
  */
 export const entered = (
   writing: Writing,
   customer: Omit<StoredCustomer, 'version'> & { readonly version?: number },
-): readonly object[] => [writing.customers.create(customer).commit(), searchLine(writing, customer)]
+  address: object = givenAddress(writing, customer),
+): readonly object[] => [writing.customers.create(customer).commit(), searchLine(writing, customer), address]
 
-/** Takes the file of somebody who works here from now on out of every list; whoever counts, counts one client less. */
-export const internalFrom = (writing: Writing, { customerId }: StoredCustomer): readonly object[] => [
+/** How many writes `entered` makes; the last one is that of the address. */
+export const ENTERED_WRITES = 3
+
+/**
+ * Takes the file of somebody who works here from now on out of every list; whoever counts, counts one client less.
+ * `release` frees its address.
+ */
+export const internalFrom = (
+  writing: Writing,
+  { customerId }: StoredCustomer,
+  release: (writing: Writing) => readonly object[],
+): readonly object[] => [
   writing.customers.patch({ customerId }).set({ internal: true }).commit(),
   noSearchLine(writing, customerId),
+  ...release(writing),
 ]
 
 /** The other way round. */
 export const clientFrom = (writing: Writing, customer: StoredCustomer): readonly object[] => [
   writing.customers.patch({ customerId: customer.customerId }).remove(['internal']).commit(),
   searchLine(writing, customer),
+  givenAddress(writing, customer),
 ]

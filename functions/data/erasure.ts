@@ -16,6 +16,8 @@ export const erasureEntity = (config: EntityConfiguration) =>
         /** Stands for the person in the audit log afterwards; nothing else knows it. */
         pseudonym: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string' },
+        /** Their accounts before this one. */
+        formerUserIds: { type: 'list', items: { type: 'string' } },
         email: { type: 'string', required: true },
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },

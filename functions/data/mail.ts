@@ -1,4 +1,6 @@
+import type { OpeningQuestion, RecordOpening } from '#contract/record-openings'
 import { Entity, type EntityConfiguration } from 'electrodb'
+import type { GraveType } from '#contract/security-alerts'
 import { indexes } from './table.ts'
 
 /** `skipped`: its reader does not want mails of this type, or what it tells of has changed since. */
@@ -13,12 +15,18 @@ export interface ConsultationInMail {
   readonly sequence: number
   /** The client asked for it and the practice has yet to agree. @default false */
   readonly toConfirm?: boolean
+  /** Until when its time is kept while it waits to be confirmed. */
+  readonly lapsesAt?: string
 }
 
 /** What a client is told about their own process. Names of files and supplements are kept for the administrators' view. */
 export type ClientNotice =
   | {
-      readonly type: 'consultation_scheduled' | 'consultation_changed' | 'consultation_cancelled'
+      readonly type:
+        | 'consultation_scheduled'
+        | 'consultation_changed'
+        | 'consultation_cancelled'
+        | 'consultation_lapsed'
       readonly consultation: ConsultationInMail
     }
   | { readonly type: 'invoice' | 'analytics'; readonly fileName: string }
@@ -27,7 +35,11 @@ export type ClientNotice =
 /** What a mail is about, and all that its text needs. No health data: subject and body travel in the open. */
 export type MailContent =
   | { readonly kind: 'receipt'; readonly orderId: string; readonly name: string; readonly invite: boolean }
+  /** The practice has given back what was paid under an address that nobody has proven. */
+  | { readonly kind: 'refund'; readonly concept: string; readonly amountCents: number }
   | { readonly kind: 'existing-owner'; readonly name: string; readonly product?: string }
+  /** To an address that somebody signed up with and nobody has proven. */
+  | { readonly kind: 'verification'; readonly wish: 'verify' | 'reset' | 'paid' }
   | { readonly kind: 'new-device'; readonly name: string; readonly device: string; readonly at: string }
   | { readonly kind: 'password-changed'; readonly name: string; readonly at: string }
   | { readonly kind: 'google-linked'; readonly name: string; readonly at: string }
@@ -48,24 +60,40 @@ export type MailContent =
     }
   | {
       readonly kind: 'guardian-request'
-      readonly name: string
-      readonly minorName: string
       readonly userId: string
       readonly requestId: string
     }
+  /** To the practice: a client has withdrawn the consent to the use of their health data. */
+  | { readonly kind: 'health-consent-withdrawn'; readonly customerId: string; readonly requestedAt: string }
+  /** To the practice: a client asks about an opening of their data. */
+  | {
+      readonly kind: 'opening-questioned'
+      readonly customerId: string
+      readonly openedAt: string
+      readonly part: RecordOpening['part']
+      readonly reason: OpeningQuestion
+    }
+  /** Its reader asked for a link with which to try their password. */
+  | { readonly kind: 'sign-in-link'; readonly userId: string; readonly askedAt: string }
+  /** Somebody tried to give the account another address at Cognito. */
+  | { readonly kind: 'email-change-refused'; readonly name: string; readonly at: string }
+  /** To the practice: the audit log gives cause to look at once. */
+  | {
+      readonly kind: 'security-alert'
+      readonly type: GraveType
+      readonly at: string
+    }
   /** An administrador tries whether mails are sent. */
   | { readonly kind: 'test'; readonly name: string; readonly userId: string }
-  | ({ readonly kind: 'withdrawal-requested' } & WithdrawalStatement)
-  /** To the practice: somebody has withdrawn. */
-  | ({ readonly kind: 'withdrawal-received' } & WithdrawalStatement)
+  | ({ readonly kind: 'withdrawal-requested' } & WithdrawalReference)
+  /** To the practice: who has withdrawn, one by one, as it was until November 2026. */
+  | ({ readonly kind: 'withdrawal-received' } & WithdrawalReference)
+  /** To the practice: that people have withdrawn from `since` on and before `until`. */
+  | { readonly kind: 'withdrawals-digest'; readonly since: string; readonly until: string }
 
-/** What somebody declared who withdraws from a contract, in their own words, and when it reached us. */
-export interface WithdrawalStatement {
+/** A withdrawal as a mail may name it: whoever declared it has proven nothing, so that no word of theirs is mailed. */
+export interface WithdrawalReference {
   readonly withdrawalId: string
-  readonly name: string
-  readonly email: string
-  readonly contract?: string
-  readonly comment?: string
   readonly requestedAt: string
 }
 
@@ -81,7 +109,10 @@ export const mailEntity = (config: EntityConfiguration) =>
       attributes: {
         mailId: { type: 'string', required: true, readOnly: true },
         to: { type: 'string', required: true, readOnly: true },
-        /** The client it was written to or about; whoever has no file has no list of mails. */
+        /**
+         * The client it was written to or about. Of a mail to somebody without a file, the key of the address (`adr_…`):
+         * nothing is left in the outbox that an erasure does not find.
+         */
         customerId: { type: 'string', readOnly: true },
         content: { type: 'any', required: true, readOnly: true },
         status: { type: mailStatuses, required: true },

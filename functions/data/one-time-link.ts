@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { indexes, TTL_ATTRIBUTE } from './table.ts'
+import { tokenAttributes, tokenIndexes } from './token-item.ts'
 
-const purposes = ['reactivation', 'guardian', 'deletion-undo'] as const
+const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-in', 'reset'] as const
 export type LinkPurpose = (typeof purposes)[number]
 
 /**
@@ -13,23 +13,14 @@ export const oneTimeLinkEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'practice', entity: 'oneTimeLink', version: '1' },
       attributes: {
-        /** Lower-case hexadecimal. */
-        tokenHash: { type: 'string', required: true, readOnly: true },
+        ...tokenAttributes,
         purpose: { type: purposes, required: true, readOnly: true },
+        /** Whose it is: an account, or for `address` the id of the address that it proves. */
         userId: { type: 'string', required: true, readOnly: true },
         cause: { type: 'string', required: true, readOnly: true },
-        createdAt: { type: 'string', required: true, readOnly: true },
         expiresAt: { type: 'string', required: true, readOnly: true },
-        [TTL_ATTRIBUTE]: { type: 'number', required: true },
       },
-      indexes: {
-        byToken: { pk: { field: 'pk', composite: ['tokenHash'] }, sk: { field: 'sk', composite: [] } },
-        byUser: {
-          index: indexes.byOwner,
-          pk: { field: 'gsi1pk', composite: ['userId'] },
-          sk: { field: 'gsi1sk', composite: ['createdAt', 'tokenHash'] },
-        },
-      },
+      indexes: tokenIndexes,
     },
     config,
   )

@@ -14,7 +14,10 @@ export interface RawItem {
 export const modelOf = ({ __edb_e__: model }: RawItem): string => model
 
 /** Whose an item is, by the attribute that begins its key or its key in `byOwner`. */
-export type Owner = readonly [attribute: 'customerId' | 'userId' | 'orderId' | 'subject' | 'subjectId', value: string]
+export type Owner = readonly [
+  attribute: 'customerId' | 'userId' | 'addressId' | 'orderId' | 'subject' | 'subjectId',
+  value: string,
+]
 
 /**
  * The table without its entities, for the two who have to reach every item of somebody, also of entities that are yet to
@@ -22,7 +25,11 @@ export type Owner = readonly [attribute: 'customerId' | 'userId' | 'orderId' | '
  */
 export interface Partitions {
   /** What belongs to an owner, by key (`base`) or by the index of owners. */
-  readonly owned: (owner: Owner, where: 'base' | 'byOwner', service?: 'practice' | 'audit') => AsyncIterable<RawItem>
+  readonly owned: (
+    owner: Owner,
+    where: 'base' | 'byOwner',
+    service?: 'practice' | 'audit' | 'consent',
+  ) => AsyncIterable<RawItem>
   /** The audit entries of a month, `YYYY-MM`. */
   readonly auditOf: (month: string) => AsyncIterable<RawItem>
   readonly remove: (item: RawItem) => Promise<void>

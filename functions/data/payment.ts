@@ -20,6 +20,8 @@ export const paymentEntity = (config: EntityConfiguration) =>
         receiptNumber: { type: 'string', required: true, readOnly: true },
         /** Stripe's payment intent; none when a discount left nothing to pay. */
         paymentIntentId: { type: 'string' },
+        /** When the practice decided to give back the rest; Stripe may have yet to hear of it. */
+        refundRequestedAt: { type: 'string' },
       },
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['paymentId'] } },
@@ -47,6 +49,22 @@ export const receiptEntity = (config: EntityConfiguration) =>
         concept: { type: 'string', required: true, readOnly: true },
         listCents: { type: 'number', required: true, readOnly: true },
         amountCents: { type: 'number', required: true, readOnly: true },
+        /** Who issued it and how it was taxed at that moment; receipts from before this was written down have neither. */
+        issuer: {
+          type: 'map',
+          readOnly: true,
+          properties: {
+            legalName: { type: 'string', required: true },
+            taxId: { type: 'string', required: true },
+            address: { type: 'string', required: true },
+            email: { type: 'string', required: true },
+          },
+        },
+        vat: {
+          type: 'map',
+          readOnly: true,
+          properties: { percent: { type: 'number' }, exemption: { type: 'string' } },
+        },
         issuedAt: { type: 'string', required: true, readOnly: true },
         fileKey: { type: 'string', required: true, readOnly: true },
       },

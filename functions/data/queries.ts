@@ -1,3 +1,4 @@
+import { holds } from './customer-search.ts'
 import type { Data } from './data.ts'
 import { FIRST, pageOf, type Page, positionOf, readFor } from './page.ts'
 
@@ -30,6 +31,18 @@ export async function newestUsers(data: Data, page: Page) {
   return pageOf(items, page, (last) => `${last.createdAt}~${last.userId}`)
 }
 
+/** The accounts in whose name or e-mail a text occurs, newest first, and how many there are. Reads all of them. */
+export async function foundUsers(data: Data, search: string, page: Page) {
+  const { data: all } = await data.users.query
+    .newestFirst({})
+    .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
+    .go({ order: 'desc', pages: 'all' })
+  const found = all.filter(({ firstName, lastName, email }) => holds(`${firstName} ${lastName} ${email}`, search))
+  const cursorOf = (user: (typeof all)[number]) => `${user.createdAt}~${user.userId}` as const
+  const rest = found.filter((user) => !page.cursor || cursorOf(user) < page.cursor)
+  return { ...pageOf(rest, page, cursorOf), matching: found.length }
+}
+
 /** The withdrawals that people have declared, newest first. */
 export async function newestWithdrawals(data: Data, page: Page) {
   const all = data.withdrawals.query.newestFirst({})
@@ -37,6 +50,15 @@ export async function newestWithdrawals(data: Data, page: Page) {
   const rest = requestedAt && withdrawalId ? all.between({ requestedAt: FIRST }, { requestedAt, withdrawalId }) : all
   const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
   return pageOf(items, page, (last) => `${last.requestedAt}~${last.withdrawalId}`)
+}
+
+/** The withdrawals from `since` on and before `until`, the oldest first. */
+export async function withdrawalsBetween(data: Data, { since, until }: { since: string; until: string }) {
+  const { data: items } = await data.withdrawals.query
+    .newestFirst({})
+    .between({ requestedAt: since }, { requestedAt: until })
+    .go({ pages: 'all' })
+  return items
 }
 
 /**

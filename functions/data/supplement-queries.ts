@@ -22,5 +22,5 @@ export async function dosesOf(
     // The key goes on after the day: everything of the last day lies before the day that would follow as text.
     .between({ day: from }, { day: `${to}~` })
     .go({ pages: 'all', consistent: true })
-  return items
+  return items.filter(({ taken }) => taken !== false)
 }

@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { foodRelations, frequencies, patterns, times, units } from '#contract/dosing'
-import { supplementStatuses } from '#contract/supplements'
+import { supplementStatuses } from '#contract/client-supplement'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 const dosing = {
@@ -53,6 +53,15 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         startDate: { type: 'string', required: true },
         endDate: { type: 'string' },
         packDoses: { type: 'number' },
+        /** Of rows that are one supplement with an amount for each moment. */
+        groupId: { type: 'string' },
+        /** What 'Finalizar' found, for as long as it can be taken back. */
+        beforeFinish: {
+          type: 'map',
+          properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
+        },
+        /** The day from which on adherence counts this version; days before it are those of `pastCourses`. */
+        countedFrom: { type: 'string' },
         status: { type: supplementStatuses, required: true },
         version: { type: 'number', required: true },
         createdAt: { type: 'string', required: true, readOnly: true },
@@ -77,7 +86,64 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A dose that a client has ticked as taken. */
+/**
+ * That a supplement of a client's protocol contradicts itself. It only names a candidate: whether it is to be mended is read
+ * from the supplement.
+ */
+export const supplementReviewEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'supplementReview', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        clientSupplementId: { type: 'string', required: true, readOnly: true },
+      },
+      indexes: {
+        byCustomer: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['clientSupplementId'] },
+        },
+        waiting: {
+          index: indexes.byState,
+          pk: { field: 'gsi2pk', composite: [] },
+          sk: { field: 'gsi2sk', composite: ['customerId', 'clientSupplementId'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** A course as it stood before it was changed or removed: what was due on the days until then stays due. */
+export const pastCourseEntity = (config: EntityConfiguration) =>
+  new Entity(
+    {
+      model: { service: 'practice', entity: 'pastCourse', version: '1' },
+      attributes: {
+        customerId: { type: 'string', required: true, readOnly: true },
+        clientSupplementId: { type: 'string', required: true, readOnly: true },
+        version: { type: 'number', required: true, readOnly: true },
+        frequency: dosing.frequency,
+        times: dosing.times,
+        pattern: dosing.pattern,
+        startDate: { type: 'string', required: true },
+        endDate: { type: 'string' },
+        status: { type: supplementStatuses, required: true },
+        countedFrom: { type: 'string' },
+        /** The first day that is not counted any more. */
+        countedUntil: { type: 'string', required: true },
+        [TTL_ATTRIBUTE]: { type: 'number' },
+      },
+      indexes: {
+        byCustomer: {
+          pk: { field: 'pk', composite: ['customerId'] },
+          sk: { field: 'sk', composite: ['clientSupplementId', 'version'] },
+        },
+      },
+    },
+    config,
+  )
+
+/** A dose that a client has ticked as taken, or whose tick was taken back. */
 export const doseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -87,6 +153,8 @@ export const doseEntity = (config: EntityConfiguration) =>
         day: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
         time: { type: times, required: true, readOnly: true },
+        /** Not there in what was ticked before ticks could be taken back by an item: taken. */
+        taken: { type: 'boolean' },
         tickedAt: { type: 'string', required: true },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },

@@ -26,9 +26,12 @@ export function tallied(
 
 export async function tallyOf(data: Data) {
   const { data: tally } = await data.tallies.get(ours).go({ consistent: true })
-  const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt } = tally ?? {}
-  return { users, clients, hiddenImports, changes, changedAt, recountedAt }
+  const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = tally ?? {}
+  return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
 }
+
+/** Notes that every stored prescription has been looked at by these rules. */
+export const reviewedBy = (data: Data, dosingRules: number) => data.tallies.update(ours).set({ dosingRules }).go()
 
 /** Puts what was counted in place of what the tally says. Answers whether nothing had changed it meanwhile. */
 export async function retallied(

@@ -18,6 +18,8 @@ export const tallyEntity = (config: EntityConfiguration) =>
         changes: { type: 'number' },
         changedAt: { type: 'string' },
         recountedAt: { type: 'string' },
+        /** The rules by which the stored prescriptions were gone over last (`DOSING_RULES`). */
+        dosingRules: { type: 'number' },
       },
       indexes: { byName: { pk: { field: 'pk', composite: ['of'] }, sk: { field: 'sk', composite: [] } } },
     },

@@ -15,6 +15,20 @@ const notices = {
   marketing: { type: 'boolean' },
 } as const
 
+/** What allows an authenticator app to be set up. */
+const enrolling = {
+  /** Until when one refresh may bring the key that makes of its token one that enrols an authenticator app. */
+  enrolmentKeyUntil: { type: 'string' },
+  /** SHA-256 of that key. */
+  enrolmentKeyHash: { type: 'string' },
+  /** The session that was given the key last. */
+  enrolmentSessionId: { type: 'string' },
+  /** Until when a token may be about that acts on its own account at Cognito. */
+  selfServiceUntil: { type: 'string' },
+  /** Whether more than one session may have such a token: then a confirmed app ends them all. */
+  selfServiceShared: { type: 'boolean' },
+} as const
+
 /**
  * A person who may sign in, and what is read on every request to decide what they may do. `userId` is `usr_` and the
  * subject of their Cognito account. Whoever signed in before `revokedAt` is signed out.
@@ -38,19 +52,14 @@ export const userEntity = (config: EntityConfiguration) =>
         keptSessionId: { type: 'string' },
         /** Since when a new password is on its way to Cognito, until what follows from it is written. */
         passwordChangeBegunAt: { type: 'string' },
-        /** Until when one refresh may bring the key that makes of its token one that enrols an authenticator app. */
-        enrolmentKeyUntil: { type: 'string' },
-        /** SHA-256 of that key. */
-        enrolmentKeyHash: { type: 'string' },
-        /** The session that was given the key last. */
-        enrolmentSessionId: { type: 'string' },
-        /** Until when a token may be about that acts on its own account at Cognito. */
-        selfServiceUntil: { type: 'string' },
-        /** Whether more than one session may have such a token: then a confirmed app ends them all. */
-        selfServiceShared: { type: 'boolean' },
+        /** When a password was last chosen by means of a mailed link: links from before do nothing. */
+        passwordByMailAt: { type: 'string' },
+        ...enrolling,
         /** Somebody else made this account: as a client its owner has accepted nothing yet, and may only do that. */
         registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
+        /** The accounts that were this person's before: each is gone at Cognito, and was deleted there alone. */
+        formerUserIds: { type: 'list', items: { type: 'string' } },
         deactivatedAt: { type: 'string' },
         /** Since when somebody is `leaving`: fourteen days later they are erased. */
         leavingSince: { type: 'string' },

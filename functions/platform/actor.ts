@@ -37,9 +37,6 @@ const FRESH_MS = 5 * 60_000
 /** Whoever closed their account, asked to be erased or was removed is nobody's caller. */
 const CLOSED: readonly User['status'][] = ['deactivated', 'leaving', 'deleted']
 
-/** After so many hours an administrador signs in again. */
-const SESSION_TIMEOUT_HOURS = 24
-
 interface Token {
   readonly userId: string
   readonly sessionId: string
@@ -47,6 +44,8 @@ interface Token {
   /** Epoch seconds; survives refreshes. */
   readonly authTime: number
   readonly accessToken: string
+  /** Whether it was given to an administrador. */
+  readonly administers: boolean
 }
 
 /** Who is calling before anything is known of them but what Cognito verified. */
@@ -65,9 +64,16 @@ export function tokenOf(request: Request): Token {
   const authTime = Number.parseInt(signedInAt, 10)
   // Not a number is neither before nor after a revocation, so it must not get as far as being compared with one.
   if (!sub || !sessionId || Number.isNaN(authTime) || use !== 'access') return refuse('not-signed-in')
-  const origin = originIn(scope.split(' '))
+  const held = scope.split(' ')
   const accessToken = (request.headers['authorization'] ?? '').replace(/^Bearer\s+/i, '')
-  return { userId: `usr_${sub}`, sessionId, origin, authTime, accessToken }
+  return {
+    userId: `usr_${sub}`,
+    sessionId,
+    origin: originIn(held),
+    authTime,
+    accessToken,
+    administers: held.includes(scopes.admin),
+  }
 }
 
 /** `openid` is what Google's sign-in asks for, whatever the trigger said; a token that says nothing opens no more. */
@@ -99,15 +105,15 @@ export async function newcomerOf(token: Token, caller: Caller, { data }: Service
 export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
   const { userId, sessionId } = token
   const [found, session] = await Promise.all([
-    presentUser(userId, caller, services),
+    presentUser(token, caller, services),
     services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
   ])
   requireOpen(token, found, session.data?.endedAt)
   const user = found.emailVerifiedAt ? found : await proveAddress(found, caller, services)
 
   const provenAt = lastProof(token, user, session.data?.provenAt)
-  const { assured, timedOut } = assurance(token, user, provenAt !== undefined, services.wallClock())
-  if (timedOut) refuse('session-ended')
+  if (await timedOut(token, user, services)) refuse('session-ended')
+  const assured = isAssured(token, user, provenAt !== undefined)
   return {
     ...caller,
     userId: user.userId,
@@ -131,8 +137,14 @@ function requireOpen(token: Token, user: User, endedAt: string | undefined): voi
 }
 
 /** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
-async function presentUser(userId: string, caller: Caller, { data, completeProfile }: Services): Promise<User> {
+async function presentUser(
+  { userId, administers }: Token,
+  caller: Caller,
+  { data, completeProfile }: Services,
+): Promise<User> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  // Whoever has lost the role is told that, and not that the session is over or a client's profile missing.
+  if (user && administers && user.role !== 'administrador') return refuse('not-allowed')
   if (user && isRegistered(user)) return user
   return (await completeProfile?.(userId, caller)) ?? refuse('profile-missing')
 }
@@ -164,12 +176,18 @@ function lastProof(token: Token, { mfaEnabledAt }: User, provenAt: string | unde
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-function assurance({ origin, authTime }: Token, user: User, proven: boolean, now: Date) {
-  if (user.role === 'administrador') {
-    const timedOut = now.getTime() - authTime * 1000 > SESSION_TIMEOUT_HOURS * 3_600_000
-    return { assured: proven && origin === 'password', timedOut }
-  }
-  return { assured: proven || (origin === 'password' && !user.mfaEnabledAt), timedOut: false }
+const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: User, proven: boolean): boolean =>
+  role === 'administrador' ? proven && origin === 'password' : proven || (origin === 'password' && !mfaEnabledAt)
+
+/** An administrador signs in again after so many hours as are set, whatever the tokens say. */
+async function timedOut(
+  { authTime }: Token,
+  { role }: User,
+  { wallClock, securitySettings }: Services,
+): Promise<boolean> {
+  if (role !== 'administrador') return false
+  const { sessionTimeout } = await securitySettings()
+  return wallClock().getTime() - authTime * 1000 > sessionTimeout * 3_600_000
 }
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)

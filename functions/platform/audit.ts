@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/audit'
+import { utcMonthOf } from '#contract/days'
 import type { Writing } from '#data/together'
 import type { Caller } from './http.ts'
 
@@ -23,7 +24,7 @@ export function audited(
   return writing.auditEntries
     .create({
       auditId: newId('aud'),
-      month: createdAt.slice(0, 7),
+      month: utcMonthOf(createdAt),
       createdAt,
       action,
       userId: by,

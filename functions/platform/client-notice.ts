@@ -1,3 +1,5 @@
+import type { EntityItem } from 'electrodb'
+import type { Entities } from '#data/entities'
 import type { ClientNotice } from '#data/mail'
 import type { Writing } from '#data/together'
 import { queued } from './outbox.ts'
@@ -31,3 +33,23 @@ export const clientNotice = (
     },
     services,
   )
+
+/** What is told of a consultation. */
+export const consultationNotice = (
+  type: ClientNotice['type'],
+  consultation: EntityItem<Entities['consultations']>,
+): ClientNotice => {
+  const { consultationId, startsAt, durationMinutes, sequence, toConfirm, lapsesAt } = consultation
+  return {
+    type,
+    consultation: {
+      consultationId,
+      startsAt,
+      durationMinutes,
+      type: consultation.type,
+      sequence,
+      toConfirm,
+      ...(toConfirm && lapsesAt && { lapsesAt }),
+    },
+  } as ClientNotice
+}

@@ -1,6 +1,9 @@
+import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
+import type { Identities } from './identities.ts'
+import type { User } from './user.ts'
 
 interface SettlingServices {
   readonly data: Data
@@ -30,3 +33,36 @@ export async function closeDeparted(
     ])
   }
 }
+
+/** A client whose account is open in the table and gone at Cognito. */
+export interface Departed {
+  readonly user: User
+  readonly customer: StoredCustomer
+}
+
+/**
+ * The client whose account with this address was deleted at Cognito alone, where nobody tells us. That is no request to be
+ * erased, nor does the practice know of it: whoever proves the address again has the record. Not so where a second factor
+ * guarded it, which the address alone would go past, and not where the account was closed.
+ */
+export async function departedClient(
+  email: string,
+  { data, identities }: { readonly data: Data; readonly identities: Pick<Identities, 'find'> },
+): Promise<Departed | undefined> {
+  const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
+  for (const { userId } of found.toReversed()) {
+    const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+    if (!user?.customerId || !isOpenClient(user)) continue
+    const { data: customer } = await data.customers.get({ customerId: user.customerId }).go({ consistent: true })
+    if (customer?.userId === userId && !(await identities.find(userId.slice('usr_'.length)))) return { user, customer }
+  }
+  return undefined
+}
+
+const isOpenClient = ({ role, status, emailVerifiedAt, mfaEnabledAt, registrationDue, unfinished }: User): boolean =>
+  role === 'cliente' &&
+  status === 'active' &&
+  emailVerifiedAt !== undefined &&
+  !mfaEnabledAt &&
+  !registrationDue &&
+  !unfinished

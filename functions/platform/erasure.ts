@@ -5,6 +5,8 @@ interface Leaving {
   readonly customerId: string
   /** None when the client has no account. */
   readonly userId?: string | undefined
+  /** Their accounts before this one. @default none */
+  readonly formerUserIds?: readonly string[] | undefined
   readonly email: string
   /** When nobody can take it back any more. */
   readonly dueAt: string
@@ -17,7 +19,7 @@ export const undoUntil = (requestedAt: string): string =>
 /** Has somebody erased when it is due, in the transaction that closes their file. Fails when that is on its way already. */
 export const erasureDue = (
   writing: Writing,
-  { customerId, userId, email, dueAt }: Leaving,
+  { customerId, userId, formerUserIds, email, dueAt }: Leaving,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) =>
   writing.erasures
@@ -25,6 +27,7 @@ export const erasureDue = (
       customerId,
       pseudonym: newId('ers').replace('ers_', 'erased-'),
       ...(userId && { userId }),
+      ...(formerUserIds && { formerUserIds: [...formerUserIds] }),
       email,
       status: 'waiting',
       requestedAt: now().toISOString(),

@@ -1,6 +1,6 @@
 import { ADULT_AGE, hasAge } from '#contract/sign-up'
 import type { Data } from '#data/data'
-import { dayOf } from './madrid-day.ts'
+import { dayOf } from '#contract/days'
 import { refuse } from './refusal.ts'
 import type { User } from './user.ts'
 
@@ -9,9 +9,19 @@ interface AgeServices {
   readonly now: () => Date
 }
 
-/** Whether somebody needs a guardian's consent that is not there. Whose age is not known is not known to be a minor. */
-export const lacksConsent = ({ birthDate, guardianConsentAt }: User, now: Date): boolean =>
-  birthDate !== undefined && guardianConsentAt === undefined && !hasAge(birthDate, ADULT_AGE, dayOf(now))
+/** What is known of somebody's age, whether they have an account or not. */
+interface Aged {
+  readonly birthDate?: User['birthDate'] | undefined
+  readonly guardianConsentAt?: User['guardianConsentAt'] | undefined
+}
+
+/** Whose age is not known is not known to be a minor. */
+export const isMinor = ({ birthDate }: Aged, now: Date): boolean =>
+  birthDate !== undefined && !hasAge(birthDate, ADULT_AGE, dayOf(now))
+
+/** Whether somebody needs a guardian's consent that is not there. */
+export const lacksConsent = (user: Aged, now: Date): boolean =>
+  user.guardianConsentAt === undefined && isMinor(user, now)
 
 /**
  * Before a client gives health data or books: their age is known, and a minor has a guardian's consent.
@@ -27,7 +37,7 @@ export async function requireAdultOrConsented(
 }
 
 /** The same before somebody buys, where the age need not be known: the purchase form does not ask for it. */
-export function requireConsentIfMinor(user: User, now: Date): void {
+export function requireConsentIfMinor(user: Aged, now: Date): void {
   if (lacksConsent(user, now)) refuse('guardian-consent-required')
 }
 

@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import { cleanName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 
 /** A mail in words: what it is about, what it says, and the one thing to do. */
@@ -8,6 +9,15 @@ export interface Letter {
   readonly paragraphs: readonly string[]
   readonly action?: { readonly label: string; readonly url: string }
   readonly closing?: string
+}
+
+/**
+ * Mails of older versions may have names that no form takes any more. Whoever never gave one is filed under their
+ * address, which is nothing to call a person.
+ */
+export function greetingTo(name = ''): string {
+  const clean = name.includes('@') ? '' : cleanName(name)
+  return clean ? `Hola, ${clean}:` : 'Hola:'
 }
 
 const STYLE = {

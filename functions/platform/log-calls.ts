@@ -1,4 +1,5 @@
 import type { MiddlewareObj } from '@middy/core'
+import { stackOf } from './stack-of.ts'
 import { Refusal } from './refusal.ts'
 import type { Request, Response } from './http.ts'
 
@@ -8,7 +9,7 @@ export const logCalls = (): MiddlewareObj<Request, Response> => ({
   onError: ({ event, error }) =>
     error instanceof Refusal
       ? line('info', event, { refused: error.code })
-      : line('error', event, { fault: error?.stack }),
+      : line('error', event, { fault: stackOf(error) }),
 })
 
 const line = (level: 'info' | 'error', { routeKey, requestContext }: Request, outcome: object) => {

@@ -12,6 +12,26 @@ export type OneTimeLink = EntityItem<Entities['oneTimeLinks']>
 /** How long a mailed link works. */
 export const LINK_DAYS = 30
 
+/** A buyer who comes back to the verification mail after a month, or after a reminder, still gets in with it. */
+export const ADDRESS_LINK_DAYS = 60
+
+/**
+ * Of a link that lets its reader try to sign in: as long as the mails of a day are counted, so that whoever is mailed no
+ * other, because strangers have asked for all of them, has one that works.
+ */
+export const SIGN_IN_LINK_HOURS = 24
+
+/** Of a link for a new password: as long as Cognito's code that it goes with. */
+const RESET_LINK_MINUTES = 60
+
+const DAY_MS = 86_400_000
+
+function lifeMs(purpose: LinkPurpose): number {
+  if (purpose === 'sign-in') return SIGN_IN_LINK_HOURS * 3_600_000
+  if (purpose === 'reset') return RESET_LINK_MINUTES * 60_000
+  return (purpose === 'address' ? ADDRESS_LINK_DAYS : LINK_DAYS) * DAY_MS
+}
+
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 interface LinkServices {
@@ -33,7 +53,7 @@ interface Wanted {
 export async function mintToken(wanted: Wanted, { data, now }: LinkServices): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const at = now()
-  const expires = new Date(at.getTime() + LINK_DAYS * 86_400_000)
+  const expires = new Date(at.getTime() + lifeMs(wanted.purpose))
   await data.oneTimeLinks
     .create({
       ...wanted,

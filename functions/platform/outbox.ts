@@ -1,19 +1,22 @@
+import { addressIdOf } from './address-id.ts'
 import type { MailContent } from '#data/mail'
 import type { Writing } from '#data/together'
 
 interface OutboxMail {
   readonly to: string
   readonly content: MailContent
-  /** The client whom the mail concerns: it is listed in their file. */
+  /** The client whom the mail concerns: it is listed in their file. @default none; it is found by its address alone */
   readonly customerId?: string | undefined
   /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
   readonly mailId?: string
+  /** When it is to be sent. @default now */
+  readonly dueAt?: string
 }
 
 /** Puts a mail in the outbox, in the transaction of the change that causes it. */
 export function queued(
   writing: Writing,
-  { to, content, customerId, mailId }: OutboxMail,
+  { to, content, customerId, mailId, dueAt }: OutboxMail,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) {
   const createdAt = now().toISOString()
@@ -21,11 +24,11 @@ export function queued(
     .create({
       mailId: mailId ?? newId('mai'),
       to,
-      ...(customerId && { customerId }),
+      customerId: customerId ?? addressIdOf(to),
       content,
       status: 'queued',
       attempts: 0,
-      nextAttemptAt: createdAt,
+      nextAttemptAt: dueAt ?? createdAt,
       createdAt,
     })
     .commit()

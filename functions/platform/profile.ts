@@ -1,72 +1,38 @@
-import { signUpAttributes } from '#contract/sign-up'
 import type { Data } from '#data/data'
 import { entered } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
-import type { User } from './user.ts'
+import { type User, userIdOf } from './user.ts'
 import { audited } from './audit.ts'
-import { closeDeparted } from './departed.ts'
+import { closeDeparted, type Departed, departedClient } from './departed.ts'
 import type { Caller } from './http.ts'
+import type { Identities } from './identities.ts'
+import { addressIdOf } from './address-id.ts'
+import type { SignUp } from './signed-up.ts'
 import { adoptWaiting, linked, linkTo, type Owner, waitingCustomer } from './waiting-customer.ts'
-
-/** What somebody left when they signed up, as Cognito keeps it. */
-export interface SignUp {
-  readonly sub: string
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly birthDate: string | undefined
-  readonly termsAcceptedAt: string | undefined
-  readonly termsVersion: string | undefined
-  readonly marketingOptIn: boolean
-  /** Where the terms were accepted, when that call is the one that reached us: a verification may come from elsewhere. */
-  readonly acceptedFrom?: Caller
-  /** Whether the address has been verified. */
-  readonly confirmed: boolean
-}
-
-/**
- * Whoever comes by Google accepts the terms in a step of their own. The account may have been somebody else's before its
- * address was proven, with what that somebody accepted.
- */
-export function signUpOf(sub: string, attributes: Readonly<Record<string, string>>, confirmed: boolean): SignUp {
-  const byGoogle = 'identities' in attributes
-  return {
-    sub,
-    email: (attributes['email'] ?? '').toLowerCase(),
-    firstName: attributes[signUpAttributes.firstName] ?? '',
-    lastName: attributes[signUpAttributes.lastName] ?? '',
-    birthDate: attributes[signUpAttributes.birthDate],
-    termsAcceptedAt: byGoogle ? undefined : attributes[signUpAttributes.termsAcceptedAt],
-    termsVersion: attributes[signUpAttributes.termsVersion],
-    marketingOptIn: attributes[signUpAttributes.marketingOptIn] === 'true',
-    confirmed,
-  }
-}
 
 /** The file that an account gets when it has none: the same id however often it is made. */
 const customerIdOf = (sub: string): string => `cus_${sub}`
-export const userIdOf = (sub: string): string => `usr_${sub}`
+export { userIdOf } from './user.ts'
 
 interface ProfileServices {
   readonly data: Data
   readonly now: () => Date
   readonly newId: (prefix: string) => string
+  readonly identities: Pick<Identities, 'find'>
 }
 
 /**
  * Makes user, customer and terms acceptance in one transaction, or confirms the ones that the purchase made before the
- * address was verified. Does nothing when all is there, so whoever is unsure may call it again.
+ * address was verified. Whoever has proven the address of an account that was deleted at Cognito alone is given the record
+ * of that one. Does nothing when all is there, so whoever is unsure may call it again.
  */
 export async function ensureProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User> {
   const userId = userIdOf(signUp.sub)
-  const known = await userOf(userId, services)
-  if (signUp.confirmed && (!known || known.status === 'unconfirmed')) {
-    await closeDeparted({ email: signUp.email, userId }, services)
-  }
-  if (!known) await makeProfile(signUp, services, caller)
+  const begun = await begunProfile(signUp, services, caller)
+  if (!begun) await makeProfile(signUp, services, caller)
 
-  const made = known ?? (await userOf(userId, services)) ?? lost(userId)
+  const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
   await adoptWaiting(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
@@ -74,8 +40,70 @@ export async function ensureProfile(signUp: SignUp, services: ProfileServices, c
   return (await userOf(userId, services)) ?? lost(userId)
 }
 
+/** The profile that is there, after what a departed account of the same address left has been dealt with. */
+async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User | undefined> {
+  const userId = userIdOf(signUp.sub)
+  const known = await userOf(userId, services)
+  if (!signUp.confirmed || (known && known.status !== 'unconfirmed')) return known
+  if (!known) await takeOver(signUp, services, caller)
+  await closeDeparted({ email: signUp.email, userId }, services)
+  return known ?? userOf(userId, services)
+}
+
+/** The account is an item of its own from now on, and nothing else can be done with what proved its address. */
+const nothingPending = (writing: Writing, { email }: SignUp) =>
+  writing.pendingSignUps.delete({ addressId: addressIdOf(email) }).commit()
+
 const userOf = async (userId: string, { data }: ProfileServices): Promise<User | undefined> =>
   (await data.users.get({ userId }).go({ consistent: true })).data ?? undefined
+
+const TRIES = 3
+
+/** Gives the record of a departed client to whoever has proven the address, unless something changed meanwhile: then anew. */
+async function takeOver(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const departed = await departedClient(signUp.email, services)
+    if (!departed) return
+    await adoptWaiting(ownerOf(signUp, caller), departed.customer.customerId, services)
+    if (await handOver(departed, signUp, services, caller)) return
+  }
+  throw new Error(`the record of a departed client was not handed to ${userIdOf(signUp.sub)}`)
+}
+
+async function handOver(
+  { user: former, customer: { customerId } }: Departed,
+  signUp: SignUp,
+  services: ProfileServices,
+  caller: Caller | undefined,
+): Promise<boolean> {
+  const { userId: left } = former
+  const { written } = await services.data.together((writing) => [
+    writing.users
+      .patch({ userId: left })
+      .set({ status: 'deleted' })
+      .where(({ status, mfaEnabledAt }, { eq, notExists }) => `${eq(status, 'active')} AND ${notExists(mfaEnabledAt)}`)
+      .commit(),
+    writing.customers
+      .patch({ customerId })
+      .set({ userId: userIdOf(signUp.sub) })
+      .where(({ userId }, { eq }) => eq(userId, left))
+      .commit(),
+    ...userWrites(writing, { signUp, customerId, former, caller }, services),
+    nothingPending(writing, signUp),
+    audited(writing, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
+    linked(writing, customerId, ownerOf(signUp, caller), services),
+  ])
+  return written
+}
+
+/** What goes on with the person: they may be a minor, with or without consent, whatever they say now. */
+const keptOf = ({ userId, birthDate, guardianConsentAt, notifications, language, formerUserIds = [] }: User) => ({
+  formerUserIds: [...formerUserIds, userId],
+  ...(birthDate && { birthDate }),
+  ...(guardianConsentAt && { guardianConsentAt }),
+  ...(notifications && { notifications }),
+  ...(language && { language }),
+})
 
 /** Position of the customer among the writes of a profile. */
 const CUSTOMER_WRITE = 0
@@ -87,6 +115,7 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
     ...(waiting ? linkTo(writing, waiting, ownerOf(signUp, caller)) : createCustomer(writing, signUp, services)),
     ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
     tallied(writing, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
+    ...(signUp.confirmed ? [nothingPending(writing, signUp)] : []),
     ...(waiting ? [linked(writing, waiting.customerId, ownerOf(signUp, caller), services)] : []),
   ])
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
@@ -114,7 +143,12 @@ const createCustomer = (writing: Writing, signUp: SignUp, { now }: ProfileServic
 
 function userWrites(
   writing: Writing,
-  { signUp, customerId, caller }: { signUp: SignUp; customerId: string; caller: Caller | undefined },
+  {
+    signUp,
+    customerId,
+    former,
+    caller,
+  }: { signUp: SignUp; customerId: string; former?: User; caller: Caller | undefined },
   services: ProfileServices,
 ) {
   const { sub, email, firstName, lastName, birthDate, confirmed } = signUp
@@ -133,6 +167,7 @@ function userWrites(
         ...(confirmed && { emailVerifiedAt: at }),
         customerId,
         createdAt: at,
+        ...(former && keptOf(former)),
       })
       .commit(),
     ...termsWrites(writing, signUp),
@@ -159,14 +194,15 @@ const termsWrites = (writing: Writing, { sub, termsVersion, termsAcceptedAt, mar
       ]
     : []
 
-async function confirmProfile({ sub }: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
-  const userId = userIdOf(sub)
+async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
+  const userId = userIdOf(signUp.sub)
   await services.data.together((writing) => [
     writing.users
       .patch({ userId })
       .set({ status: 'active', emailVerifiedAt: services.now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
       .commit(),
+    nothingPending(writing, signUp),
     tallied(writing, { users: 1 }, services),
     audited(
       writing,

@@ -1,6 +1,7 @@
 import pRetry, { AbortError } from 'p-retry'
 import { conditionFailed, type Data } from '#data/data'
 import { epochSeconds } from '#data/table'
+import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 export interface Limit {
@@ -18,8 +19,34 @@ export async function takeTry(data: Data, limit: Limit, subject: string, now: Da
   await pRetry(() => takeOnce(data, limit, subject, now), RACING)
 }
 
-/** The limit against guessing codes of an account: `mfa/limits.ts` takes tries, the sign-in heeds them. */
-export const MFA_TRIES: Limit = { name: 'mfa', tries: 5, minutes: 15 }
+/** An area of the network (/24, /48) gets as much as so many of its places: whoever holds one gains little by moving in it. */
+const AREA_FACTOR = 5
+
+/**
+ * Counts one try of whoever calls from `address`: at its place (IPv4 address, IPv6 /64) and, more coarsely, in the area
+ * around it (/24, /48).
+ *
+ * @throws Refusal `too-many-attempts`; what a place is refused does not count in its area
+ */
+export async function consumeNetworkLimit(
+  data: Data,
+  limit: Limit,
+  address: string | undefined,
+  now: Date,
+): Promise<void> {
+  const { place, area } = networksOf(address)
+  await takeTry(data, limit, place, now)
+  if (area !== place) await takeTry(data, areaLimit(limit), area, now)
+}
+
+const areaLimit = ({ name, tries, minutes }: Limit): Limit => ({
+  name: `${name}-area`,
+  tries: tries * AREA_FACTOR,
+  minutes,
+})
+
+/** The limit against guessing codes of an account from one place: `mfa/limits.ts` takes tries, the sign-in heeds them. */
+export const mfaTriesAt = (place: string): Limit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
 
 /** How many tries of a subject there were within the limit's minutes. */
 export async function countTries(data: Data, { name, minutes }: Limit, subject: string, now: Date): Promise<number> {
@@ -31,9 +58,16 @@ export async function countTries(data: Data, { name, minutes }: Limit, subject: 
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
 /** Counts one try where a refusal would tell the caller something: true when it was within the limit. */
-export async function hasTryLeft(data: Data, limit: Limit, subject: string, now: Date): Promise<boolean> {
+export const hasTryLeft = (data: Data, limit: Limit, subject: string, now: Date): Promise<boolean> =>
+  unlessRefused(() => takeTry(data, limit, subject, now))
+
+/** The same for whoever calls from an address. */
+export const hasNetworkTryLeft = (data: Data, limit: Limit, address: string, now: Date): Promise<boolean> =>
+  unlessRefused(() => consumeNetworkLimit(data, limit, address, now))
+
+async function unlessRefused(take: () => Promise<void>): Promise<boolean> {
   try {
-    await takeTry(data, limit, subject, now)
+    await take()
     return true
   } catch (error) {
     if (error instanceof Refusal) return false
@@ -86,6 +120,13 @@ export async function giveBackTry(data: Data, { name }: Limit, subject: string):
       throw conditionFailed(error) ? error : new AbortError(error as Error)
     }
   }, RACING)
+}
+
+/** Takes the latest try back that was counted at this address, at its place and in its area. */
+export async function giveBackNetworkTry(data: Data, limit: Limit, address: string | undefined): Promise<void> {
+  const { place, area } = networksOf(address)
+  await giveBackTry(data, limit, place)
+  if (area !== place) await giveBackTry(data, areaLimit(limit), area)
 }
 
 /** Takes the tries of a subject back: whoever got it right has not been guessing. */

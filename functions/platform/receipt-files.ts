@@ -1,6 +1,6 @@
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import { type Receipt, receiptPdf } from './receipt-pdf.ts'
+import { receiptPdf, type StoredReceipt } from './receipt-pdf.ts'
 
 /** How long a link to a file works, in seconds. */
 const LINK_SECONDS = 60
@@ -8,16 +8,16 @@ const LINK_SECONDS = 60
 /** The PDFs of receipts, each made once and kept in the bucket of client files. */
 export interface ReceiptFiles {
   /** The PDF, made now if nobody asked for it before. */
-  readonly pdf: (receipt: Receipt) => Promise<Uint8Array>
+  readonly pdf: (receipt: StoredReceipt) => Promise<Uint8Array>
   /** A link that downloads the PDF. */
-  readonly link: (receipt: Receipt) => Promise<string>
+  readonly link: (receipt: StoredReceipt) => Promise<string>
 }
 
-export const receiptFileName = ({ receiptNumber }: Pick<Receipt, 'receiptNumber'>) =>
+export const receiptFileName = ({ receiptNumber }: Pick<StoredReceipt, 'receiptNumber'>) =>
   `justificante-${receiptNumber}.pdf`
 
 export function liveReceiptFiles(bucket: string, client = new S3Client({})): ReceiptFiles {
-  const pdf = async (receipt: Receipt) =>
+  const pdf = async (receipt: StoredReceipt) =>
     (await stored(client, bucket, receipt.fileKey)) ?? make(client, bucket, receipt)
   return {
     pdf,
@@ -48,7 +48,7 @@ async function stored(client: S3Client, bucket: string, key: string): Promise<Ui
 }
 
 /** Two who make it at the same moment make the same file; the condition keeps the first. */
-async function make(client: S3Client, bucket: string, receipt: Receipt): Promise<Uint8Array> {
+async function make(client: S3Client, bucket: string, receipt: StoredReceipt): Promise<Uint8Array> {
   const made = await receiptPdf(receipt)
   try {
     await client.send(

@@ -1,27 +1,46 @@
 import type { EntityItem } from 'electrodb'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
-import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { type Practice, practice } from '#contract/practice'
+import { notAnInvoice, type Receipt, receiptLines } from '#contract/receipt'
 import type { Entities } from '#data/entities'
 
-export type Receipt = EntityItem<Entities['receipts']>
+export type StoredReceipt = EntityItem<Entities['receipts']>
 
 const A4: [number, number] = [595.28, 841.89]
 const MARGIN = 64
+const TEXT_WIDTH = 330
 const GREEN = rgb(0.122, 0.373, 0.341)
 const INK = rgb(0.071, 0.129, 0.122)
 
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
-const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
+export const issuerOf = ({ legalName, taxId, address, email }: Practice): Receipt['issuer'] => ({
+  legalName,
+  taxId,
+  address,
+  email,
+})
+
+/** Receipts from before the issuer and the IVA were written down were issued by the practice as it is. */
+export const toReceipt = ({ issuer = issuerOf(practice), vat, ...stored }: StoredReceipt): Receipt => ({
+  ...stored,
+  issuer,
+  vat: toVat(vat) ?? practice.vat,
+})
+
+function toVat(vat: StoredReceipt['vat']): Receipt['vat'] | undefined {
+  if (vat?.percent !== undefined) return { percent: vat.percent }
+  return vat?.exemption === undefined ? undefined : { exemption: vat.exemption }
+}
 
 /**
  * The 'Justificante de pago' as a PDF of one A4 page. It proves a payment; it is not an invoice, and says so. The same
  * receipt gives the same bytes.
  */
-export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
+export async function receiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
+  const receipt = toReceipt(stored)
   const pdf = await PDFDocument.create()
   const issuedAt = new Date(receipt.issuedAt)
   pdf.setTitle(`Justificante de pago ${receipt.receiptNumber}`)
-  pdf.setAuthor(PRODUCT_NAME)
+  pdf.setAuthor(receipt.issuer.legalName)
   pdf.setLanguage('es-ES')
   pdf.setCreationDate(issuedAt)
   pdf.setModificationDate(issuedAt)
@@ -30,32 +49,20 @@ export async function receiptPdf(receipt: Receipt): Promise<Uint8Array> {
   const serif = await pdf.embedFont(StandardFonts.TimesRoman)
   const sans = await pdf.embedFont(StandardFonts.Helvetica)
   const top = A4[1] - MARGIN
-  page.drawText(PRODUCT_NAME, { x: MARGIN, y: top, size: 24, font: serif, color: GREEN })
+  page.drawText(practice.tradeName, { x: MARGIN, y: top, size: 24, font: serif, color: GREEN })
   page.drawText('Justificante de pago', { x: MARGIN, y: top - 40, size: 16, font: sans, color: INK })
-  rows(receipt, issuedAt).forEach((row, position) => drawRow(page, sans, row, top - 90 - position * 28))
-  page.drawText('Este documento acredita el pago recibido y no sustituye a la factura.', {
-    x: MARGIN,
-    y: MARGIN,
-    size: 9,
-    font: sans,
-    color: INK,
-  })
+  let y = top - 90
+  for (const line of receiptLines(receipt)) y -= drawLine(page, sans, line, y)
+  page.drawText(notAnInvoice(receipt), { x: MARGIN, y: MARGIN, size: 9, font: sans, color: INK })
   return pdf.save()
 }
 
-const rows = (receipt: Receipt, issuedAt: Date): readonly (readonly [string, string])[] => [
-  ['Número', receipt.receiptNumber],
-  ['Fecha', day.format(issuedAt)],
-  ['Pagado por', receipt.buyerName],
-  ['Concepto', receipt.concept],
-  ['Precio de tarifa', euros.format(receipt.listCents / 100)],
-  ['Importe pagado', euros.format(receipt.amountCents / 100)],
-  ['Forma de pago', 'Tarjeta, a través de Stripe'],
-]
-
-function drawRow(page: PDFPage, font: PDFFont, [label, text]: readonly [string, string], y: number): void {
-  page.drawText(label, { x: MARGIN, y, size: 10, font, color: GREEN })
-  page.drawText(printable(text, font), { x: MARGIN + 130, y, size: 11, font, color: INK, maxWidth: 330 })
+/** Draws a line, broken where it is too long, and answers how much room it took. */
+function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string, string], y: number): number {
+  const shown = printable(text, font)
+  page.drawText(title, { x: MARGIN, y, size: 10, font, color: GREEN })
+  page.drawText(shown, { x: MARGIN + 130, y, size: 11, font, color: INK, maxWidth: TEXT_WIDTH, lineHeight: 15 })
+  return 13 + 15 * Math.max(1, Math.ceil(font.widthOfTextAtSize(shown, 11) / (TEXT_WIDTH * 0.9)))
 }
 
 /** The built-in fonts know Western European letters only; a name with others keeps the rest rather than no receipt at all. */

@@ -1,11 +1,14 @@
 import middy from '@middy/core'
 import * as z from 'zod'
 import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
+import { whyNot } from '#contract/permissions'
 import { type Actor, actorOf, type Newcomer, newcomerOf, tokenOf, type Visitor } from './actor.ts'
 import { answerRefusals } from './answer-refusals.ts'
 import { answer, callerOf, rawBody, type Request, type Response } from './http.ts'
+import { requireHealthConsent } from './health-consent.ts'
 import { logCalls } from './log-calls.ts'
 import { requireOrigin } from './origin.ts'
+import { noteOpenings } from './record-openings.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 import { noteSession } from './sessions.ts'
@@ -45,7 +48,10 @@ export const serve =
         requireOrigin(request, await services.originSecret())
         const actor = await admit(endpoint, request, services)
         const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
-        return answer(endpoint.status ?? 200, endpoint.reply.parse(await action(call, services)))
+        if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
+        const reply = endpoint.reply.parse(await action(call, services))
+        await noteOpenings(endpoint, call, reply, services)
+        return answer(endpoint.status ?? 200, reply)
       })
   }
 
@@ -57,10 +63,8 @@ async function admit(endpoint: Endpoint, request: Request, services: Services): 
   const actor = await actorOf(token, caller, services)
   // Also one that may do nothing yet: its owner should see that somebody has their password.
   await noteSession(actor, services)
-  if (!endpoint.allow.includes(actor.role)) refuse('not-allowed')
-  if (endpoint.assurance !== 'enrolling' && !actor.assured) refuse('mfa-required')
-  if (endpoint.assurance === 'fresh' && !actor.fresh) refuse('proof-required')
-  return actor
+  const refusal = whyNot(endpoint, actor)
+  return refusal ? refuse(refusal) : actor
 }
 
 const inputOf = (endpoint: Endpoint, request: Request) => ({

@@ -1,9 +1,11 @@
+import type { SecuritySettings } from '#contract/security-settings'
 import { openData, type Data } from '#data/data'
 import { connect } from '#data/table'
 import type { User } from './user.ts'
 import { environment } from './environment.ts'
 import type { Caller } from './http.ts'
 import { originSecret } from './origin.ts'
+import { settingsReader } from './security-settings.ts'
 
 /** What every action may touch besides its input. A domain that needs more extends this. */
 export interface Services {
@@ -14,6 +16,8 @@ export interface Services {
   readonly wallClock: () => Date
   /** A new id, lower-case and random: `newId('ord')` → `ord_…`. */
   readonly newId: (prefix: string) => string
+  /** What administrators have set about security; a change is in force within a minute. */
+  readonly securitySettings: () => Promise<SecuritySettings>
   /** The secret that proves a request came by way of our CloudFront distribution. */
   readonly originSecret: () => Promise<string>
   /** Makes the profile of a confirmed account that has none, where the domain can; undefined when there is no such account. */
@@ -27,9 +31,12 @@ export const liveServices = (): Services => {
 }
 
 /** The same for functions that no browser calls. */
-export const liveBasics = (table: string): Omit<Services, 'originSecret'> => ({
-  data: openData(connect(table)),
-  now: () => new Date(),
-  wallClock: () => new Date(),
-  newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
-})
+export const liveBasics = (table: string): Omit<Services, 'originSecret'> => {
+  const basics = {
+    data: openData(connect(table)),
+    now: () => new Date(),
+    wallClock: () => new Date(),
+    newId: (prefix: string) => `${prefix}_${crypto.randomUUID()}`,
+  }
+  return { ...basics, securitySettings: settingsReader(basics) }
+}

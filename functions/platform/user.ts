@@ -10,3 +10,6 @@ export type User = EntityItem<Entities['users']>
  */
 export const isRegistered = ({ status, role, registrationDue }: User): boolean =>
   status !== 'unconfirmed' && !(role === 'cliente' && registrationDue)
+
+/** The id of the account with this subject at Cognito. */
+export const userIdOf = (sub: string): string => `usr_${sub}`

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import { customersWithAddress, givenAddress, releaseOf } from '#data/address-holders'
 import { noSearchLine, searchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
 import type { StoredCustomer } from '#data/customer-writes'
@@ -28,8 +29,7 @@ export const waitingCustomer = async (email: string, data: Data): Promise<Stored
   (await waitingCustomers(email, data))[0]
 
 async function waitingCustomers(email: string, data: Data): Promise<StoredCustomer[]> {
-  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
-  const free = found.filter(({ userId }) => userId === undefined)
+  const free = (await customersWithAddress(email, data)).filter(({ userId }) => userId === undefined)
   if (free.length === 0) return []
   const { hiddenImports } = await tallyOf(data)
   const seen = free.filter(({ customerId }) => !isHidden(customerId, hiddenImports))
@@ -67,12 +67,21 @@ export const linked = (writing: Writing, customerId: string, { userId, caller }:
 
 /**
  * Brings what is filed under a proven address into the file of its owner, who had one of their own already because they
- * bought, or were invited, before proving it. Each waiting client is brought over in one transaction, once. One with files, a protocol or a
- * questionnaire stays where it is: those cannot be moved, and the practice sees both.
+ * bought, or were invited, before proving it. Each waiting client is brought over in one transaction, once. One with
+ * files, a protocol or a questionnaire stays where it is: those cannot be moved, and the practice sees both.
  */
 export async function adoptWaiting(owner: Owner, customerId: string, services: WritingServices): Promise<void> {
   for (const waiting of await waitingCustomers(owner.email, services.data)) {
-    if (await canMove(waiting, services.data)) await adopt(waiting, { owner, customerId }, services)
+    await adoptCustomer(waiting, { owner, customerId }, services)
+  }
+}
+
+const TRIES = 3
+
+/** The same of one waiting client. What changes while it is read, a refund for example, is read again before it moves. */
+export async function adoptCustomer(waiting: StoredCustomer, adoption: Adoption, services: WritingServices) {
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (!(await canMove(waiting, services.data)) || (await adopt(waiting, adoption, services))) return
   }
 }
 
@@ -91,34 +100,50 @@ interface Adoption {
   readonly customerId: string
 }
 
-async function adopt(waiting: StoredCustomer, { owner, customerId }: Adoption, services: WritingServices) {
+/** Whether all of it moved; nothing does when any of it has changed meanwhile. */
+async function adopt(
+  waiting: StoredCustomer,
+  { owner, customerId }: Adoption,
+  services: WritingServices,
+): Promise<boolean> {
   const { data } = services
   const of = { customerId: waiting.customerId }
-  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }] = await Promise.all([
-    data.payments.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-    data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-    data.consultations.query.byCustomer(of).go({ pages: 'all', consistent: true }),
-    data.customers.get({ customerId }).go({ consistent: true }),
-  ])
-  await data.together((writing) => [
+  const [{ data: payments }, { data: toSchedule }, { data: consultations }, { data: own }, release] = await Promise.all(
+    [
+      data.payments.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+      data.ordersToSchedule.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+      data.consultations.query.byCustomer(of).go({ pages: 'all', consistent: true }),
+      data.customers.get({ customerId }).go({ consistent: true }),
+      releaseOf(waiting, data),
+    ],
+  )
+  const { written } = await data.together((writing) => [
     writing.customers
       .delete(of)
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, waiting.version)}`)
       .commit(),
     noSearchLine(writing, waiting.customerId),
+    ...(own?.email === waiting.email ? [givenAddress(writing, own)] : release(writing)),
     tallied(writing, { clients: -1 }, services),
     ...(own ? takenOver(writing, own, waiting) : []),
     ...payments.flatMap((payment) => movedPayment(writing, payment, { owner, customerId })),
     ...toSchedule.flatMap((order) => [
-      writing.ordersToSchedule.delete({ ...of, orderId: order.orderId }).commit(),
+      writing.ordersToSchedule
+        .delete({ ...of, orderId: order.orderId })
+        .where(({ orderId }, { exists }) => exists(orderId))
+        .commit(),
       writing.ordersToSchedule.create({ ...order, customerId }).commit(),
     ]),
     ...consultations.flatMap((consultation) => [
-      writing.consultations.delete({ ...of, consultationId: consultation.consultationId }).commit(),
+      writing.consultations
+        .delete({ ...of, consultationId: consultation.consultationId })
+        .where(({ version }, { eq }) => eq(version, consultation.version))
+        .commit(),
       writing.consultations.create({ ...consultation, customerId }).commit(),
     ]),
     linked(writing, waiting.customerId, owner, services),
   ])
+  return written
 }
 
 const movedPayment = (
@@ -126,7 +151,13 @@ const movedPayment = (
   { paymentId, orderId, ...payment }: EntityItem<Entities['payments']>,
   { owner: { userId }, customerId }: Adoption,
 ) => [
-  writing.payments.delete({ customerId: payment.customerId, paymentId }).commit(),
+  writing.payments
+    .delete({ customerId: payment.customerId, paymentId })
+    .where(({ refundedCents, refundRequestedAt }, { eq, notExists }) => {
+      const asked = payment.refundRequestedAt
+      return `${eq(refundedCents, payment.refundedCents)} AND ${asked ? eq(refundRequestedAt, asked) : notExists(refundRequestedAt)}`
+    })
+    .commit(),
   writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
   writing.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]

@@ -11,7 +11,7 @@ import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, test } from 'vitest'
 import { liveIdentities } from '#platform/identities'
 import { liveReceiptFiles } from '#platform/receipt-files'
-import type { Receipt } from '#platform/receipt-pdf'
+import type { StoredReceipt as Receipt } from '#platform/receipt-pdf'
 import { POOL, SUB } from '../../support/triggers.ts'
 
 const nowhere = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } }

@@ -7,9 +7,12 @@ import { describe, expect, test, vi } from 'vitest'
 import { conditionFailed, openData } from '#data/data'
 import { environment } from '#platform/environment'
 import { callerOf } from '#platform/http'
-import { type Limit, takeTry } from '#platform/rate-limit'
-import { type Receipt, receiptPdf } from '#platform/receipt-pdf'
+import { practice as practiceData } from '#contract/practice'
+import { networksOf } from '#platform/network'
+import { consumeNetworkLimit, type Limit, takeTry } from '#platform/rate-limit'
+import { receiptPdf, type StoredReceipt as Receipt } from '#platform/receipt-pdf'
 import { Refusal } from '#platform/refusal'
+import { pdfText } from '../../support/pdf-text.ts'
 import { eventFor } from '../../support/asking.ts'
 import { aPractice, type Practice } from '../../support/practice.ts'
 
@@ -55,6 +58,45 @@ describe('a limit of tries', () => {
     })
 
     await expect(takeTry(practice.data, five, 'ada', practice.now())).rejects.not.toBeInstanceOf(Refusal)
+  })
+})
+
+describe('A-65 where somebody calls from', () => {
+  test.each([
+    ['192.0.2.7', '192.0.2.7', '192.0.2.0/24'],
+    ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.0/24'],
+    ['::FFFF:C000:0207', '192.0.2.7', '192.0.2.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64', '2001:db8:1::/48'],
+    ['fe80::1%eth0', 'fe80::/64', 'fe80::/48'],
+    ['010.1.1.1', 'unknown', 'unknown'],
+    ['1.2', 'unknown', 'unknown'],
+    ['nowhere', 'unknown', 'unknown'],
+    [undefined, 'unknown', 'unknown'],
+  ])('%s is the place %s in the area %s', (address, place, area) => {
+    expect(networksOf(address)).toEqual({ place, area })
+  })
+
+  test('is one line of a provider, however many addresses it has', async () => {
+    const { data, now } = await aPractice()
+    const twice: Limit = { name: 'of-this-test', tries: 2, minutes: 15 }
+    await consumeNetworkLimit(data, twice, '2001:db8:1:2::1', now())
+    await consumeNetworkLimit(data, twice, '2001:db8:1:2:ffff::2', now())
+
+    await expect(consumeNetworkLimit(data, twice, '2001:db8:1:2::3', now())).rejects.toThrow('too-many-attempts')
+    await expect(consumeNetworkLimit(data, twice, '2001:db8:1:3::1', now())).resolves.toBeUndefined()
+  })
+
+  test.each([
+    ['/24', (n: number) => `192.0.2.${n}`, '192.0.3.1'],
+    ['/48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
+  ])('counts in its %s too, five times as much', async (_, within, outside) => {
+    const { data, now } = await aPractice()
+    const twice: Limit = { name: 'of-this-test', tries: 2, minutes: 15 }
+    for (let n = 0; n < 10; n++) await consumeNetworkLimit(data, twice, within(n), now())
+
+    await expect(consumeNetworkLimit(data, twice, within(11), now())).rejects.toThrow('too-many-attempts')
+    await expect(consumeNetworkLimit(data, twice, outside, now())).resolves.toBeUndefined()
   })
 })
 
@@ -168,6 +210,38 @@ describe('a receipt', () => {
     const pdf = await receiptPdf(receipt)
 
     expect(new TextDecoder().decode(pdf.slice(0, 5))).toBe('%PDF-')
+  })
+
+  test('names issuer, NIF, address, base and IVA and the discount, and says that it is no invoice', async () => {
+    const lines = pdfText(
+      await receiptPdf({
+        ...receipt,
+        issuer: { legalName: 'Robledal, S. L.', taxId: 'B1', address: 'Plaza Mayor, 7', email: 'a@robledal.example' },
+        vat: { percent: 21 },
+      }),
+    ).map((line) => line.replaceAll(/\s/g, ' '))
+
+    expect(lines).toEqual(
+      expect.arrayContaining(['Robledal, S. L.', 'B1', 'Plaza Mayor, 7', '100,00 €', '-20,00 €', '66,12 €', '13,88 €']),
+    )
+    expect(lines).toEqual(
+      expect.arrayContaining(['Descuento', 'Base imponible', 'IVA (21 %)', 'Total pagado', '80,00 €']),
+    )
+    expect(lines.join(' ')).toContain('no es una factura. Si necesitas una, escríbenos a a@robledal.example.')
+  })
+
+  test('names the exemption where there is no IVA, and no discount where there was none', async () => {
+    const exemption = 'Exento (artículo 20.Uno.3.º de la Ley 37/1992)'
+    const lines = pdfText(await receiptPdf({ ...receipt, listCents: 8000, vat: { exemption } }))
+
+    expect(lines).toContain(exemption)
+    expect(lines).not.toContain('Descuento')
+  })
+
+  test('from before these were written down names the practice as it is', async () => {
+    const lines = pdfText(await receiptPdf(receipt))
+
+    expect(lines).toEqual(expect.arrayContaining([practiceData.legalName, practiceData.taxId]))
   })
 
   test('is the same bytes however often it is made', async () => {

@@ -1,0 +1,69 @@
+import type { EntityItem } from 'electrodb'
+import type { Data } from './data.ts'
+import type { Entities } from './entities.ts'
+import type { Writing } from './together.ts'
+
+interface Holding {
+  readonly email: string
+  readonly customerId: string
+}
+
+/**
+ * The clients with this address, the oldest first. The index may be a moment behind; the item of the address is not, and
+ * names the client who was given it last.
+ */
+export async function customersWithAddress(
+  email: string,
+  data: Data,
+): Promise<readonly EntityItem<Entities['customers']>[]> {
+  const [{ data: found }, { data: holding }] = await Promise.all([
+    data.customers.query.byEmail({ email }).go({ pages: 'all' }),
+    data.clientAddresses.get({ email }).go({ consistent: true }),
+  ])
+  if (!holding || found.some(({ customerId }) => customerId === holding.customerId)) return found
+  const { data: latest } = await data.customers.get({ customerId: holding.customerId }).go({ consistent: true })
+  return latest?.email === email ? [...found, latest] : found
+}
+
+/** Who holds each of these addresses, and whether they are a client with that address still: else nobody holds it. */
+export async function holdersOf(data: Data, emails: readonly string[]) {
+  const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go({ consistent: true })
+  const { data: customers } = holdings.length
+    ? await data.customers.get(holdings.map(({ customerId }) => ({ customerId }))).go({ consistent: true })
+    : { data: [] }
+  const emailOf = new Map(
+    customers.flatMap(({ customerId, email, internal }) => (internal ? [] : [[customerId, email]])),
+  )
+  return new Map(
+    holdings.map(({ email, customerId }) => [email, { customerId, isCurrent: emailOf.get(customerId) === email }]),
+  )
+}
+
+/** Gives a client an address, whoever else may have it. */
+export const givenAddress = (writing: Writing, { email, customerId }: Holding) =>
+  writing.clientAddresses.put({ email, customerId }).commit()
+
+/** The same, unless another client holds the address; who holds it out of date does not count. */
+export const claimedAddress = (writing: Writing, { email, customerId }: Holding, outOfDate = customerId) =>
+  writing.clientAddresses
+    .put({ email, customerId })
+    .where(
+      (present, { eq, notExists }) =>
+        `${notExists(present.customerId)} OR ${eq(present.customerId, customerId)} OR ${eq(present.customerId, outOfDate)}`,
+    )
+    .commit()
+
+/** Frees the address of a client who goes or gets another one, unless another client holds it. */
+export async function releaseOf(
+  { email, customerId }: Holding,
+  data: Data,
+): Promise<(writing: Writing) => readonly object[]> {
+  const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
+  if (holding?.customerId !== customerId) return () => []
+  return (writing) => [
+    writing.clientAddresses
+      .delete({ email })
+      .where((present, { eq }) => eq(present.customerId, customerId))
+      .commit(),
+  ]
+}

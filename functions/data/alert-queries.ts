@@ -1,0 +1,92 @@
+import type { AuditAction } from '#contract/audit'
+import { alertActions, ALERT_HOURS } from '#contract/security-alerts'
+import { utcMonthOf } from '#contract/days'
+import type { AuditLine } from './audit-queries.ts'
+import type { Data } from './data.ts'
+import { FIRST, LAST } from './page.ts'
+
+/** Entries looked through in one step. Nearly always the whole day is one. */
+const STEP = 1000
+
+const wanted = Object.keys(alertActions) as AuditAction[]
+
+/** Since when entries are alerts. */
+const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_HOURS * 3_600_000).toISOString()
+
+/** The entries of the last 24 hours that alerts are made of, newest first, step by step: an attack makes very many. */
+export async function* alertLines({ auditEntries }: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
+  const since = alertsSince(now)
+  for (const month of new Set([utcMonthOf(now), utcMonthOf(since)])) {
+    let cursor: string | null = null
+    do {
+      const step: { data: AuditLine[]; cursor: string | null } = await auditEntries.query
+        .byMonth({ month })
+        .between({ createdAt: since, auditId: FIRST }, { createdAt: LAST, auditId: FIRST })
+        .where(({ action }, { eq }) => wanted.map((name) => eq(action, name)).join(' OR '))
+        .go({ order: 'desc', limit: STEP, cursor })
+      yield step.data
+      cursor = step.cursor
+    } while (cursor)
+  }
+}
+
+/** What is counted as a sign-in, or as one that failed. */
+const signInActions: readonly AuditAction[] = [
+  'SESSION_STARTED',
+  'LOGIN_FAILED',
+  'LOGIN_RATE_LIMITED',
+  'MFA_VERIFY_FAILED',
+]
+
+/** The entries of sign-ins from one instant to another, in no order. */
+export async function signInLines(
+  { auditEntries }: Data,
+  { since, until }: { readonly since: Date; readonly until: Date },
+): Promise<readonly AuditLine[]> {
+  const lower = { createdAt: since.toISOString(), auditId: FIRST }
+  const months = [...new Set([utcMonthOf(since), utcMonthOf(until)])]
+  const found = await Promise.all(
+    months.map((month) =>
+      auditEntries.query
+        .byMonth({ month })
+        .between(lower, { createdAt: LAST, auditId: FIRST })
+        .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
+        .go({ pages: 'all' }),
+    ),
+  )
+  return found.flatMap(({ data }) => data)
+}
+
+/** How often somebody got a code wrong while they set up an app within the last 24 hours: the entries, oldest first. */
+export async function confirmFailuresOf({ auditEntries }: Data, subjectId: string, now: Date): Promise<AuditLine[]> {
+  const { data } = await auditEntries.query
+    .bySubject({ subjectId })
+    .between({ createdAt: alertsSince(now), auditId: FIRST }, { createdAt: LAST, auditId: FIRST })
+    .where(({ action }, { eq }) => eq(action, 'MFA_CONFIRM_FAILED'))
+    .go({ pages: 'all' })
+  return data
+}
+
+/** One entry, by its instant and its id. Null when it is there no more. */
+export async function auditLineAt(
+  { auditEntries }: Data,
+  { createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>,
+): Promise<AuditLine | null> {
+  const { data } = await auditEntries.query
+    .byMonth({ month: utcMonthOf(createdAt) })
+    .between({ createdAt, auditId }, { createdAt, auditId })
+    .go({ consistent: true })
+  return data[0] ?? null
+}
+
+/** What is suppressed at this moment. */
+export async function suppressionsAt({ suppressions }: Data, now: Date) {
+  const { data } = await suppressions.query.all({}).go({ pages: 'all', consistent: true })
+  return data.filter(({ until }) => until > now.toISOString())
+}
+
+/** Whether a finding is suppressed at this moment. */
+export async function isSuppressed({ suppressions }: Data, findingId: string, now: Date): Promise<boolean> {
+  const { data } = await suppressions.get({ findingId }).go({ consistent: true })
+  return data !== null && data.until > now.toISOString()
+}

@@ -1,0 +1,57 @@
+import type { AttributeValue, DynamoDBClient, Put, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
+
+/** How the keys begin of what is written once: the entries of the audit log and of the ledger of consents. */
+const WRITTEN_ONCE = ['$audit#', '$consent#']
+
+/** The document client's commands have plain values here, the others those of DynamoDB. */
+type Item = Readonly<Record<string, AttributeValue | string>> | undefined
+type Write = Partial<Pick<Put, 'ConditionExpression' | 'ExpressionAttributeNames'>> & { Item?: Item }
+
+function isWrittenOnce(item: Item): boolean {
+  const pk = item?.['pk']
+  const key = typeof pk === 'string' ? pk : pk?.S
+  return WRITTEN_ONCE.some((start) => key?.startsWith(start))
+}
+
+/** Whether the condition holds only where there is no item with the key. */
+function isNew({ ConditionExpression = '', ExpressionAttributeNames = {} }: Write): boolean {
+  const every = ConditionExpression.split(/\sAND\s/i).map((part) => part.replaceAll(/[()\s]/g, ''))
+  return (
+    !/\sOR\s|\bNOT\s/i.test(ConditionExpression) &&
+    every.some((part) => {
+      const name = /^attribute_not_exists(.+)$/.exec(part)?.[1] ?? ''
+      return (ExpressionAttributeNames[name] ?? name) === 'pk'
+    })
+  )
+}
+
+/** The writes of a request, in the words of PutItem; of those that put nothing, nothing. */
+function writesOf(input: ServiceInputTypes): readonly Write[] {
+  if ('TransactItems' in input) {
+    return (input.TransactItems ?? []).flatMap((part) => ('Put' in part && part.Put) || [])
+  }
+  if ('RequestItems' in input) {
+    const requests = Object.values(input.RequestItems ?? {}).flatMap((list) => (Array.isArray(list) ? list : []))
+    return requests.map(({ PutRequest }) => ({ Item: PutRequest?.Item }))
+  }
+  return [input as Write]
+}
+
+const breaks = (write: Write) => isWrittenOnce(write.Item) && !isNew(write)
+
+/**
+ * Lets nothing of this connection put an entry of the audit log, or of the ledger of consents, over one that is there.
+ * IAM cannot ask for that: a PutItem that replaces is the same permission as one that adds (docs/decisions/audit-log.md).
+ * What changes or removes such an item IAM refuses.
+ */
+export function appendOnly(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      if (writesOf(args.input).some(breaks))
+        throw new Error('an entry that is written once was put without a condition')
+      return next(args)
+    },
+    { step: 'serialize', priority: 'high', name: 'appendOnly', override: true },
+  )
+  return client
+}

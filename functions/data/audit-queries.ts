@@ -1,0 +1,119 @@
+import type { EntityItem } from 'electrodb'
+import type { AuditAction } from '#contract/audit'
+import { utcMonthOf } from '#contract/days'
+import type { Cursor } from '#contract/values'
+import type { Data } from './data.ts'
+import type { Entities } from './entities.ts'
+import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
+
+export type AuditLine = EntityItem<Entities['auditEntries']>
+
+/** Which entries are asked for. What is left out does not matter. */
+export interface AuditFilter {
+  /** Who did it. */
+  readonly by?: string | undefined
+  readonly action?: AuditAction | undefined
+  /** From where, an IP address. */
+  readonly address?: string | undefined
+  /** Actions that are left out. @default none */
+  readonly without?: readonly AuditAction[]
+  /** Instants: from the first on, and before the second. */
+  readonly from?: string | undefined
+  readonly before?: string | undefined
+}
+
+/** The log is read month by month; nothing in it is older than what the law has kept of a client's file. Months. */
+const MOST_MONTHS = 6 * 12 + 12
+/** Months that are read at once, after the newest. */
+const MONTHS_AT_ONCE = 12
+
+const auditCursor = ({ createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>): Cursor =>
+  `${createdAt}~${auditId}`
+
+/** The entries of the whole log, newest first. */
+export async function newestAuditLines(data: Data, filter: AuditFilter, page: Page, now: Date) {
+  const range = rangeOf(filter, page)
+  const months = monthsDownTo(filter.from, utcMonthOf(range.upper.createdAt === LAST ? now : range.upper.createdAt))
+  const read = async (month: string) => {
+    const { data: found } = await filtered(
+      data.auditEntries.query.byMonth({ month }).between(range.lower, range.upper),
+      filter,
+    ).go({ order: 'desc', ...readFor(page) })
+    return found
+  }
+  const found: AuditLine[] = []
+  for (let at = 0; at < months.length && found.length < readFor(page).count;) {
+    const some = months.slice(at, at + (at === 0 ? 1 : MONTHS_AT_ONCE))
+    found.push(...(await Promise.all(some.map(read))).flat())
+    at += some.length
+  }
+  return pageOf(found, page, auditCursor)
+}
+
+interface Subject {
+  readonly subjectId: string
+  /** Which of the entries about it count. @default all */
+  readonly only?: AuditAction
+}
+
+/** A client is spoken of by the id of their record and by those of the accounts that are or were theirs. */
+export async function auditSubjectsOf(
+  { customerId, userId }: EntityItem<Entities['customers']>,
+  { users }: Data,
+): Promise<Subject[]> {
+  if (!userId) return [{ subjectId: customerId }]
+  const { data: user } = await users.get({ userId }).go()
+  return [customerId, userId, ...(user?.formerUserIds ?? [])].map((subjectId) => ({ subjectId }))
+}
+
+/** The entries about these, newest first. */
+export async function auditLinesAbout(data: Data, subjects: readonly Subject[], filter: AuditFilter, page: Page) {
+  const { lower, upper } = rangeOf(filter, page)
+  const found = await Promise.all(
+    subjects.map(async ({ subjectId, only }) => {
+      const { data: lines } = await filtered(
+        data.auditEntries.query.bySubject({ subjectId }).between(lower, upper),
+        only ? { ...filter, action: only } : filter,
+      ).go({ order: 'desc', ...readFor(page) })
+      return lines
+    }),
+  )
+  const merged = found.flat().toSorted((a, b) => (auditCursor(a) < auditCursor(b) ? 1 : -1))
+  return pageOf(merged, page, auditCursor)
+}
+
+type Query = ReturnType<ReturnType<Data['auditEntries']['query']['bySubject']>['between']>
+
+const filtered = (query: Query, { by, action, address, without = [] }: AuditFilter): Query =>
+  query.where((line, { eq, ne }) =>
+    [
+      ...(by ? [eq(line.userId, by)] : []),
+      ...(action ? [eq(line.action, action)] : []),
+      ...(address ? [eq(line.address, address)] : []),
+      ...without.map((each) => ne(line.action, each)),
+    ].join(' AND '),
+  )
+
+interface Bound {
+  readonly createdAt: string
+  readonly auditId?: string
+}
+
+/** From where to where: a page that goes on ends at its cursor, and the first one at the end of what is asked for. */
+function rangeOf({ from = FIRST, before }: AuditFilter, { cursor }: Page): { lower: Bound; upper: Bound } {
+  const [createdAt, auditId] = positionOf(cursor)
+  const upper = createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? LAST, auditId: FIRST }
+  return { lower: { createdAt: from }, upper }
+}
+
+/** Months `YYYY-MM`, from the last back to that of an instant. */
+function monthsDownTo(from: string | undefined, last: string): string[] {
+  const first = from ? utcMonthOf(from) : ''
+  const at = new Date(`${last}-01T00:00:00.000Z`)
+  const months: string[] = []
+  while (months.length < MOST_MONTHS && utcMonthOf(at) >= first) {
+    months.push(utcMonthOf(at))
+    at.setUTCMonth(at.getUTCMonth() - 1)
+  }
+  return months
+}

@@ -1,0 +1,52 @@
+import type { EntityItem } from 'electrodb'
+import type { HealthConsentOfCustomer } from '#contract/health-consent'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
+import type { Data } from './data.ts'
+import type { Entities } from './entities.ts'
+
+type Entry = EntityItem<Entities['healthConsents']>
+
+/** How a client stands to the use of their health data, by the ledger. */
+export async function healthConsentOf(data: Data, customerId: string): Promise<HealthConsentOfCustomer> {
+  const [{ data: entries }, { data: erasure }] = await Promise.all([
+    data.healthConsents.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
+    data.healthErasures.get({ customerId }).go({ consistent: true }),
+  ])
+  return { ...stateOf(entries), erasing: erasure !== null }
+}
+
+function stateOf(entries: readonly Entry[]): Omit<HealthConsentOfCustomer, 'erasing'> {
+  const last = entries.findLast(({ event }) => event !== 'basis-named')
+  const withdrawnAt = last?.event === 'withdrawn' ? last.recordedAt : null
+  const basis = basisAfter(withdrawnAt, entries)
+  return {
+    ...givenIn(entries),
+    state: consentState(last),
+    withdrawnAt,
+    basis,
+    // What was agreed to by an older text goes on for the same purpose; the client is asked anew for what is theirs to give.
+    mayEnter: last?.event === 'given' || basis !== null,
+  }
+}
+
+function givenIn(entries: readonly Entry[]) {
+  const given = entries.findLast(({ event }) => event === 'given')
+  return {
+    givenAt: given?.recordedAt ?? null,
+    textVersion: given?.textVersion ?? null,
+    byGuardian: given?.by === 'guardian',
+  }
+}
+
+/** The other basis that stands. Whoever withdraws withdraws from all that went before. */
+function basisAfter(withdrawnAt: string | null, entries: readonly Entry[]): HealthConsentOfCustomer['basis'] {
+  const named = entries.findLast(({ event }) => event === 'basis-named')
+  if (!named?.basis || (withdrawnAt !== null && named.recordedAt <= withdrawnAt)) return null
+  return { basis: named.basis, namedAt: named.recordedAt }
+}
+
+function consentState(last: Entry | undefined): HealthConsentOfCustomer['state'] {
+  if (!last) return 'none'
+  if (last.event === 'withdrawn') return 'withdrawn'
+  return last.textVersion === HEALTH_CONSENT_VERSION ? 'given' : 'outdated'
+}

@@ -1,0 +1,39 @@
+import type { EntityItem } from 'electrodb'
+import { utcMonthOf } from '#contract/days'
+import { EVERY_CLIENT } from '#contract/record-parts'
+import { type AuditLine, auditLinesAbout } from './audit-queries.ts'
+import type { Data } from './data.ts'
+import type { Entities } from './entities.ts'
+import type { Page } from './page.ts'
+
+type Customer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'createdAt'>
+
+/** Who opened a client's data, newest first, with the files of all clients that were made since they are one. */
+export const openingsOf = ({ customerId, createdAt }: Customer, page: Page, data: Data) =>
+  auditLinesAbout(
+    data,
+    [
+      { subjectId: customerId, only: 'CLIENT_DATA_OPENED' },
+      { subjectId: EVERY_CLIENT, only: 'CUSTOMERS_EXPORTED' },
+    ],
+    { from: createdAt },
+    page,
+  )
+
+/** One of them, by its instant and id; undefined when it is not about this client. */
+export async function openingOf(
+  { customerId, createdAt }: Customer,
+  { at, auditId }: { readonly at: string; readonly auditId: string },
+  data: Data,
+): Promise<AuditLine | undefined> {
+  const key = { createdAt: at, auditId }
+  const { data: found } = await data.auditEntries.query
+    .byMonth({ month: utcMonthOf(at) })
+    .between(key, key)
+    .go({ consistent: true })
+  return found.find(
+    ({ action, subjectId }) =>
+      (action === 'CLIENT_DATA_OPENED' && subjectId === customerId) ||
+      (action === 'CUSTOMERS_EXPORTED' && subjectId === EVERY_CLIENT && at >= createdAt),
+  )
+}

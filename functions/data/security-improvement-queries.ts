@@ -1,0 +1,20 @@
+import type { Data } from './data.ts'
+import { FIRST, LAST } from './page.ts'
+
+/** The key of the one item, and whose the tests are. */
+export const improvementsKey = { of: 'practice' } as const
+
+/** The last test by its day. */
+export async function lastPenetrationTest(data: Data) {
+  const { data: tests } = await data.penetrationTests.query
+    .byDate(improvementsKey)
+    .between({ date: FIRST }, { date: LAST })
+    .go({ order: 'desc', limit: 1, consistent: true })
+  return tests[0]
+}
+
+export async function improvementsReadLast(data: Data) {
+  const { data: stored } = await data.securityImprovements.get(improvementsKey).go({ consistent: true })
+  const { completedSince = {}, version = 0 } = stored ?? {}
+  return { completedSince: completedSince as Readonly<Record<string, string>>, version }
+}

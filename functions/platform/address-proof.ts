@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import { conditionFailed, type Data } from '#data/data'
+import type { Entities } from '#data/entities'
+import { addressIdOf } from './address-id.ts'
+import { linkOf, mintToken } from './one-time-link.ts'
+import { refuse } from './refusal.ts'
+import { userIdOf } from './user.ts'
+
+/**
+ * An address belongs to nobody before it is proven by whoever chose the password. What Cognito calls confirmed is not
+ * that proof, because its code is taken from anybody: the proof is a mailed link together with the password, or with the
+ * token of the browser that signed up, or with a password that is chosen by means of the link.
+ */
+export type PendingSignUp = EntityItem<Entities['pendingSignUps']>
+
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+interface ProofServices {
+  readonly data: Data
+  readonly now: () => Date
+}
+
+export async function pendingSignUpOf(email: string, data: Data): Promise<PendingSignUp | undefined> {
+  const { data: pending } = await data.pendingSignUps.get({ addressId: addressIdOf(email) }).go({ consistent: true })
+  return pending ?? undefined
+}
+
+/** The token of a link that proves whoever follows it to read the mail of this address. */
+export const mintAddressProof = (email: string, services: ProofServices): Promise<string> => {
+  const addressId = addressIdOf(email)
+  return mintToken({ purpose: 'address', userId: addressId, cause: addressId }, services)
+}
+
+/** @throws Refusal `link-invalid` when this token does not prove this address; alike whatever the address is */
+export async function requireAddressProof(email: string, token: string, services: ProofServices): Promise<void> {
+  const { userId } = await linkOf(token, 'address', services)
+  if (userId !== addressIdOf(email)) refuse('link-invalid')
+}
+
+/** An account as far as its proof goes. */
+interface Account {
+  readonly sub: string
+  readonly email: string
+  /** Whether Google is a way into it: Google has verified the address. */
+  readonly byGoogle: boolean
+}
+
+/** Whether the address of an account was proven by whoever chose its password. */
+export async function isProven({ sub, email, byGoogle }: Account, data: Data): Promise<boolean> {
+  if (byGoogle) return true
+  const [{ data: user }, pending] = await Promise.all([
+    data.users.get({ userId: userIdOf(sub) }).go({ consistent: true }),
+    pendingSignUpOf(email, data),
+  ])
+  if (user && user.status !== 'unconfirmed') return true
+  return pending?.state === 'proven' && pending.sub === sub
+}
+
+/** What a step of an attempt changes. */
+type Change = Partial<Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom'>>
+
+/**
+ * Takes the attempt a step further, unless somebody else has in the meantime.
+ * @returns what stands now, or undefined when another step was first
+ */
+export async function advanceSignUp(
+  email: string,
+  before: PendingSignUp | undefined,
+  change: Change,
+  { data, now }: ProofServices,
+): Promise<PendingSignUp | undefined> {
+  const addressId = addressIdOf(email)
+  const next = {
+    addressId,
+    email,
+    state: 'unproven' as const,
+    createdAt: before?.createdAt ?? now().toISOString(),
+    ...change,
+    version: (before?.version ?? 0) + 1,
+  }
+  try {
+    await data.pendingSignUps
+      .put(next)
+      .where(({ version }, { eq, notExists }) => (before ? eq(version, before.version) : notExists(version)))
+      .go()
+    return next
+  } catch (error) {
+    if (conditionFailed(error)) return undefined
+    throw error
+  }
+}
+
+/** Notes a password that was chosen by means of a mail to the address; what was said at sign-up may be somebody else's. */
+export async function notePasswordByMail(sub: string, email: string, services: ProofServices): Promise<void> {
+  const before = await pendingSignUpOf(email, services.data)
+  if (before?.state === 'proven' && before.sub === sub) return
+  const written = await advanceSignUp(email, before, { state: 'proven', sub }, services)
+  if (!written) await notePasswordByMail(sub, email, services)
+}

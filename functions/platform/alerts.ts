@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { alertActions, type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
+import type { AuditLine } from '#data/audit-queries'
+import { networksOf } from './network.ts'
+
+/** What the rules read of an entry. */
+export type AlertLine = Pick<AuditLine, 'auditId' | 'createdAt' | 'action' | 'userId' | 'subjectId'> &
+  Partial<Pick<AuditLine, 'details' | 'address' | 'userAgent'>>
+
+/** An alert as the log makes it, before anybody is called by name. */
+export interface RaisedAlert {
+  readonly id: string
+  readonly findingId: string
+  readonly type: AlertType
+  readonly at: string
+  /** How many tries it stands for. */
+  readonly count: number
+  readonly line: AlertLine
+}
+
+const isAlertAction = (action: string): action is keyof typeof alertActions => Object.hasOwn(alertActions, action)
+
+/** What an entry gives cause to look at by itself; wrong codes of a set-up do so only together. */
+export function alertOf(line: AlertLine): RaisedAlert | undefined {
+  if (!isAlertAction(line.action)) return undefined
+  const type = alertActions[line.action]
+  if (type === 'suspicious_activity' || (type === 'admin_action' && newRoleIn(line) !== 'administrador'))
+    return undefined
+  return raised(type, line, { id: line.auditId, count: refusalsIn(line) ?? 1 })
+}
+
+/** Three wrong codes or more while one person sets up an app. It is called by the third, so that a fourth makes no other. */
+export function suspicionOf(failures: readonly AlertLine[]): RaisedAlert | undefined {
+  const third = failures[SUSPICIOUS_FAILURES - 1]
+  const last = failures.at(-1)
+  return third && last && raised('suspicious_activity', last, { id: third.auditId, count: failures.length })
+}
+
+const raised = (type: AlertType, line: AlertLine, { id, count }: Pick<RaisedAlert, 'id' | 'count'>): RaisedAlert => ({
+  id,
+  findingId: findingOf(type, line),
+  type,
+  at: line.createdAt,
+  count,
+  line,
+})
+
+/** The same for alerts of one type about one person from one place. */
+const findingOf = (type: AlertType, { subjectId, address }: AlertLine): string =>
+  `fnd_${createHash('sha256')
+    .update([type, subjectId, networksOf(address).place].join(' '))
+    .digest('hex')
+    .slice(0, 32)}`
+
+/** How many tries a closing entry of a lock-out tells of. */
+export const refusalsIn = ({ details }: AlertLine): number | undefined => {
+  const refusals = fieldOf(details, 'refusals')
+  return typeof refusals === 'number' ? refusals : undefined
+}
+
+const newRoleIn = ({ details }: AlertLine): unknown => fieldOf(fieldOf(details, 'new_data'), 'role')
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

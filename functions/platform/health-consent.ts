@@ -1,0 +1,104 @@
+import type { HealthRule } from '#contract/endpoint'
+import { HEALTH_PURPOSE } from '#contract/health-consent'
+import type { LegalBasis } from '#contract/health-consent'
+import { healthConsentOf } from '#data/health-consent-queries'
+import type { Writing } from '#data/together'
+import { type Actor, ownCustomerId } from './actor.ts'
+import { audited } from './audit.ts'
+import type { Caller } from './http.ts'
+import { refuse } from './refusal.ts'
+import type { Services } from './services.ts'
+
+interface Given {
+  readonly params?: unknown
+  readonly body?: unknown
+}
+
+/**
+ * Before an endpoint takes health data: a client has agreed to the text of today; the practice enters them for a client
+ * who has agreed, or on another basis that it has named.
+ * @throws Refusal `health-consent-required` for a cliente, `health-basis-required` for an administrador
+ */
+export async function requireHealthConsent(
+  rule: HealthRule,
+  { actor, ...given }: Given & { readonly actor: Actor },
+  { data }: Services,
+): Promise<void> {
+  if (!takesHealthData(rule, given)) return
+  if (actor.role === 'cliente') {
+    const { state } = await healthConsentOf(data, ownCustomerId(actor))
+    if (state !== 'given') refuse('health-consent-required')
+    return
+  }
+  const customerId = customerIdIn(given)
+  // Whoever is being entered could not agree yet.
+  if (customerId === undefined) return refuse('health-basis-required')
+  const { mayEnter } = await healthConsentOf(data, customerId)
+  if (mayEnter) return
+  // Of whom there is no file the action says so.
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (customer && takesHealthData(rule, given, customer)) refuse('health-basis-required')
+}
+
+const takesHealthData = (rule: HealthRule, { body }: Given, stored?: object): boolean =>
+  rule === true || rule((body ?? {}) as Fields, stored as Fields | undefined)
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whose data they are, as the address or the body says. */
+function customerIdIn({ params, body }: Given): string | undefined {
+  const { customerId } = { ...(body as object), ...(params as object) } as { customerId?: unknown }
+  return typeof customerId === 'string' ? customerId : undefined
+}
+
+interface LedgerEntry {
+  readonly customerId: string
+  readonly event: 'given' | 'withdrawn' | 'basis-named'
+  readonly by: 'client' | 'guardian' | 'practice'
+  readonly userId?: string
+  readonly signedName?: string
+  readonly textVersion?: string
+  readonly basis?: LegalBasis
+  readonly caller: Caller
+}
+
+/** A line for the ledger of consents, to be written in the transaction of what it tells of. There is no changing it. */
+export const ledgerEntry = (
+  writing: Writing,
+  { caller: { address, userAgent }, ...entry }: LedgerEntry,
+  { now, newId }: Pick<Services, 'now' | 'newId'>,
+) =>
+  writing.healthConsents
+    .create({
+      ...entry,
+      entryId: newId('hcn'),
+      recordedAt: now().toISOString(),
+      purpose: HEALTH_PURPOSE,
+      address,
+      userAgent,
+    })
+    .commit()
+
+interface NamedBasis {
+  readonly actor: Actor
+  readonly customerId: string
+  readonly basis: LegalBasis
+}
+
+/** What an administrador names as the basis on which the practice enters health data, with its line in the audit log. */
+export const basisNamed = (
+  writing: Writing,
+  { actor, customerId, basis }: NamedBasis,
+  services: Pick<Services, 'now' | 'newId'>,
+) => [
+  ledgerEntry(
+    writing,
+    { customerId, event: 'basis-named', by: 'practice', userId: actor.userId, basis, caller: actor },
+    services,
+  ),
+  audited(
+    writing,
+    { action: 'HEALTH_BASIS_NAMED', by: actor.userId, subjectId: customerId, caller: actor, details: { basis } },
+    services,
+  ),
+]

@@ -1,0 +1,141 @@
+import pRetry from 'p-retry'
+import type { AuditAction } from '#contract/audit'
+import type { Data } from '#data/data'
+import { epochSeconds } from '#data/table'
+import type { Writing } from '#data/together'
+import { audited } from './audit.ts'
+import type { Caller } from './http.ts'
+import type { Services } from './services.ts'
+import { type Attempt, EVERYWHERE, type Ledger, WINDOW_MINUTES } from './sign-in-limits.ts'
+
+export type LedgerServices = Pick<Services, 'data' | 'wallClock' | 'now' | 'newId' | 'securitySettings'>
+
+/** As long as Cognito waits for the answer to a challenge. Whoever is not in by then has to begin again. */
+export const ATTEMPT_MS = 3 * 60_000
+export const WINDOW_MS = WINDOW_MINUTES * 60_000
+/** An item is kept until its window of refusals has surely been closed. */
+const KEPT_SECONDS = 3600
+/** Begins the id of a ledger that is of no account. */
+export const NOBODY = 'none_'
+
+/** Another attempt of the same place was written between reading and writing. */
+export class LedgerChanged extends Error {}
+
+export const untilWritten = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
+  pRetry(attempt, {
+    retries: 12,
+    minTimeout: 5,
+    maxTimeout: 100,
+    randomize: true,
+    shouldRetry: ({ error }) => error instanceof LedgerChanged,
+  })
+
+/** What is written of a place: a ledger without its bookkeeping. */
+export type Page = Pick<Ledger, 'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'> & {
+  /** 0 when there is no item yet. */
+  readonly version: number
+  /** Whether a window of refusals begins or ends with this write; otherwise its count is left alone. */
+  readonly window?: 'opens' | 'closes'
+}
+
+export async function ledgerOf(userId: string, place: string, data: Data): Promise<Page> {
+  const { data: ledger } = await data.loginLedgers.get({ userId, place }).go({ consistent: true })
+  return ledger ?? { userId, place, attempts: [], version: 0 }
+}
+
+/** Writes ledgers and audit entries together. @throws LedgerChanged when one was written in between */
+export async function writeLedgers(
+  pages: readonly Page[],
+  entriesOf: (writing: Writing) => readonly object[],
+  { data, wallClock }: LedgerServices,
+): Promise<void> {
+  const outcome = await data.together((writing) => [
+    ...pages.map((page) => pageWrite(writing, page, wallClock())),
+    ...entriesOf(writing),
+  ])
+  if (!outcome.written) throw new LedgerChanged()
+}
+
+function pageWrite(writing: Writing, { userId, place, version, window, ...page }: Page, at: Date) {
+  const { attempts, refusedSince, refusedFrom, refusals } = page
+  const refusedUntil = window === 'closes' || refusedSince === undefined ? [] : [after(refusedSince, WINDOW_MS)]
+  // Attempts are given up in the ledger of their own place.
+  const open = place === EVERYWHERE ? [] : attempts.filter(({ stage }) => stage !== 'failed')
+  const due = [...open.map((attempt) => after(attempt.at, ATTEMPT_MS)), ...refusedUntil].toSorted()
+  const next = {
+    attempts: attempts.map(({ address, userAgent, ...attempt }) => ({
+      ...attempt,
+      ...(address !== undefined && { address, userAgent: userAgent ?? '' }),
+    })),
+    state: due.length > 0 ? ('open' as const) : ('settled' as const),
+    dueAt: due[0] ?? at.toISOString(),
+    version: version + 1,
+    expiresAtEpoch: epochSeconds(at) + KEPT_SECONDS,
+    ...(window === 'opens' && { refusedSince, refusals: 1, ...(refusedFrom && { refusedFrom }) }),
+  }
+  if (version === 0) return writing.loginLedgers.create({ userId, place, ...next }).commit()
+  return writing.loginLedgers
+    .patch({ userId, place })
+    .set(next)
+    .remove(window === 'closes' ? ['refusedSince', 'refusals', 'refusedFrom'] : [])
+    .where(
+      (stored, { eq }) =>
+        `${eq(stored.version, version)}${window === 'closes' && refusals !== undefined ? ` AND ${eq(stored.refusals, refusals)}` : ''}`,
+    )
+    .commit()
+}
+
+export const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
+
+export const closingEntries = (
+  writing: Writing,
+  { userId, refusedSince, refusedFrom, refusals }: Page,
+  services: LedgerServices,
+) =>
+  refusedSince === undefined
+    ? []
+    : entries(
+        writing,
+        {
+          userId,
+          actions: ['LOGIN_RATE_LIMITED'],
+          caller: refusedFrom,
+          details: { since: refusedSince, refusals: refusals ?? 1 },
+        },
+        services,
+      )
+
+interface Entry {
+  readonly userId: string
+  readonly actions: readonly Extract<AuditAction, `LOGIN_${string}` | 'MFA_VERIFY_FAILED'>[]
+  readonly caller: Caller | undefined
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+export const entries = (writing: Writing, { userId, actions, caller, details }: Entry, services: LedgerServices) =>
+  userId.startsWith(NOBODY)
+    ? []
+    : actions.map((action) =>
+        audited(
+          writing,
+          { action, by: userId, subjectId: userId, ...(caller && { caller }), ...(details && { details }) },
+          services,
+        ),
+      )
+
+export const callerIn = ({ address, userAgent }: Attempt): Caller | undefined =>
+  address === undefined ? undefined : { address, userAgent: userAgent ?? '' }
+
+interface Failure {
+  readonly userId: string
+  readonly attempt: Attempt
+  /** It failed at its password. @default false */
+  readonly atPassword?: boolean
+}
+
+/** An attempt that may have been at a code is written as one at a code too, unless its page has said so each time. */
+export function failureEntries(writing: Writing, { userId, attempt, atPassword }: Failure, services: LedgerServices) {
+  const atCode = attempt.factor && attempt.codes === 0 && !atPassword
+  const actions = atCode ? (['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] as const) : (['LOGIN_FAILED'] as const)
+  return entries(writing, { userId, actions, caller: callerIn(attempt) }, services)
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { SignInStage } from '#contract/account-sign-in'
+import type { Data } from '#data/data'
+import type { Caller } from './http.ts'
+import {
+  after,
+  callerIn,
+  closingEntries,
+  entries,
+  failureEntries,
+  LedgerChanged,
+  ledgerOf,
+  type LedgerServices,
+  NOBODY,
+  type Page,
+  untilWritten,
+  WINDOW_MS,
+  writeLedgers,
+} from './ledger-writes.ts'
+import { countAtNewPlace, forgetNewPlace, isNewPlaceClosed } from './new-place-limit.ts'
+import { type Attempt, EVERYWHERE, failed, judge, lately, placeOf } from './sign-in-limits.ts'
+import { attemptOf, type Visit } from './visit-ticket.ts'
+
+/** So many codes that its page saw refused end an attempt. */
+const CODES_OF_AN_ATTEMPT = 5
+
+/** Whose ledger an address has that belongs to no account: it is kept, and closes, like any other. */
+export const nobodyAt = (email: string): string =>
+  NOBODY + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+
+/**
+ * Opens an attempt to sign in. One of the same place whose page has said nothing yet has failed: it is counted and
+ * audited as LOGIN_FAILED. Another place's is left alone.
+ *
+ * @returns false when too much has failed within fifteen minutes; then nothing is opened. The first refusal of a window
+ * is audited as LOGIN_RATE_LIMITED, and its end with how many there were.
+ */
+export async function openAttempt(
+  userId: string,
+  visit: Visit | undefined,
+  services: LedgerServices,
+): Promise<boolean> {
+  try {
+    return await untilWritten(() => openOnce(userId, visit, services))
+  } catch (error) {
+    // So many begin at once that it cannot be counted in time: what cannot be counted is not let through.
+    if (error instanceof LedgerChanged) return false
+    throw error
+  }
+}
+
+async function openOnce(userId: string, visit: Visit | undefined, services: LedgerServices): Promise<boolean> {
+  const { data, wallClock } = services
+  const place = placeOf(visit)
+  const [own, all, { data: user }] = await Promise.all([
+    ledgerOf(userId, place, data),
+    ledgerOf(userId, EVERYWHERE, data),
+    data.users.get({ userId }).go({ consistent: true }),
+  ])
+  const at = wallClock()
+  const trusted = visit?.trusted ?? false
+  const factor = user?.mfaEnabledAt !== undefined
+  const { attempts, ended } = endSilent(lately(own.attempts, at), trusted)
+  const everywhere = lately(all.attempts, at)
+  const knock = { userId, visit, factor, own: attempts, all: everywhere }
+  const verdict = await verdictOn(knock, at, services)
+  if (verdict === 'everywhere') {
+    await refuseAt({ ...all, attempts: everywhere }, [], visit?.caller, services)
+    return false
+  }
+  if (verdict === 'place') {
+    await refuseAt({ ...own, attempts }, ended, visit?.caller, services)
+    return false
+  }
+  const opened: Attempt = {
+    attemptId: visit?.ticketId ?? services.newId('att'),
+    at: at.toISOString(),
+    stage: 'begun',
+    factor,
+    codes: 0,
+    ...visit?.caller,
+  }
+  await writeLedgers(
+    [
+      { ...own, attempts: [...attempts, opened] },
+      ...(trusted ? [] : [{ ...all, attempts: [...everywhere, { ...opened, stage: 'asked' as const }] }]),
+    ],
+    (writing) => ended.flatMap((attempt) => failureEntries(writing, { userId, attempt }, services)),
+    services,
+  )
+  await countAtNewPlace(knock, services)
+  return true
+}
+
+async function verdictOn(knock: Parameters<typeof judge>[0], at: Date, services: LedgerServices) {
+  const verdict = await judge(knock, services.data, at)
+  return verdict === 'allowed' && (await isNewPlaceClosed(knock, services)) ? 'place' : verdict
+}
+
+/** The attempts of a place whose page has said nothing have failed when the next one begins there. */
+function endSilent(attempts: readonly Attempt[], trusted: boolean) {
+  const ended = attempts.filter(({ stage }) => stage === 'begun')
+  return {
+    ended,
+    attempts: attempts.map((attempt) => (attempt.stage === 'begun' ? failed(attempt, trusted) : attempt)),
+  }
+}
+
+/** Counts a refusal. The first of a window opens it, with an entry; the others are a number in its closing entry. */
+async function refuseAt(
+  page: Page,
+  ended: readonly Attempt[],
+  caller: Caller | undefined,
+  services: LedgerServices,
+): Promise<void> {
+  const { userId, place, refusedSince } = page
+  // What is tried at an address without an account is nobody's affair.
+  if (userId.startsWith(NOBODY)) return
+  const at = services.wallClock()
+  if (refusedSince !== undefined && after(refusedSince, WINDOW_MS) > at.toISOString()) {
+    // Without the version: a flood of refusals must not get in the way of those who sign in.
+    await services.data.loginLedgers.patch({ userId, place }).add({ refusals: 1 }).go()
+    return
+  }
+  await writeLedgers(
+    [{ ...page, window: 'opens', refusedSince: at.toISOString(), ...(caller && { refusedFrom: { ...caller } }) }],
+    (writing) => [
+      ...ended.flatMap((attempt) => failureEntries(writing, { userId, attempt }, services)),
+      ...closingEntries(writing, page, services),
+      ...entries(writing, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
+    ],
+    services,
+  )
+}
+
+/** The ledger in which the attempt of a ticket stands, and the one of everywhere. */
+async function pagesOf({ userId, place }: { userId: string; place: string }, data: Data): Promise<[Page, Page]> {
+  return Promise.all([ledgerOf(userId, place, data), ledgerOf(userId, EVERYWHERE, data)])
+}
+
+const has = ({ attempts }: Page, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
+
+/**
+ * Forgets an attempt: the person is in. Without a ticket it is the latest of those that brought none. What others have
+ * begun goes on.
+ */
+export const settleAttempt = (ticketId: string | undefined, userId: string, services: LedgerServices): Promise<void> =>
+  untilWritten(async () => {
+    const { data } = services
+    const known = await attemptOf(ticketId, data)
+    const mine = known?.userId === userId ? known : undefined
+    const [own, all] = await pagesOf(mine ?? { userId, place: placeOf(undefined) }, data)
+    const id = mine
+      ? ticketId
+      : (own.attempts.findLast(({ stage }) => stage !== 'failed') ?? own.attempts.at(-1))?.attemptId
+    const without = (page: Page) => ({ ...page, attempts: page.attempts.filter(({ attemptId }) => attemptId !== id) })
+    const pages = [own, all].filter((page) => id !== undefined && has(page, id)).map(without)
+    if (pages.length > 0) await writeLedgers(pages, () => [], services)
+    await forgetNewPlace(userId, own.place, services)
+  })
+
+/**
+ * Writes down what a page saw of the attempt that was begun with its ticket: that the password was wrong (it has failed
+ * now and not only when it is given up), that a code is asked for, or that a code was wrong. Whoever has no ticket of an
+ * open attempt changes nothing.
+ */
+export const reportAttempt = (ticketId: string, stage: SignInStage, services: LedgerServices): Promise<void> =>
+  untilWritten(async () => {
+    const { data } = services
+    const known = await attemptOf(ticketId, data)
+    if (!known) return
+    const [own, all] = await pagesOf(known, data)
+    const attempt = own.attempts.find(({ attemptId }) => attemptId === ticketId)
+    if (!attempt || attempt.stage === 'failed' || (stage !== 'password' && !attempt.factor)) return
+    const next = reported(attempt, stage)
+    const put = (page: Page, one: Attempt): Page => ({
+      ...page,
+      attempts: page.attempts.map((each) => (each.attemptId === ticketId ? one : each)),
+    })
+    const { userId } = known
+    await writeLedgers(
+      [
+        put(own, next),
+        ...(stage !== 'code-asked' && has(all, ticketId) ? [put(all, { ...next, stage: 'failed' })] : []),
+      ],
+      (writing) => [
+        ...(stage === 'code'
+          ? entries(writing, { userId, actions: ['MFA_VERIFY_FAILED'], caller: callerIn(attempt) }, services)
+          : []),
+        ...(next.stage === 'failed'
+          ? failureEntries(writing, { userId, attempt: next, atPassword: stage === 'password' }, services)
+          : []),
+      ],
+      services,
+    )
+  })
+
+function reported(attempt: Attempt, stage: SignInStage): Attempt {
+  if (stage === 'code-asked') return { ...attempt, stage: 'asked' }
+  if (stage === 'password') {
+    // One that was at a code before has proven its password: it goes on answering for that.
+    return { ...attempt, stage: 'failed', codes: attempt.stage === 'asked' ? Math.max(attempt.codes, 1) : 0 }
+  }
+  const codes = attempt.codes + 1
+  return { ...attempt, stage: codes < CODES_OF_AN_ATTEMPT ? 'asked' : 'failed', codes }
+}

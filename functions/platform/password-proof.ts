@@ -1,0 +1,36 @@
+import type { Caller } from './http.ts'
+import { reportAttempt, settleAttempt } from './login-ledger.ts'
+import type { Passwords } from './passwords.ts'
+import type { Services } from './services.ts'
+import { type Trust, writeTicket } from './visit-ticket.ts'
+
+interface ProofServices extends Services {
+  readonly passwords: Pick<Passwords, 'proves'>
+}
+
+interface Claim {
+  readonly userId: string
+  readonly password: string
+  readonly caller: Caller
+  /** What lets the caller try whatever strangers did: a session of the account. @default nothing */
+  readonly trust?: Trust
+  /** Nobody is guessing: a wrong one is no failed sign-in. @default false */
+  readonly harmless?: boolean
+}
+
+/**
+ * Whether this is the account's password. The question counts as a sign-in from where the caller is.
+ *
+ * @throws Refusal `too-many-attempts`
+ */
+export async function provesPassword(
+  { userId, password, caller, trust, harmless = false }: Claim,
+  services: ProofServices,
+): Promise<boolean> {
+  const ticket = await writeTicket(caller, services, trust && [trust])
+  const proven = await services.passwords.proves(userId.slice('usr_'.length), password, ticket)
+  // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
+  if (proven || harmless) await settleAttempt(ticket, userId, services)
+  else await reportAttempt(ticket, 'password', services)
+  return proven
+}

@@ -1,0 +1,86 @@
+import type { Endpoint } from '#contract/endpoint'
+import { EVERY_CLIENT, OPENING_MINUTES } from '#contract/record-parts'
+import { epochSeconds } from '#data/table'
+import type { Actor, Newcomer, Visitor } from './actor.ts'
+import { audited } from './audit.ts'
+import type { Services } from './services.ts'
+
+/** What was asked of an endpoint, and by whom. */
+interface Asked {
+  readonly actor: Actor | Newcomer | Visitor
+  readonly params?: unknown
+  readonly query?: unknown
+}
+
+/** Clients of one transaction, which takes 100 writes and has two for each. */
+const CLIENTS_AT_ONCE = 40
+
+/**
+ * Writes into the audit log what an administrador is about to be shown of clients. It comes before the answer: whatever
+ * cannot be written down is a fault, and is not shown.
+ */
+export async function noteOpenings(
+  { opens }: Pick<Endpoint, 'opens'>,
+  { actor, params, query }: Asked,
+  reply: unknown,
+  services: Services,
+): Promise<void> {
+  if (!('role' in actor) || actor.role !== 'administrador') return
+  const part = typeof opens === 'function' ? opens((query ?? {}) as Fields) : opens
+  if (part === undefined || part === 'nothing' || part === 'export') return
+  const clients =
+    part === 'list' ? [EVERY_CLIENT] : clientsIn({ params, query, reply }).filter((id) => id !== actor.customerId)
+  const parts = Array.from({ length: Math.ceil(clients.length / CLIENTS_AT_ONCE) }, (_, at) =>
+    clients.slice(at * CLIENTS_AT_ONCE, (at + 1) * CLIENTS_AT_ONCE),
+  )
+  await Promise.all(parts.map((some) => noteOnce({ actor, part, clients: some }, services)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whose data they are: the client of the address, and those whom the reply or the items of its list name. */
+function clientsIn({ params, query, reply }: Readonly<Record<'params' | 'query' | 'reply', unknown>>): string[] {
+  const { items } = (reply ?? {}) as { readonly items?: unknown }
+  const named = [params, query, reply, ...(Array.isArray(items) ? (items as unknown[]) : [])].map(
+    (each) => (each as Fields | null | undefined)?.['customerId'],
+  )
+  return [...new Set(named)].filter((id) => typeof id === 'string')
+}
+
+interface Opening {
+  readonly actor: Actor
+  readonly part: string
+  readonly clients: readonly string[]
+}
+
+/** One entry for each of them of whom the last quarter of an hour has none. Of requests that race, one writes it. */
+async function noteOnce({ actor, part, clients }: Opening, services: Services): Promise<void> {
+  const { data, now } = services
+  const { userId } = actor
+  const openedAt = now().toISOString()
+  const since = new Date(now().getTime() - OPENING_MINUTES * 60_000).toISOString()
+  const { data: known } = await data.recordOpenings
+    .get(clients.map((customerId) => ({ customerId, userId, part })))
+    .go({ consistent: true })
+  const noted = new Set(known.filter((each) => each.openedAt > since).map(({ customerId }) => customerId))
+  const due = clients.filter((customerId) => !noted.has(customerId))
+  if (due.length === 0) return
+
+  const expiresAtEpoch = epochSeconds(now()) + OPENING_MINUTES * 60
+  const { written } = await data.together((writing) =>
+    due.flatMap((customerId) => [
+      writing.recordOpenings
+        .put({ customerId, userId, part, openedAt, expiresAtEpoch })
+        .where((stored, { notExists, lte }) => `${notExists(stored.openedAt)} OR ${lte(stored.openedAt, since)}`)
+        .commit(),
+      audited(writing, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
+    ]),
+  )
+  // Another request has written some of them meanwhile: they are known now, and the others are still due.
+  if (!written) await noteOnce({ actor, part, clients: due }, services)
+}
+
+const entryOf = (part: string) =>
+  part === 'list'
+    ? ({ action: 'CLIENT_LIST_OPENED' } as const)
+    : ({ action: 'CLIENT_DATA_OPENED', details: { part } } as const)

@@ -1,0 +1,23 @@
+import { utcDayOf } from '#contract/days'
+
+const DAY_MS = 86_400_000
+/** When a digest goes, in hours of UTC: between seven and nine by the practice's clock. */
+const DIGEST_HOUR = 6
+/** What comes so shortly before is in the next one: it might be written after this one was read. */
+const MARGIN_MS = 5 * 60_000
+
+/** The mail that acknowledges a withdrawal. */
+export const acknowledgementId = (withdrawalId: string): string => `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
+
+/** The mail that tells the practice of what is declared at an instant: one each morning. */
+export function digestOf(at: Date) {
+  const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
+  const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift
+  return {
+    mailId: `mai_withdrawals-${utcDayOf(until)}`,
+    dueAt: instant(until + MARGIN_MS),
+    content: { kind: 'withdrawals-digest', since: instant(until - DAY_MS), until: instant(until) } as const,
+  }
+}
+
+const instant = (milliseconds: number): string => new Date(milliseconds).toISOString()
