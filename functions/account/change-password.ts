@@ -1,12 +1,13 @@
 import type { account } from '#contract/account'
 import type { Actor } from '#platform/actor'
+import { provesPassword } from '#platform/password-proof'
 import { forgetTries, type Limit, takeTry } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { closeAttempt, failOpenAttempt } from './login-ledger.ts'
+import { requireStrongPassword } from '#platform/strong-password'
+import { trustOfSession } from '#platform/trust'
 import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
-import { writeTicket } from './visit-ticket.ts'
 
 const CHANGES: Limit = { name: 'password-changes', tries: 5, minutes: 15 }
 
@@ -27,6 +28,11 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
   await takeTry(data, CHANGES, userId, wallClock())
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
+  const { email, firstName, lastName } = user
+  await requireStrongPassword(
+    { password: body.newPassword, field: 'newPassword', email, firstName, lastName },
+    services,
+  )
 
   const cutOff = user.passwordChangeBegunAt !== undefined && (await isInForce(actor, body.newPassword, services))
   if (!cutOff) {
@@ -42,22 +48,18 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
 
 /** @throws Refusal `password-wrong`, counted and written down like a sign-in that failed */
 async function requirePassword(actor: Actor, password: string, services: AccountServices): Promise<void> {
-  const proven = await proves(actor, password, services)
-  if (!proven) {
-    await failOpenAttempt(actor.userId, actor, services)
-    return refuse('password-wrong')
-  }
-  // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
-  await closeAttempt(actor.userId, services)
+  if (!(await proves(actor, password, services))) refuse('password-wrong')
 }
 
 /** Whether an earlier try got as far as Cognito. Nobody is guessing here, so a no is no failed sign-in. */
-async function isInForce(actor: Actor, password: string, services: AccountServices): Promise<boolean> {
-  const inForce = await proves(actor, password, services)
-  await closeAttempt(actor.userId, services)
-  return inForce
-}
+const isInForce = (actor: Actor, password: string, services: AccountServices): Promise<boolean> =>
+  proves(actor, password, services, true)
 
-/** Asks from where the caller is: what strangers tried elsewhere must not keep the owner from changing it. */
-const proves = async (actor: Actor, password: string, services: AccountServices): Promise<boolean> =>
-  services.passwords.proves(actor.userId.slice('usr_'.length), password, await writeTicket(actor, services))
+/** A session of the account asks: what strangers tried must not keep the owner from changing it. */
+const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
+  const { userId, sessionId } = actor
+  return provesPassword(
+    { userId, password, caller: actor, trust: trustOfSession(userId, sessionId), harmless },
+    services,
+  )
+}

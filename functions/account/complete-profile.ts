@@ -1,20 +1,34 @@
+import { isProven, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
 import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
-import { ensureProfile, signUpOf } from '#platform/profile'
+import { ensureProfile } from '#platform/profile'
+import { type SignUp, signUpOf } from '#platform/signed-up'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
 
 /**
- * Makes up for a confirmation whose writing failed: Cognito knows the account as confirmed, the table does not yet.
- * Whoever came by Google has accepted nothing so far; their profile is made when they complete their registration.
+ * Makes the profile at the first sign-in with a proven password, and links what waits under the address. Whoever came by
+ * Google, or chose the password by mail, has accepted nothing so far: their profile is made when they complete their
+ * registration.
  */
 export const completeProfileWith =
   (identities: Identities, services: Services) =>
   async (userId: string, caller: Caller): Promise<User | undefined> => {
     const identity = await identities.find(userId.slice('usr_'.length))
     if (!identity?.confirmed || !identity.enabled) return undefined
-    const signUp = signUpOf(identity.sub, identity.attributes, true)
-    if (!signUp.termsAcceptedAt) return undefined
-    await identities.addToGroup(identity.sub, 'cliente')
-    return ensureProfile(signUp, services, caller)
+    const { sub, attributes } = identity
+    const signUp = signUpOf(sub, attributes, true)
+    const byGoogle = 'identities' in attributes
+    if (!signUp.termsAcceptedAt || !(await isProven({ sub, email: signUp.email, byGoogle }, services.data)))
+      return undefined
+    const pending = await pendingSignUpOf(signUp.email, services.data)
+    if (pending && !pending.ownDetails) return undefined
+    await identities.addToGroup(sub, 'cliente')
+    return ensureProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
   }
+
+/** Where the terms were accepted: at sign-up, wherever the first sign-in comes from. */
+const acceptance = (pending: PendingSignUp | undefined): Pick<SignUp, 'acceptedFrom'> => {
+  const { address, userAgent } = pending?.acceptedFrom ?? {}
+  return address && userAgent ? { acceptedFrom: { address, userAgent } } : {}
+}

@@ -1,20 +1,35 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
+import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { PRODUCT_NAME } from '#contract/product'
+import { mayMailAddress } from '#platform/address-mails'
+import { mintAddressProof } from '#platform/address-proof'
 import { environment } from '#platform/environment'
-import { type Letter, letterHtml } from '#platform/letter'
+import { greetingTo, type Letter, letterHtml } from '#platform/letter'
+import { liveBasics, type Services } from '#platform/services'
+import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
+import { mintResetToken } from './reset-link.ts'
+import { changesAddress, refuseAddressChange } from './email-change.ts'
 
-interface CustomMessageServices {
+interface CustomMessageServices extends Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'> {
   readonly siteUrl: string
 }
 
-export const open = (): CustomMessageServices => ({ siteUrl: environment(['SITE_URL']).SITE_URL })
+export const open = (): CustomMessageServices => {
+  const { SITE_URL, TABLE_NAME } = environment(['SITE_URL', 'TABLE_NAME'])
+  return { ...liveBasics(TABLE_NAME), siteUrl: SITE_URL }
+}
 
-/** Words Cognito's own mails in Spanish, each with a link that carries the code to the page that takes it. */
+/**
+ * Words Cognito's own mails in Spanish, each with a link that carries the code to the page that takes it, and refuses a
+ * change of the address.
+ */
 export const withServices = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
     services ??= openServices()
-    const letter = letterFor(event, services.siteUrl)
+    if (changesAddress(event)) return refuseAddressChange(event, services)
+    await requireMailLeft(event, services)
+    const letter = await letterFor(event, services)
     event.response = { ...event.response, emailSubject: letter.subject, emailMessage: letterHtml(letter) }
     return event
   }
@@ -22,17 +37,37 @@ export const withServices = (openServices: () => CustomMessageServices) => {
 
 export const handler = withServices(open)
 
-function letterFor({ request, triggerSource }: CustomMessageTriggerEvent, siteUrl: string): Letter {
-  const { email = '', given_name: name } = request.userAttributes as Record<string, string>
-  const greeting = name ? `Hola, ${name}:` : 'Hola:'
+/** What anybody may ask of Cognito for anybody's address. An invitation is asked for by an administrator. */
+const asked = ['CustomMessage_SignUp', 'CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
+
+/** @throws Error `too-many-mails`: a trigger cannot keep Cognito from sending in any other way */
+async function requireMailLeft(
+  { request, triggerSource }: CustomMessageTriggerEvent,
+  services: CustomMessageServices,
+): Promise<void> {
+  const { email = '' } = request.userAttributes as Record<string, string>
+  if (asked.includes(triggerSource) && !(await mayMailAddress(email, services))) throw new Error(TOO_MANY_MAILS)
+}
+
+async function letterFor(
+  { request, triggerSource, userName }: CustomMessageTriggerEvent,
+  services: CustomMessageServices,
+): Promise<Letter> {
+  const { siteUrl } = services
+  const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
+  // Before an address is proven, whoever typed the name may be writing to somebody else's.
+  const greeting = greetingTo(verified === 'true' ? name : undefined)
   // Cognito puts the code where it finds the placeholder, so that must not be percent-encoded.
   const link = (path: string) => `${siteUrl}${path}?email=${encodeURIComponent(email)}&code=${request.codeParameter}`
   switch (triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode':
-      return { ...verification(link('/auth/callback')), greeting }
+      return verificationLetter(
+        await proofUrl(email, request.codeParameter, services),
+        await verificationWish(email, 'verify', services.data),
+      )
     case 'CustomMessage_ForgotPassword':
-      return { ...recovery(link('/reset-password')), greeting }
+      return { ...recovery(`${link('/reset-password')}&link=${await mintResetToken(userName, services)}`), greeting }
     case 'CustomMessage_AdminCreateUser':
       return { ...invitation(link('/reset-password'), request), greeting }
     default:
@@ -42,14 +77,14 @@ function letterFor({ request, triggerSource }: CustomMessageTriggerEvent, siteUr
 
 type Words = Omit<Letter, 'greeting'>
 
-const verification = (url: string): Words => ({
-  subject: `Verifica tu correo en ${PRODUCT_NAME}`,
-  paragraphs: [
-    'Para terminar de crear tu cuenta, confirma que esta dirección es tuya. El enlace sirve durante 24 horas.',
-  ],
-  action: { label: 'Verificar mi correo', url },
-  closing: 'Si no has creado una cuenta, puedes ignorar este mensaje.',
-})
+/**
+ * What proves the address is ours: Cognito's code ends with the account that it was sent for, and confirms that account
+ * whoever made it. The code stands in the link because Cognito sends no mail without it; our page does not read it.
+ */
+const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
+  const proof = await mintAddressProof(email, services)
+  return `${verificationUrl({ email, proof, siteUrl: services.siteUrl })}&code=${code}`
+}
 
 const recovery = (url: string): Words => ({
   subject: `Restablece tu contraseña de ${PRODUCT_NAME}`,

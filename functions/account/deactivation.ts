@@ -2,12 +2,14 @@ import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
 import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
+import { mayMailAddress } from '#platform/address-mails'
 import { audited } from '#platform/audit'
 import { undoUntil } from '#platform/erasure'
 import { linkOf, used } from '#platform/one-time-link'
 import { queued } from '#platform/outbox'
-import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
+import { actsAtCognito } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
 import type { AccountServices } from './services.ts'
@@ -28,6 +30,8 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
   if (!user) return refuse('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
 
+  // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
+  if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const deactivatedAt = now().toISOString()
   const outcome = await data.together((writing) => [
     writing.users
@@ -54,12 +58,13 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
   services,
 ) => {
   const { data, now, wallClock } = services
-  await takeTry(data, MAILS_BY_CALLER, actor.address, wallClock())
+  await consumeNetworkLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await userByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
   if (!canComeBack(owner, now()) || !(await hasTryLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }
+  if (!(await mayMailAddress(owner.email, services))) return { accepted: true }
   await data.together((writing) => [
     wayBack(writing, owner, services),
     audited(
@@ -73,7 +78,7 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
 
 /** Opens the account again. A link from an earlier deactivation does not; the sessions from before stay ended. */
 export const reactivate: Action<typeof account.reactivate, AccountServices> = async ({ actor, body }, services) => {
-  await takeTry(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
+  await consumeNetworkLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
   const link = await linkOf(body.token, 'reactivation', services)
   const { userId, cause } = link
   const outcome = await services.data.together((writing) => [

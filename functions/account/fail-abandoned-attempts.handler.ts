@@ -1,10 +1,11 @@
 import { environment } from '#platform/environment'
 import { liveBasics } from '#platform/services'
-import { failAbandonedAttempts, type LedgerServices } from './login-ledger.ts'
+import type { LedgerServices } from '#platform/ledger-writes'
+import { failAbandonedAttempts } from './abandoned-attempts.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Counts sign-ins as failed that somebody began minutes ago and left. */
+/** Counts sign-ins as failed that somebody began minutes ago and left, and writes down how often a place was refused. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return async (): Promise<{ failed: number }> => {

@@ -24,6 +24,9 @@ export interface GoogleIdentity {
   readonly lastName: string
 }
 
+/** Whether the address of an account, or an earlier way in by Google, was proven by whoever chose its password. */
+type IsOwned = (account: { readonly sub: string; readonly email: string }) => Promise<boolean>
+
 /** The outcome, for the audit log. */
 export interface Linked {
   readonly sub: string
@@ -33,6 +36,7 @@ export interface Linked {
 /**
  * Makes Google another way into the account with this address: the one there is, or a new one. Only an address that
  * Google has verified counts, and administrators sign in by password alone.
+ * An account that its password's owner has not proven is taken from them.
  *
  * @throws Error `email-unverified` or `administrator-by-password`; Cognito hands the text on to the browser
  */
@@ -40,6 +44,7 @@ export async function linkGoogle(
   identity: GoogleIdentity,
   userPoolId: string,
   client: CognitoIdentityProviderClient,
+  isOwned: IsOwned,
 ): Promise<Linked> {
   const email = Email.safeParse(identity.email)
   if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
@@ -48,7 +53,7 @@ export async function linkGoogle(
   if (known) await requireClient(known, userPoolId, client)
 
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
-  const claimed = known !== undefined && !isProven(known)
+  const claimed = known !== undefined && !(isVerified(known) && (await isOwned({ sub: username, email: email.data })))
   if (claimed) await shutOut(username, { userPoolId, client })
   await client.send(
     new AdminLinkProviderForUserCommand({
@@ -111,8 +116,8 @@ async function makeUser(
   return username
 }
 
-/** Whether somebody has shown that the account's address is theirs. */
-const isProven = ({ UserStatus, UserAttributes = [] }: Native): boolean =>
+/** Whether Cognito takes the account's address for verified, which does not say by whom. */
+const isVerified = ({ UserStatus, UserAttributes = [] }: Native): boolean =>
   UserStatus === 'CONFIRMED' && UserAttributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true')
 
 interface Pool {

@@ -1,12 +1,16 @@
 import type { account } from '#contract/account'
+import { healthConsentOf } from '#data/health-consent-queries'
 import { ownCustomerId } from '#platform/actor'
+import { mayMailAddress } from '#platform/address-mails'
 import { audited } from '#platform/audit'
-import { lacksConsent } from '#platform/guardian'
+import { isMinor, lacksConsent } from '#platform/guardian'
+import { ledgerEntry } from '#platform/health-consent'
 import { linkOf, type OneTimeLink, used } from '#platform/one-time-link'
 import { queued } from '#platform/outbox'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, type Limit, takeTry } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import type { User } from '#platform/user'
 import { fullName } from './full-name.ts'
 import type { AccountServices } from './services.ts'
 import { settingsOf } from './settings.ts'
@@ -20,22 +24,24 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
   const { userId } = actor
   const customerId = ownCustomerId(actor)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (!user || !lacksConsent(user, now())) return refuse('guardian-not-needed')
+  if (!user || !(await needsGuardian(user, customerId, services))) return refuse('guardian-not-needed')
   if (body.email === user.email.toLowerCase()) refuse('own-email')
   await takeTry(data, BY_MINOR, userId, wallClock())
 
   const requestId = newId('gua')
+  // Whoever reads that address has asked for nothing; the minor is answered alike, as anybody may be who types it.
+  const mailed = await mayMailAddress(body.email, services)
   await data.together((writing) => [
     writing.guardianConsents.put({ customerId, userId, requestId, ...body, requestedAt: now().toISOString() }).commit(),
-    queued(
-      writing,
-      {
-        to: body.email,
-        customerId,
-        content: { kind: 'guardian-request', name: body.name, minorName: fullName(user), userId, requestId },
-      },
-      services,
-    ),
+    ...(mailed
+      ? [
+          queued(
+            writing,
+            { to: body.email, customerId, content: { kind: 'guardian-request', userId, requestId } },
+            services,
+          ),
+        ]
+      : []),
     audited(
       writing,
       { action: 'GUARDIAN_ASKED', by: userId, subjectId: userId, details: { requestId }, caller: actor },
@@ -45,22 +51,28 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
   return settingsOf(actor, services)
 }
 
+/** A minor asks for the authorisation, and again for the consent to the use of their health data where that is not there. */
+async function needsGuardian(user: User, customerId: string, { data, now }: AccountServices): Promise<boolean> {
+  if (lacksConsent(user, now())) return true
+  return isMinor(user, now()) && (await healthConsentOf(data, customerId)).state !== 'given'
+}
+
 /** Who asks for what, for the guardian to read before they decide. */
 export const readGuardianRequest: Action<typeof account.readGuardianRequest, AccountServices> = async (
   { actor, body },
   services,
 ) => {
-  await takeTry(services.data, BY_CALLER, actor.address, services.wallClock())
+  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
   const { request, minor } = await requestOf(await linkOf(body.token, 'guardian', services), services)
   return { minorName: fullName(minor), guardianName: request.name, requestedAt: request.requestedAt }
 }
 
 /** The guardian agrees: who, to which text, when and from where is kept, and the minor may go on. */
 export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, AccountServices> = async (
-  { actor, body: { token, name, textVersion } },
+  { actor, body: { token, name, textVersion, healthTextVersion } },
   services,
 ) => {
-  await takeTry(services.data, BY_CALLER, actor.address, services.wallClock())
+  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
   const link = await linkOf(token, 'guardian', services)
   const { request, minor } = await requestOf(link, services)
   const { customerId, requestId } = request
@@ -74,13 +86,29 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
       .where((stored, { eq, notExists }) => `${eq(stored.requestId, requestId)} AND ${notExists(stored.consentedAt)}`)
       .commit(),
     writing.users.patch({ userId: minor.userId }).set({ guardianConsentAt: consentedAt }).commit(),
+    ...(healthTextVersion
+      ? [
+          ledgerEntry(
+            writing,
+            {
+              customerId,
+              event: 'given',
+              by: 'guardian',
+              signedName: name,
+              textVersion: healthTextVersion,
+              caller: actor,
+            },
+            services,
+          ),
+        ]
+      : []),
     audited(
       writing,
       {
         action: 'GUARDIAN_CONSENTED',
         by: 'guardian',
         subjectId: minor.userId,
-        details: { requestId, textVersion },
+        details: { requestId, textVersion, ...(healthTextVersion && { healthTextVersion }) },
         caller: actor,
       },
       services,

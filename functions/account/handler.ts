@@ -3,20 +3,28 @@ import { serve } from '#platform/serve'
 import { deactivate, mailReactivation, reactivate } from './deactivation.ts'
 import { askGuardian, giveGuardianConsent, readGuardianRequest } from './guardian.ts'
 import { changePassword } from './change-password.ts'
-import { mailExistingOwner } from './mail-existing-owner.ts'
+import { keepBrowser } from './known-browser.ts'
+import { askForVerification } from './mail-verification.ts'
+import { checkResetLink } from './reset-link.ts'
 import { completeRegistration, readRegistration } from './registration.ts'
 import { reportFailedSignIn } from './report-failed-sign-in.ts'
+import { signUp } from './sign-up.ts'
 import { type AccountServices, liveAccountServices } from './services.ts'
 import { readSession } from './session.ts'
+import { mailSignInLink } from './sign-in-link.ts'
 import { changeSettings, giveBirthDate, readSettings } from './settings.ts'
 import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts'
+import { chooseFirstPassword, verifyAddress } from './verify-address.ts'
 import { issueTicket } from './visit-ticket.ts'
 
 export const open = liveAccountServices
 
 export const withServices = serve<typeof account, AccountServices>(account, {
   session: readSession,
-  mailExistingOwner,
+  signUp,
+  verifyAddress,
+  chooseFirstPassword,
+  mailVerification: askForVerification,
   completeRegistration,
   readRegistration,
   listSessions,
@@ -25,6 +33,9 @@ export const withServices = serve<typeof account, AccountServices>(account, {
   endOtherSessions,
   changePassword,
   issueTicket,
+  keepBrowser,
+  mailSignInLink,
+  checkResetLink,
   reportFailedSignIn,
   readSettings,
   changeSettings,

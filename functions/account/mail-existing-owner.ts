@@ -1,19 +1,24 @@
-import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
+import { mayMailAddress } from '#platform/address-mails'
 import { audited } from '#platform/audit'
+import type { Caller } from '#platform/http'
 import { queued } from '#platform/outbox'
-import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
-import type { Action } from '#platform/serve'
+import { hasTryLeft, type Limit } from '#platform/rate-limit'
+import type { Services } from '#platform/services'
 
-const BY_CALLER: Limit = { name: 'existing-owner-by-caller', tries: 10, minutes: 60 }
 const BY_OWNER: Limit = { name: 'existing-owner', tries: 2, minutes: 60 }
 
-/** The same answer whether the address has an account or not, and whether its owner has had enough mails or not. */
-export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async ({ actor, body }, services) => {
+interface Attempted {
+  readonly email: string
+  readonly product?: 'primera-consulta' | undefined
+}
+
+/** Tells the owner of an account, if there is one, that somebody wanted to make one with its address. */
+export async function mailOwner({ email, product }: Attempted, actor: Caller, services: Services): Promise<void> {
   const { data, wallClock } = services
-  await takeTry(data, BY_CALLER, actor.address, wallClock())
-  const owner = await userByEmail(data, body.email)
-  if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
+  const owner = await userByEmail(data, email)
+  if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return
+  if (!(await mayMailAddress(email, services))) return
 
   await data.together((writing) => [
     queued(
@@ -21,7 +26,7 @@ export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async
       {
         to: owner.email,
         customerId: owner.customerId,
-        content: { kind: 'existing-owner', name: owner.firstName, ...(body.product && { product: body.product }) },
+        content: { kind: 'existing-owner', name: owner.firstName, ...(product && { product }) },
       },
       services,
     ),
@@ -31,5 +36,4 @@ export const mailExistingOwner: Action<typeof account.mailExistingOwner> = async
       services,
     ),
   ])
-  return { accepted: true }
 }

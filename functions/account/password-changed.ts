@@ -1,3 +1,4 @@
+import { notePasswordByMail } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
@@ -14,12 +15,13 @@ export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'ne
  * it is asked for no more.
  */
 export async function passwordChanged(
-  sub: string,
+  { sub, email }: { readonly sub: string; readonly email: string },
   caller: Caller | undefined,
   { identities, ...services }: PasswordServices & { readonly identities: ResetIdentities },
 ): Promise<void> {
   const { data: user } = await services.data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })
-  if (!user) return
+  // Whoever reads the mail has chosen the password of an account that nobody had proven.
+  if (!user) return notePasswordByMail(sub, email, services)
   await recordPasswordChange(user, { caller }, services)
   await identities.signOutEverywhere(sub)
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
@@ -30,7 +32,7 @@ export type ResetIdentities = Pick<Identities, 'find' | 'signOutEverywhere' | 'd
 
 interface Change {
   readonly caller: Caller | undefined
-  /** The session that goes on until its access token ends. @default none */
+  /** The session that goes on until its access token ends. None when the password was chosen by mail. */
   readonly keptSessionId?: string
 }
 
@@ -45,7 +47,7 @@ export async function recordPasswordChange(
   await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ revokedAt, ...(keptSessionId && { keptSessionId }) })
+      .set({ revokedAt, ...(keptSessionId ? { keptSessionId } : { passwordByMailAt: notice.at }) })
       .remove(['passwordChangeBegunAt', ...(keptSessionId ? [] : (['keptSessionId'] as const))])
       // Of two requests for the same change that overlap, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))

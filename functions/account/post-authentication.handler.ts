@@ -1,22 +1,23 @@
 import type { PostAuthenticationTriggerEvent } from 'aws-lambda'
+import { clientMetadata } from '#contract/client-metadata'
+import { cleanName } from '#contract/person-name'
 import { signUpAttributes } from '#contract/sign-up'
 import { conditionFailed } from '#data/data'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
-import { closeAttempt, type LedgerServices } from './login-ledger.ts'
+import type { LedgerServices } from '#platform/ledger-writes'
+import { settleAttempt } from '#platform/login-ledger'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
-
-/** As the forms allow. */
-const LONGEST_NAME = 120
 
 /** Closes the attempt once the person is in, second factor included. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
     services ??= openServices()
-    await closeAttempt(userIdOf(event.userName), services)
+    const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
+    await settleAttempt(ticket, userIdOf(event.userName), services)
     await adoptName(event, services)
     return event
   }
@@ -30,7 +31,7 @@ async function adoptName(
   { data }: LedgerServices,
 ): Promise<void> {
   const [firstName, lastName] = [signUpAttributes.firstName, signUpAttributes.lastName].map((name) =>
-    (request.userAttributes[name] ?? '').trim().slice(0, LONGEST_NAME),
+    cleanName(request.userAttributes[name]),
   )
   if (!firstName || !lastName) return
   try {

@@ -1,14 +1,14 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { clientMetadata } from '#contract/client-metadata'
 import { environment } from '#platform/environment'
-import { type Identities, liveIdentities } from '#platform/identities'
-import { ensureProfile, signUpOf } from '#platform/profile'
+import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
+import { stackOf } from '#platform/stack-of'
 import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
-import { takeTicket } from './visit-ticket.ts'
+import { takeTicket } from '#platform/visit-ticket'
 
 interface PostConfirmationServices extends PasswordServices {
-  readonly identities: (userPoolId: string) => Pick<Identities, 'addToGroup'> & ResetIdentities
+  readonly identities: (userPoolId: string) => ResetIdentities
 }
 
 export const open = (): PostConfirmationServices => ({
@@ -17,9 +17,9 @@ export const open = (): PostConfirmationServices => ({
 })
 
 /**
- * Writes what follows from a verified address, or from a new password. Cognito has done its part already and cannot take
- * it back, so a failure here is logged and alarmed, not shown: the person goes on, and for a missing profile their first
- * call to the API makes up.
+ * Writes what follows from a new password. Cognito has done its part already and cannot take it back, so a failure here
+ * is logged and alarmed, not shown. From a confirmed address nothing follows: Cognito takes its code from anybody, so
+ * the profile is made at the first sign-in of whoever has proven the address together with the password.
  */
 export const withServices = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
@@ -29,7 +29,7 @@ export const withServices = (openServices: () => PostConfirmationServices) => {
       await follow(event, services)
     } catch (error) {
       // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.error({ trigger: event.triggerSource, sub: event.userName, fault: (error as Error).stack })
+      console.error({ trigger: event.triggerSource, sub: event.userName, fault: stackOf(error) })
     }
     return event
   }
@@ -39,14 +39,9 @@ export const handler = withServices(open)
 
 async function follow(event: PostConfirmationTriggerEvent, services: PostConfirmationServices): Promise<void> {
   const { userName: sub, userPoolId, request, triggerSource } = event
+  if (triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return
   const identities = services.identities(userPoolId)
   const caller = await takeTicket(request.clientMetadata?.[clientMetadata.ticket], services)
-  if (triggerSource === 'PostConfirmation_ConfirmForgotPassword') {
-    return passwordChanged(sub, caller, { ...services, identities })
-  }
-  const signUp = signUpOf(sub, request.userAttributes, true)
-  // Whoever comes by Google has accepted nothing yet: the profile is made when they complete their registration.
-  if (!signUp.termsAcceptedAt) return
-  await identities.addToGroup(sub, 'cliente')
-  await ensureProfile(signUp, services, caller)
+  const email = (request.userAttributes['email'] ?? '').toLowerCase()
+  await passwordChanged({ sub, email }, caller, { ...services, identities })
 }

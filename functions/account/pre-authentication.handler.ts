@@ -3,8 +3,9 @@ import { clientMetadata } from '#contract/client-metadata'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
-import { type LedgerServices, nobodyAt, openAttempt } from './login-ledger.ts'
-import { takeTicket } from './visit-ticket.ts'
+import type { LedgerServices } from '#platform/ledger-writes'
+import { nobodyAt, openAttempt } from '#platform/login-ledger'
+import { spendTicket } from '#platform/visit-ticket'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
@@ -16,8 +17,8 @@ export const withServices = (openServices: () => LedgerServices) => {
     services ??= openServices()
     // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
     const userId = userNotFound ? nobodyAt(event.userName) : userIdOf(event.userName)
-    const caller = await takeTicket(validationData?.[clientMetadata.ticket], services)
-    if (!(await openAttempt(userId, caller, services))) throw new Error('too-many-attempts')
+    const visit = await spendTicket(validationData?.[clientMetadata.ticket], userId, services)
+    if (!(await openAttempt(userId, visit, services))) throw new Error('too-many-attempts')
     return event
   }
 }

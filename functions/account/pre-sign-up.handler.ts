@@ -1,16 +1,20 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
 import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
+import { cleanName, FullName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import { Day } from '#contract/values'
+import { addressIdOf } from '#platform/address-id'
+import { isProven } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import { environment } from '#platform/environment'
-import { dayOf } from '#platform/madrid-day'
+import { dayOf } from '#contract/days'
 import { queued } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
 import { liveBasics, type Services } from '#platform/services'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
+import { type SignUpObjection, signUpObjectionWith } from './sign-up-limit.ts'
 
 /** How far the browser's clock may be off when it says when the terms were accepted, in minutes. */
 const CLOCK_TOLERANCE_MINUTES = 15
@@ -19,22 +23,27 @@ interface PreSignUpServices {
   readonly wallClock: () => Date
   /** Makes Google another way into an account, and writes that down. */
   readonly link: (identity: GoogleIdentity, userPoolId: string) => Promise<void>
+  /** What keeps an account from being made from where this ticket says, and with a password that nobody saw. */
+  readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpObjection | undefined>
 }
 
 export const open = (): PreSignUpServices => {
   const basics = liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
   const client = new CognitoIdentityProviderClient({})
-  return { wallClock: basics.wallClock, link: linkWith(client, basics) }
+  return { wallClock: basics.wallClock, link: linkWith(client, basics), objectionTo: signUpObjectionWith(basics) }
 }
 
 /** Links, and writes that down. */
 export const linkWith =
   (client: CognitoIdentityProviderClient, services: Pick<Services, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
-    const { sub, made } = await linkGoogle(identity, userPoolId, client)
+    const isOwned = (account: { sub: string; email: string }) =>
+      isProven({ ...account, byGoogle: false }, services.data)
+    const { sub, made } = await linkGoogle(identity, userPoolId, client, isOwned)
     const userId = userIdOf(sub)
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
     await services.data.together((writing) => [
+      writing.pendingSignUps.delete({ addressId: addressIdOf(identity.email) }).commit(),
       // Whoever had the account before should hear that there is another way into it.
       ...(made ? [] : [queued(writing, { to: identity.email.trim().toLowerCase(), content: notice }, services)]),
       audited(writing, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
@@ -52,7 +61,8 @@ export const withServices = (openServices: () => PreSignUpServices) => {
     if (event.triggerSource === 'PreSignUp_ExternalProvider')
       await services.link(googleIdentityIn(event), event.userPoolId)
     if (event.triggerSource === 'PreSignUp_SignUp') {
-      const reason = objection(event.request, services.wallClock())
+      const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
+      const reason = objection(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
       if (reason) throw new Error(reason)
     }
     return event
@@ -63,18 +73,13 @@ export const handler = withServices(open)
 
 /** Cognito names a person from Google `google_` or `Google_` and Google's id of them. */
 function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleIdentity {
-  const {
-    email = '',
-    email_verified: verified,
-    given_name: firstName = '',
-    family_name: lastName = '',
-  } = request.userAttributes
+  const { email = '', email_verified: verified, given_name: firstName, family_name: lastName } = request.userAttributes
   return {
     subject: userName.slice(userName.indexOf('_') + 1),
     email,
     emailVerified: verified === 'true',
-    firstName,
-    lastName,
+    firstName: cleanName(firstName),
+    lastName: cleanName(lastName),
   }
 }
 
@@ -83,8 +88,8 @@ function objection(
   now: Date,
 ): string | undefined {
   const { firstName, lastName, birthDate, termsAcceptedAt, termsVersion } = signUpAttributes
-  const names = [attributes[firstName], attributes[lastName]]
-  if (names.some((name) => !name || name.trim().length < 2 || name.length > 120)) return 'name-required'
+  const name = { firstName: attributes[firstName], lastName: attributes[lastName] }
+  if (!FullName.safeParse(name).success) return 'name-required'
   const acceptedAt = Date.parse(attributes[termsAcceptedAt] ?? '')
   const off = Math.abs(now.getTime() - acceptedAt)
   if (attributes[termsVersion] !== TERMS_VERSION || !(off < CLOCK_TOLERANCE_MINUTES * 60_000)) return 'terms-required'

@@ -10,6 +10,7 @@ import { userIdOf } from '#platform/profile'
 import { SELF_SERVICE_SCOPE } from '#platform/self-service'
 import { liveBasics, type Services } from '#platform/services'
 import type { User } from '#platform/user'
+import { stackOf } from '#platform/stack-of'
 
 interface PreTokenServices extends Pick<Services, 'data' | 'wallClock'> {
   readonly identities: (userPoolId: string) => Pick<Identities, 'find' | 'restoreSecondFactor'>
@@ -156,7 +157,7 @@ async function orNothing<Found>(sub: string, find: () => Promise<Found | undefin
     return await find()
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ sub, fault: (error as Error).stack })
+    console.error({ sub, fault: stackOf(error) })
     return undefined
   }
 }

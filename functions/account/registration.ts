@@ -1,13 +1,17 @@
 import type { account } from '#contract/account'
+import { cleanName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
-import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
+import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import type { Newcomer } from '#platform/actor'
+import { isProven } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import { proveAddress } from '#platform/invited'
-import { dayOf } from '#platform/madrid-day'
-import { ensureProfile, type SignUp, signUpOf, userIdOf } from '#platform/profile'
+import { dayOf } from '#contract/days'
+import { ensureProfile, userIdOf } from '#platform/profile'
+import { type SignUp, signUpOf } from '#platform/signed-up'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
 import { isRegistered, type User } from '#platform/user'
 import type { AccountServices } from './services.ts'
 import { sessionOf } from './session.ts'
@@ -18,13 +22,14 @@ export const readRegistration: Action<typeof account.readRegistration, AccountSe
 ) => {
   const { data: user } = await data.users.get({ userId: userIdOf(actor.sub) }).go({ consistent: true })
   const { attributes } = await identityOf(actor, identities)
+  const emailVerified = user?.registrationDue === true || (await isProvenBy(actor, attributes, data))
   return {
     registered: user !== null && isRegistered(user),
     origin: actor.origin,
     email: attributes['email'] ?? '',
-    emailVerified: attributes['email_verified'] === 'true',
-    firstName: user?.firstName || (attributes['given_name'] ?? ''),
-    lastName: user?.lastName || (attributes['family_name'] ?? ''),
+    emailVerified,
+    firstName: user?.firstName || cleanName(attributes[signUpAttributes.firstName]),
+    lastName: user?.lastName || cleanName(attributes[signUpAttributes.lastName]),
   }
 }
 
@@ -38,7 +43,7 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
   if (known && isRegistered(known)) refuse('already-registered')
   if (!hasAge(body.birthDate, MINIMUM_AGE, dayOf(now()))) refuse('too-young')
   const { attributes } = await identityOf(actor, identities)
-  if (attributes['email_verified'] !== 'true') refuse('email-unverified')
+  if (!known?.registrationDue && !(await isProvenBy(actor, attributes, data))) refuse('email-unverified')
 
   await identities.addToGroup(actor.sub, 'cliente')
   const signUp = {
@@ -104,6 +109,15 @@ async function restate(
   ])
   if (!outcome.written) refuse('already-registered')
 }
+
+/** Whether the address is the caller's: Cognito's word for it is not enough, which it gives for a code alone. */
+const isProvenBy = async (
+  { sub, origin }: Newcomer,
+  attributes: Readonly<Record<string, string>>,
+  data: Services['data'],
+) =>
+  attributes['email_verified'] === 'true' &&
+  isProven({ sub, email: attributes['email'] ?? '', byGoogle: origin === 'google' || 'identities' in attributes }, data)
 
 const identityOf = async (actor: Newcomer, identities: AccountServices['identities']) =>
   (await identities.find(actor.sub)) ?? refuse('session-ended')

@@ -1,18 +1,38 @@
+import { setTimeout } from 'node:timers/promises'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
 import { liveServices, type Services } from '#platform/services'
 import { completeProfileWith } from './complete-profile.ts'
-import { livePasswords, type Passwords } from './passwords.ts'
+import { livePasswords, type Passwords } from '#platform/passwords'
+import { liveSignUps, type SignUps } from './sign-ups.ts'
 
 export interface AccountServices extends Services {
   readonly identities: Identities
   readonly passwords: Passwords
+  readonly signUps: SignUps
+  /** Lets so many milliseconds pass. */
+  readonly pause: (ms: number) => Promise<unknown>
+  /** Where people reach the product, without a slash at the end. */
+  readonly siteUrl: string
 }
 
 export const liveAccountServices = (): AccountServices => {
-  const { USER_POOL_ID, USER_POOL_CLIENT_ID } = environment(['USER_POOL_ID', 'USER_POOL_CLIENT_ID'])
+  const { USER_POOL_ID, USER_POOL_CLIENT_ID, SITE_URL } = environment([
+    'USER_POOL_ID',
+    'USER_POOL_CLIENT_ID',
+    'SITE_URL',
+  ])
   const services = liveServices()
   const identities = liveIdentities(USER_POOL_ID)
   const passwords = livePasswords({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
-  return { ...services, identities, passwords, completeProfile: completeProfileWith(identities, services) }
+  const signUps = liveSignUps({ userPoolId: USER_POOL_ID, clientId: USER_POOL_CLIENT_ID })
+  return {
+    ...services,
+    identities,
+    passwords,
+    signUps,
+    pause: (ms) => setTimeout(ms),
+    siteUrl: SITE_URL,
+    completeProfile: completeProfileWith(identities, services),
+  }
 }

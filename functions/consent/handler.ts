@@ -1,10 +1,18 @@
 import { consent } from '#contract/consent'
 import { serve } from '#platform/serve'
-import { liveServices } from '#platform/services'
+import { giveHealth, nameBasis, readHealth, readHealthOfCustomer, withdrawHealth } from './health.ts'
 import { keepReceipt } from './keep-receipt.ts'
+import { type ConsentServices, liveConsentServices } from './services.ts'
 
-export const open = liveServices
+export const open = liveConsentServices
 
-export const withServices = serve(consent, { keepReceipt })
+export const withServices = serve<typeof consent, ConsentServices>(consent, {
+  keepReceipt,
+  readHealth,
+  giveHealth,
+  withdrawHealth,
+  readHealthOfCustomer,
+  nameBasis,
+})
 
 export const handler = withServices(open)

@@ -2,7 +2,7 @@ import type { consent } from '#contract/consent'
 import { COOKIES_MONTHS } from '#contract/product'
 import { conditionFailed } from '#data/data'
 import { epochSeconds } from '#data/table'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -16,7 +16,7 @@ const MONTHS_MORE = 1
 /** The first receipt of an id stands; sent again, it is answered as it was kept. The caller's address is counted apart. */
 export const keepReceipt: Action<typeof consent.keepReceipt> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
-  await takeTry(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
   const recordedAt = now()
   const receipt = { ...body, recordedAt: recordedAt.toISOString() }
   try {

@@ -1,11 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { mfa } from '#contract/mfa'
+import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { provesPassword } from '#platform/password-proof'
 import { refuse } from '#platform/refusal'
 import { actsAtCognito, ACCESS_TOKEN_MS } from '#platform/self-service'
 import type { Action } from '#platform/serve'
+import { trustOfSession } from '#platform/trust'
 import { finishDisabling } from './disable.ts'
 import type { MfaServices } from './services.ts'
+
+/** How old a sign-in may be that lets its session enrol, in milliseconds. */
+const SIGN_IN_MS = 5 * 60_000
 
 /** How long a token may be refreshed into one that can enrol, in milliseconds. */
 const KEY_MS = 5 * 60_000
@@ -15,13 +21,14 @@ const KEY_MS = 5 * 60_000
  * it from every token. Whoever may enrol gets it for one refresh, which must bring the key that is given here: other
  * sessions of the account do not have it.
  */
-export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor }, services) => {
+export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   const { userId, sessionId } = actor
   await finishDisabling(userId, services)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) return refuse('proof-required')
+  if (!user.mfaEnabledAt) await requireFirstFactor(actor, body?.password, services)
 
   const now = wallClock()
   const until = new Date(now.getTime() + KEY_MS)
@@ -47,4 +54,19 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
     audited(writing, { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor }, services),
   ])
   return outcome.written ? { until: until.toISOString(), key } : refuse('too-many-attempts')
+}
+
+/**
+ * Whoever finds a session open, or has stolen its tokens, must not put an app of their own between the owner and the
+ * account: a sign-in from a moment ago, or the password.
+ *
+ * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` where only Google can prove it again
+ */
+async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
+  const { userId, sessionId, origin, signedInAt } = actor
+  if (services.wallClock().getTime() - signedInAt.getTime() < SIGN_IN_MS) return
+  if (origin === 'google') refuse('sign-in-stale')
+  if (password === undefined) return refuse('password-required')
+  const claim = { userId, password, caller: actor, trust: trustOfSession(userId, sessionId) }
+  if (!(await provesPassword(claim, services))) refuse('password-wrong')
 }

@@ -1,33 +1,50 @@
 import type { Data } from '#data/data'
-import { forgetTries, giveBackTry, type Limit, takeTry } from '#platform/rate-limit'
+import { networksOf } from '#platform/network'
+import {
+  consumeNetworkLimit,
+  forgetTries,
+  giveBackNetworkTry,
+  type Limit,
+  mfaTriesAt,
+  takeTry,
+} from '#platform/rate-limit'
 
-/** The quoted limit against guessing: five tries in fifteen minutes, for an account and for an address. */
-const BY_ACCOUNT: Limit = { name: 'mfa', tries: 5, minutes: 15 }
-/** Anybody may try recovery codes of anybody: that must not shut the owner, who is signed in, out of their own step-up. */
-const RECOVERY: Limit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
-const BY_ADDRESS: Limit = { name: 'mfa-by-address', tries: 5, minutes: 15 }
+/** Of one account from everywhere: another place must not mean another five. */
+const BY_ACCOUNT: Limit = { name: 'mfa', tries: 10, minutes: 15 }
+/** Of one place at all accounts together: a household or an office, nobody with a list of accounts. */
+const BY_PLACE: Limit = { name: 'mfa-by-place', tries: 20, minutes: 15 }
 
 interface Tried {
   readonly userId: string
   readonly address: string
 }
 
-/** Counts a try before it is judged. @throws Refusal `too-many-attempts` */
+/** Counts a try before it is judged: five in fifteen minutes of an account and a place. @throws Refusal `too-many-attempts` */
 export async function takeMfaTry(data: Data, { userId, address }: Tried, now: Date): Promise<void> {
-  await takeTry(data, BY_ADDRESS, address, now)
+  await consumeNetworkLimit(data, BY_PLACE, address, now)
+  await takeTry(data, mfaTriesAt(networksOf(address).place), userId, now)
   await takeTry(data, BY_ACCOUNT, userId, now)
 }
 
-/** The same for the endpoint that needs no session. */
-export async function takeRecoveryTry(data: Data, { userId, address }: Tried, now: Date): Promise<void> {
-  await takeTry(data, BY_ADDRESS, address, now)
-  await takeTry(data, RECOVERY, userId, now)
-}
-
 /**
- * Whoever got it right has not been guessing at this account. Of the address only this try is taken back: with an account
+ * Whoever got it right has not been guessing at this account. Of the place only this try is taken back: with an account
  * of their own, somebody could otherwise clear it after each few guesses at others.
  */
 export async function forgetMfaTries(data: Data, { userId, address }: Tried): Promise<void> {
-  await Promise.all([forgetTries(data, BY_ACCOUNT, userId), giveBackTry(data, BY_ADDRESS, address)])
+  await Promise.all([
+    forgetTries(data, mfaTriesAt(networksOf(address).place), userId),
+    forgetTries(data, BY_ACCOUNT, userId),
+    giveBackNetworkTry(data, BY_PLACE, address),
+  ])
 }
+
+const RECOVERY_BY_PLACE: Limit = { name: 'mfa-recovery-by-place', tries: 10, minutes: 15 }
+const RECOVERY: Limit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
+
+/** At the endpoint that needs no session, before anything of an account is looked at. */
+export const takeRecoveryRequest = (data: Data, address: string, now: Date): Promise<void> =>
+  consumeNetworkLimit(data, RECOVERY_BY_PLACE, address, now)
+
+/** Counts a recovery code of somebody who has proven the password: nobody else can use up these five. */
+export const takeRecoveryTry = (data: Data, userId: string, now: Date): Promise<void> =>
+  takeTry(data, RECOVERY, userId, now)

@@ -1,33 +1,42 @@
+import type { Input } from '#contract/endpoint'
 import type { mfa } from '#contract/mfa'
 import { userByEmail } from '#data/queries'
 import { audited } from '#platform/audit'
+import type { Caller } from '#platform/http'
 import { queued } from '#platform/outbox'
+import { provesPassword } from '#platform/password-proof'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { trustOfBrowsers, trustOfLink } from '#platform/trust'
 import type { User } from '#platform/user'
 import { noteFailure } from './judge.ts'
-import { takeRecoveryTry } from './limits.ts'
+import { takeRecoveryRequest, takeRecoveryTry } from './limits.ts'
 import { codeAt, stepAt } from './one-time-code.ts'
 import { codesLeft, unusedHash, useUp } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 /**
- * Exchanges a recovery code for the code that the lost app would show. It opens nothing by itself: the page answers with
- * it what Cognito asks after the right password. Unknown accounts, wrong codes and used ones are all the same refusal.
+ * Exchanges a recovery code for the code that the lost app would show, once the password was right: who does not have
+ * it cannot use up the owner's tries. It opens nothing by itself: the page answers with it what Cognito asks after the
+ * password. Unknown accounts, wrong passwords, wrong codes and used ones are all the same refusal.
  */
 export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ actor: caller, body }, services) => {
   const { data, now, wallClock, vault } = services
   const user = await userByEmail(data, body.email)
-  await takeRecoveryTry(data, { userId: user?.userId ?? body.email, address: caller.address }, wallClock())
-  const userId = user?.userId ?? 'usr_nobody'
+  await takeRecoveryRequest(data, caller.address, wallClock())
+  if (!user || !(await provesPassword(await claimOf(user.userId, { body, caller }, services), services))) {
+    return refuse('code-invalid')
+  }
+  const { userId } = user
+  await takeRecoveryTry(data, userId, wallClock())
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
 
   const hash = await unusedHash(data, userId, body.recoveryCode)
   const wrong = async () => {
-    if (user) await noteFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
+    await noteFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
     return refuse('code-invalid')
   }
-  if (!user || !factor || hash === undefined) return wrong()
+  if (!factor || hash === undefined) return wrong()
   const step = await freeStep(factor, services)
   const outcome = await data.together((writing) => [
     useUp(writing, { userId, hash, at: now().toISOString() }),
@@ -43,6 +52,18 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
   const secret = await vault.open(factor.sealedSecret, userId)
   // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
   return { codes: [codeAt(secret, step), codeAt(secret, stepAt(wallClock()) + 1)] }
+}
+
+/** The page says in which browser or by which link its own attempt came, so that this one is no stranger's either. */
+async function claimOf(
+  userId: string,
+  { body, caller }: { body: Input<typeof mfa.recover>['body']; caller: Caller },
+  services: MfaServices,
+) {
+  const { password, link, browsers = [] } = body
+  const trusting = [...(link ? await trustOfLink(link, services) : []), ...(await trustOfBrowsers(browsers, services))]
+  const trust = trusting.find((each) => each.userId === userId)
+  return { userId, password, caller, ...(trust && { trust }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { users } from '#contract/users'
+import { releaseOf } from '#data/address-holders'
 import { clientFrom, entered, internalFrom, type StoredCustomer } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
@@ -48,6 +49,7 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
   const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
+  const release = file ? await releaseOf(file, services.data) : () => []
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
@@ -74,7 +76,7 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
           tallied(writing, { clients: 1 }, services),
         ]
       : []),
-    ...(file ? fileWrites(writing, file, role, services) : []),
+    ...(file ? fileWrites(writing, { file, role, release }, services) : []),
     audited(
       writing,
       {
@@ -91,10 +93,17 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
     refuse(outcome.failed.every((at) => at === USER_WRITE) ? 'changed-meanwhile' : 'last-administrator')
 }
 
+interface FileChange {
+  readonly file: StoredCustomer
+  readonly role: User['role']
+  /** Frees the file's address. */
+  readonly release: (writing: Writing) => readonly object[]
+}
+
 /** Whoever works here is in no list of clients. */
-function fileWrites(writing: Writing, file: StoredCustomer, role: User['role'], services: UserServices) {
+function fileWrites(writing: Writing, { file, role, release }: FileChange, services: UserServices) {
   const internal = role === 'administrador'
   if (internal === (file.internal ?? false)) return []
-  const writes = internal ? internalFrom(writing, file) : clientFrom(writing, file)
+  const writes = internal ? internalFrom(writing, file, release) : clientFrom(writing, file)
   return [...writes, tallied(writing, { clients: internal ? -1 : 1 }, services)]
 }

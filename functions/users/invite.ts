@@ -3,8 +3,11 @@ import { entered } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { tallied } from '#data/tallied'
+import { addressIdOf } from '#platform/address-id'
+import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import { userIdOf } from '#platform/profile'
+import { giveBackTry, type Limit, takeTry } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import { waitingCustomer } from '#platform/waiting-customer'
@@ -19,12 +22,27 @@ import { finished, finishRemoval } from './unfinished.ts'
  * is Cognito's, and mails its owner last: cut off in between, nobody holds a key to half an account, and the same
  * invitation again finishes what is missing.
  */
-export const inviteUser: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
+export const inviteUser: Action<typeof users.invite, UserServices> = async (call, services) => {
+  const { data, wallClock } = services
+  const addressId = addressIdOf(call.body.email)
+  await takeTry(data, UNDER_WAY, addressId, wallClock())
+  try {
+    return await inviteOnce(call, services)
+  } finally {
+    await giveBackTry(data, UNDER_WAY, addressId)
+  }
+}
+
+/** One invitation of an address at a time: of ten that are sent at one moment, one mails. */
+const UNDER_WAY: Limit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
+
+const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
   const { email } = body
   const { accounts } = services
   const known = await userByEmail(services.data, email)
   if (known && known.unfinished !== 'invitation') refuse('email-taken')
 
+  await requireInvitationLeft(email, services)
   const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
   const userId = userIdOf(sub)
   await writeAccount({ actor, body, sub }, services)
@@ -38,6 +56,12 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async ({ ac
   return shown(await presentAccount(userId, services))
 }
 
+const INVITATIONS: Limit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
+
+/** Administrators are told when an address has had its invitations of the day: they are signed in. */
+export const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
+  takeTry(data, INVITATIONS, addressIdOf(email), wallClock())
+
 /** The account of an invitation that was cut off. A removal that was cut off is finished, so that the address is free. */
 async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
   const present = await services.accounts.progress(email)
@@ -47,7 +71,20 @@ async function openInvitation(email: string, services: UserServices): Promise<st
     await finishRemoval(known.userId, services)
     return undefined
   }
-  return present.state === 'invited' ? present.sub : refuse('email-taken')
+  if (present.state === 'invited') return present.sub
+  if (present.state === 'confirmed') refuse('email-taken')
+  await takeOver(email, present.sub, services)
+  return undefined
+}
+
+/** An account that nobody has proven does not keep anybody from being invited: it is thrown away. */
+async function takeOver(email: string, sub: string, { data, accounts, now }: UserServices): Promise<void> {
+  const byGoogle = (await accounts.googleSubjects(sub)).length > 0
+  if (await isProven({ sub, email, byGoogle }, data)) refuse('email-taken')
+  const before = await pendingSignUpOf(email, data)
+  if (!(await advanceSignUp(email, before, {}, { data, now }))) refuse('email-taken')
+  await accounts.remove(sub)
+  await data.pendingSignUps.delete({ addressId: addressIdOf(email) }).go()
 }
 
 interface Invited extends Pick<Call<typeof users.invite>, 'body'> {

@@ -2,6 +2,7 @@ import type { users } from '#contract/users'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { requireInvitationLeft } from './invite.ts'
 import type { UserServices } from './services.ts'
 import { presentAccount } from './shown.ts'
 import { finished } from './unfinished.ts'
@@ -14,6 +15,7 @@ export const resendInvitation: Action<typeof users.resend, UserServices> = async
     await finished({ userId, change: 'invitation' }, services)
     return refuse('already-confirmed')
   }
+  await requireInvitationLeft(email, services)
   // What is finished here may have been cut off before Cognito heard of the role.
   if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
   await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))

@@ -181,7 +181,7 @@ test('AUTH-18 a return that began at registration goes on there', async () => {
 test('REG-20 REG-08 without the terms nobody goes to Google, and they are marked', async () => {
   const person = visit('/register')
 
-  await person.click(await screen.findByRole('button', { name: 'Registrarse con Google' }))
+  await person.click(await screen.findByRole('button', { name: 'Continuar con Google' }))
 
   expect(await screen.findByText('Debes aceptar los Términos y la Política de Privacidad')).toBeDefined()
   expect(screen.getByText('Error de validación')).toBeDefined()
@@ -194,7 +194,7 @@ test('REG-03 REG-21 with the terms Google opens, and the marker says what for', 
   const person = visit('/register')
 
   await person.click(await screen.findByRole('checkbox', { name: /He leído y acepto/ }))
-  await person.click(screen.getByRole('button', { name: 'Registrarse con Google' }))
+  await person.click(screen.getByRole('button', { name: 'Continuar con Google' }))
 
   expect(opened).toHaveBeenCalledOnce()
   expect(window.sessionStorage.getItem('oauth-intent')).toBe('register')

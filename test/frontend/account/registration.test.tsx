@@ -1,6 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { weakPasswordText } from '#contract/strong-password'
 import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
+
+const SIGN_UP = 'POST /account/sign-up'
+const TOKEN = 'token-of-this-browser'.padEnd(43, '0')
+const made = (verified = false) => ({ token: TOKEN, verified })
 
 const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta' })
 const accept = () => screen.getByRole('checkbox', { name: /He leído y acepto/ })
@@ -31,40 +36,43 @@ test('REG-09 REG-10 nothing is sent before the terms are accepted, and marketing
 })
 
 test('REG-14 REG-28 the account is made and its address has to be verified', async () => {
-  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+  server.answer(SIGN_UP, made())
   const person = visit('/register')
   await fill(person)
 
   await person.click(await submitButton())
 
   expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
-  expect(cognito.signUp).toHaveBeenCalledWith(
-    expect.objectContaining({
-      username: 'lucia@example.com',
-      options: {
-        userAttributes: expect.objectContaining({ birthdate: '1990-05-17', 'custom:marketing_opt_in': 'false' }),
-        clientMetadata: expect.objectContaining({ redirect: `${window.location.origin}/auth/callback` }),
-      },
-    }),
-  )
+  expect(server.asked(SIGN_UP)).toMatchObject([
+    { body: { email: 'lucia@example.com', birthDate: '1990-05-17', acceptedTerms: true, marketingOptIn: false } },
+  ])
 })
 
-test.each([
-  ['was sent', true, /^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos/],
-  ['could not be sent', false, 'Si ya tienes una cuenta con este correo, inicia sesión para continuar.'],
-])('REG-26 A-23 an address with an account: the mail to its owner %s', async (_, sent, said) => {
-  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException'))
-  cognito.resendSignUpCode.mockResolvedValue({})
-  if (sent) server.answer('POST /account/existing-owner', { accepted: true })
-  else server.fail('POST /account/existing-owner', 500)
+test('A-64 what spares its owner the password at the mailed link outlives the tab, and the password is kept nowhere', async () => {
+  server.answer(SIGN_UP, made())
   const person = visit('/register')
   await fill(person)
 
   await person.click(await submitButton())
 
-  expect(await screen.findByText(said)).toBeDefined()
-  expect(server.asked('POST /account/existing-owner')).toHaveLength(1)
-  expect(cognito.resendSignUpCode).toHaveBeenCalledOnce()
+  await screen.findByRole('heading', { name: 'Verifica tu email' })
+  expect(Object.values(window.localStorage).join(' ')).toContain(TOKEN)
+  for (const storage of [window.localStorage, window.sessionStorage]) {
+    expect(Object.values(storage).join(' ')).not.toContain('Secreta-2026')
+  }
+})
+
+test('SEC-09 A-52 a password that the server calls too easy is told at its field', async () => {
+  server.answer(SIGN_UP, () =>
+    Response.json({ code: 'invalid-input', problems: { password: [weakPasswordText.name] } }, { status: 400 }),
+  )
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(screen.getByRole('button', { name: 'Crear cuenta' }))
+
+  expect(await screen.findByText(weakPasswordText.name)).toBeDefined()
+  expect(screen.getByLabelText('Contraseña').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('REG-12 a password with a space at its end is told so', async () => {
@@ -85,7 +93,7 @@ test.each([
   await person.click(await submitButton())
 
   expect(await screen.findByText(text)).toBeDefined()
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
 test.each([
@@ -103,7 +111,7 @@ test.each([
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 
 async function reachVerification() {
-  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+  server.answer(SIGN_UP, made())
   const person = visit('/register')
   await fill(person)
   await person.click(await submitButton())
@@ -144,7 +152,7 @@ test('REG-16 REG-01 once it is verified, anywhere, the second factor is offered'
 })
 
 test('REG-15 an account that is confirmed at once is complete', async () => {
-  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: true })
+  server.answer(SIGN_UP, made(true))
   const person = visit('/register')
   await fill(person)
 
@@ -198,11 +206,11 @@ test('REG-04 REG-08 an empty form is not sent, and every field that is missing s
 
   await waitFor(() => expect(screen.getAllByText('Este campo es obligatorio')).toHaveLength(4))
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
-test('REG-28 DATA-32 the sign-up tells the server who it is, what was accepted and where its mail leads', async () => {
-  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: false })
+test('REG-28 DATA-32 the sign-up tells the server who it is and what was accepted; when is for the server to say', async () => {
+  server.answer(SIGN_UP, made())
   const person = visit('/register')
   await fill(person)
   await person.click(screen.getByRole('checkbox', { name: /novedades/ }))
@@ -210,40 +218,39 @@ test('REG-28 DATA-32 the sign-up tells the server who it is, what was accepted a
   await person.click(await submitButton())
 
   await screen.findByRole('heading', { name: 'Verifica tu email' })
-  const [given] = cognito.signUp.mock.calls[0] as [{ options: Record<string, Record<string, string>> }]
-  expect(given.options['userAttributes']).toMatchObject({
-    given_name: 'Lucía',
-    family_name: 'Ferrer Soto',
-    birthdate: '1990-05-17',
-    'custom:terms_accepted_at': expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
-    'custom:marketing_opt_in': 'true',
-  })
-  expect(given.options['clientMetadata']).toMatchObject({
-    nombre: 'Lucía',
-    apellidos: 'Ferrer Soto',
-    fecha_de_nacimiento: '1990-05-17',
-    redirect: `${window.location.origin}/auth/callback`,
-  })
+  expect(server.asked(SIGN_UP).map(({ body }) => body)).toEqual([
+    {
+      email: 'lucia@example.com',
+      password: 'Secreta-2026',
+      firstName: 'Lucía',
+      lastName: 'Ferrer Soto',
+      birthDate: '1990-05-17',
+      flow: 'registration',
+      acceptedTerms: true,
+      marketingOptIn: true,
+    },
+  ])
 })
 
 test('REG-17 DATA-32 the verification mail is sent again', async () => {
-  cognito.resendSignUpCode.mockResolvedValue({})
+  server.answer('POST /account/verification-mail', { accepted: true })
   const { person } = await reachVerification()
 
   await person.click(screen.getByRole('button', { name: 'Reenviar email' }))
 
   expect(await screen.findByText('Email reenviado')).toBeDefined()
-  expect(cognito.resendSignUpCode).toHaveBeenCalledExactlyOnceWith({
-    username: 'lucia@example.com',
-    options: { clientMetadata: { redirect: `${window.location.origin}/auth/callback` } },
-  })
+  expect(server.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
 })
 
 test.each([
-  ['InternalErrorException', 'No se pudo reenviar el email'],
-  ['LimitExceededException', 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'],
-])('REG-17 the verification mail cannot be sent again: %s', async (name, said) => {
-  cognito.resendSignUpCode.mockRejectedValue(cognitoError(name))
+  ['a fault', () => server.fail('POST /account/verification-mail', 500), 'No se pudo reenviar el email'],
+  [
+    'too many',
+    () => server.refuse('POST /account/verification-mail', 'too-many-attempts'),
+    'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+  ],
+])('REG-17 the verification mail cannot be sent again: %s', async (_, trouble, said) => {
+  trouble()
   const { person } = await reachVerification()
 
   await person.click(screen.getByRole('button', { name: 'Reenviar email' }))
@@ -256,7 +263,7 @@ test.each([
   [true, '¡Bienvenido!'],
   [false, '¡Registro exitoso!'],
 ])('REG-27 a registration whose address is verified (%s) is greeted with %s', async (verified, said) => {
-  cognito.signUp.mockResolvedValue({ userId: 'x', isSignUpComplete: verified })
+  server.answer(SIGN_UP, made(verified))
   const person = visit('/register')
   await fill(person)
 
@@ -266,7 +273,7 @@ test.each([
 })
 
 test('REG-26 an account that could not be made', async () => {
-  cognito.signUp.mockRejectedValue(cognitoError('InternalErrorException', 'Something went wrong'))
+  server.fail(SIGN_UP, 500)
   const person = visit('/register')
   await fill(person)
 
@@ -274,4 +281,43 @@ test('REG-26 an account that could not be made', async () => {
 
   expect(await screen.findByText('Error de registro')).toBeDefined()
   expect(screen.getByText('Error al crear la cuenta')).toBeDefined()
+})
+
+test('REG-08 REG-09 whoever takes the tick back reads why the button is off, until it is there again', async () => {
+  const person = visit('/register')
+  await fill(person)
+
+  await person.click(accept())
+
+  expect(screen.getByText('Debes aceptar los Términos y la Política de Privacidad')).toBeDefined()
+  expect(screen.getByText('Error de validación')).toBeDefined()
+  expect(screen.getByText('Este campo es obligatorio')).toBeDefined()
+  await person.click(accept())
+  expect(screen.queryByText('Debes aceptar los Términos y la Política de Privacidad')).toBeNull()
+  expect(screen.queryByText('Este campo es obligatorio')).toBeNull()
+})
+
+test('REG-14 a reload while the mail is looked for keeps the step and the address', async () => {
+  await reachVerification()
+  const { usr } = window.history.state as { usr: object }
+
+  cleanup()
+  visit('/register', usr)
+
+  expect(await screen.findByRole('heading', { name: 'Verifica tu email' })).toBeDefined()
+  expect(screen.getByText('lucia@example.com')).toBeDefined()
+})
+
+test('A-64 whoever has mistyped the address goes back to the form and registers with the right one', async () => {
+  const { person } = await reachVerification()
+
+  await person.click(screen.getByRole('button', { name: '¿No es tu correo? Corrígelo' }))
+  const email = await screen.findByRole('textbox', { name: 'Email' })
+  expect(window.history.state).toMatchObject({ usr: null })
+  await fill(person)
+  await person.clear(email)
+  await person.type(email, 'lucia.ferrer@example.com')
+  await person.click(await submitButton())
+
+  expect(await screen.findByText('lucia.ferrer@example.com')).toBeDefined()
 })

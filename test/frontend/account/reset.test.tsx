@@ -1,21 +1,23 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { weakPasswordText } from '#contract/strong-password'
 import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
-test.each([undefined, cognitoError('UserNotFoundException')])(
-  'RST-10 A-18 DATA-32 the answer is the same whether the account exists or not',
-  async (refusal) => {
-    if (refusal) cognito.resetPassword.mockRejectedValue(refusal)
-    else cognito.resetPassword.mockResolvedValue({})
-    const person = visit('/reset-password?solicitar=1')
+test.each([
+  undefined,
+  cognitoError('UserNotFoundException'),
+  cognitoError('UserLambdaValidationException', 'CustomMessage failed with error too-many-mails.'),
+])('RST-10 A-18 DATA-32 the answer is the same whether the account exists or not', async (refusal) => {
+  if (refusal) cognito.resetPassword.mockRejectedValue(refusal)
+  else cognito.resetPassword.mockResolvedValue({})
+  const person = visit('/reset-password?solicitar=1')
 
-    await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
-    await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
+  await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+  await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
 
-    expect(await screen.findByText(/Si existe una cuenta con ese email/)).toBeDefined()
-    expect(cognito.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
-  },
-)
+  expect(await screen.findByText(/Si existe una cuenta con ese correo/)).toBeDefined()
+  expect(cognito.resetPassword).toHaveBeenCalledExactlyOnceWith({ username: 'lucia@example.com' })
+})
 
 test('RST-04 without a link there is nothing to set', async () => {
   visit('/reset-password')
@@ -76,6 +78,140 @@ test('RST-06 what is missing is said while the rules do not hold', async () => {
 
   expect(screen.getByText('Por favor, cumple con todos los requisitos de contraseña.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Guardar contraseña' })).toHaveProperty('disabled', true)
+})
+
+const resetLink = '/reset-password?email=lucia%40example.com&code=123456'
+
+test('RST-04 a link that is refused says so and offers another, and is refused at once when it is opened again', async () => {
+  cognito.confirmResetPassword.mockRejectedValue(cognitoError('ExpiredCodeException'))
+  const person = visit(resetLink)
+  await typeNew(person)
+
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByText('El enlace de recuperación no es válido o ha expirado.')).toBeDefined()
+  cleanup()
+  const again = visit(resetLink)
+  expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
+  expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
+  await again.click(screen.getByRole('link', { name: 'Pedir un enlace nuevo' }))
+  expect(await screen.findByRole('button', { name: 'Enviar enlace' })).toBeDefined()
+})
+
+test('RST-02 a link that has been used here is refused before a password is typed', async () => {
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  const person = visit(resetLink)
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+  await screen.findByText('Éxito')
+  cleanup()
+
+  visit(resetLink)
+
+  expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
+})
+
+const check = 'POST /account/reset-link'
+const checkedLink = `${resetLink}&link=${'t'.repeat(43)}`
+
+test('RST-02 the link is asked about before a password is typed, without its token in the address', async () => {
+  const release = server.hold(check, { works: true, strongPasswords: true })
+  visit(checkedLink)
+
+  expect(await screen.findByText('Verificando enlace de recuperación...')).toBeDefined()
+  expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
+  await waitFor(() => expect(window.location.search).toBe(''))
+  release()
+
+  expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
+  expect(server.asked(check)).toMatchObject([{ body: { token: 't'.repeat(43) } }])
+})
+
+test('RST-02 RST-04 a link that was used in another browser says so at once and offers another', async () => {
+  server.refuse(check, 'link-invalid')
+  const person = visit(checkedLink)
+
+  expect(await screen.findByRole('heading', { name: 'Este enlace ya no sirve' })).toBeDefined()
+  expect(screen.getByText('El enlace de recuperación no es válido o ha expirado.')).toBeDefined()
+  expect(screen.queryByLabelText('Nueva contraseña')).toBeNull()
+  await person.click(screen.getByRole('link', { name: 'Pedir un enlace nuevo' }))
+  expect(await screen.findByRole('button', { name: 'Enviar enlace' })).toBeDefined()
+})
+
+test.each([
+  [true, 'Verano2026!', 0],
+  [false, 'Verano2026!', 1],
+])(
+  'SEC-09 A-52 a common password is refused in the page where that is enforced (%s)',
+  async (strongPasswords, password, sent) => {
+    cognito.confirmResetPassword.mockResolvedValue(undefined)
+    server.answer(check, { works: true, strongPasswords })
+    const person = visit(checkedLink)
+    await person.type(await screen.findByLabelText('Nueva contraseña'), password)
+    await person.type(screen.getByLabelText('Confirmar contraseña'), password)
+
+    await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+    if (sent === 0) await screen.findByText(weakPasswordText.common)
+    else await screen.findByText('Éxito')
+    expect(cognito.confirmResetPassword).toHaveBeenCalledTimes(sent)
+  },
+)
+
+test.each(['unreachable', 'too-many-attempts'] as const)(
+  'RST-03 when the link cannot be checked (%s) the form is there: Cognito has the last word',
+  async (how) => {
+    if (how === 'unreachable') server.unreachable(check)
+    else server.refuse(check, how)
+    visit(checkedLink)
+
+    expect(await screen.findByLabelText('Nueva contraseña')).toBeDefined()
+  },
+)
+
+test('RST-08 A-65 whoever has chosen a password by mail shows that link at the next sign-in, so that strangers’ failures do not count', async () => {
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_TOTP_CODE'))
+  server.answer(check, { works: true, strongPasswords: true })
+  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
+  const person = visit(checkedLink)
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+  await person.type(screen.getByLabelText('Contraseña'), 'Secreta-2026')
+  await person.click(screen.getByRole('button', { name: 'Iniciar sesión' }))
+
+  await screen.findByLabelText('Código de verificación')
+  expect(server.asked('POST /account/visit-ticket').at(-1)?.body).toEqual({ browsers: [], link: 't'.repeat(43) })
+})
+
+test('RST-07 A-65 when strangers have used up the codes it says for how long, keeps the link, and mails a way in with the password', async () => {
+  cognito.confirmResetPassword.mockRejectedValueOnce(cognitoError('LimitExceededException'))
+  server.answer('POST /account/sign-in-link', { accepted: true })
+  const person = visit(resetLink)
+  await typeNew(person)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByText(/^Demasiados intentos con los enlaces de tu correo/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Enviarme un enlace para entrar' }))
+  expect(await screen.findByText(/te llegará un enlace en unos minutos/)).toBeDefined()
+  expect(server.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
+  cognito.confirmResetPassword.mockResolvedValue(undefined)
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+  expect(await screen.findByText('Éxito')).toBeDefined()
+})
+
+test('RST-10 A-65 when too many recovery mails were asked for it says for how long, and mails a way in with the password', async () => {
+  cognito.resetPassword.mockRejectedValue(cognitoError('LimitExceededException'))
+  server.answer('POST /account/sign-in-link', { accepted: true })
+  const person = visit('/reset-password?solicitar=1')
+  await person.type(await screen.findByLabelText('Email'), 'lucia@example.com')
+  await person.click(screen.getByRole('button', { name: 'Enviar enlace' }))
+
+  expect(await screen.findByText(/^Demasiados intentos, quizá de otra persona[^]*Espera una hora/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Enviarme un enlace para entrar' }))
+  await waitFor(() => expect(server.asked('POST /account/sign-in-link')).toHaveLength(1))
 })
 
 test('RST-07 a failure without a name', async () => {

@@ -3,17 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { GUARDIAN_TEXT_VERSION } from '#contract/product'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { someSettings as settings, withoutFactors } from '../../support/settings-app.ts'
 
-const settings: AccountSettings = {
-  firstName: 'Lucía',
-  lastName: 'Ferrer',
-  email: 'lucia@example.com',
-  birthDate: '1990-05-04',
-  language: 'es',
-  version: 3,
-  notifications: { consultations: true, files: true, supplements: true, marketing: false },
-  guardian: { state: 'not-needed', email: null },
-}
 const token = 'A'.repeat(43)
 
 /** The server keeps what it is sent, as the real one does. */
@@ -32,31 +23,43 @@ function atSettings(changes?: Partial<AccountSettings>, mfaEnabled = false) {
   return visit('/client?tab=settings')
 }
 
-beforeEach(() => {
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-})
+beforeEach(withoutFactors)
 
-test('CLI-27 the email is shown, with why it cannot be changed', async () => {
+test('CLI-27 name and email are shown to be read, the email with why it cannot be changed', async () => {
   atSettings()
 
   const email = await screen.findByLabelText('Email')
 
   expect(email).toMatchObject({ value: 'lucia@example.com', readOnly: true })
   expect(screen.getByText(/por eso no se cambia aquí/)).toBeDefined()
+  expect(screen.getByLabelText('Nombre y apellidos')).toMatchObject({ value: 'Lucía Ferrer', readOnly: true })
+  expect(screen.queryByLabelText('Apellidos')).toBeNull()
 })
 
-test('ERR-14 a changed name is saved, and taken back with one press', async () => {
+test('the settings of a client ask for nothing of the practice’s', async () => {
+  atSettings()
+  await screen.findByRole('heading', { name: 'Sesiones abiertas' })
+
+  await screen.findByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.')
+
+  expect(screen.queryByRole('heading', { name: 'Registro de auditoría' })).toBeNull()
+  expect(server.asked('GET /security/audit')).toEqual([])
+})
+
+test('A-68 ERR-14 a wrong name is put right in a dialog, and the correction taken back with one press', async () => {
   const person = atSettings()
-  const lastName = await screen.findByLabelText('Apellidos')
+  await person.click(await screen.findByRole('button', { name: 'Corregir mi nombre' }))
+  const lastName = within(screen.getByRole('dialog', { name: 'Corregir mi nombre' })).getByLabelText('Apellidos')
 
   await person.clear(lastName)
   await person.type(lastName, 'Ferrer Gil')
   await person.click(screen.getByRole('button', { name: 'Guardar cambios' }))
   expect(await screen.findByText('¡Guardado!')).toBeDefined()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(screen.getByLabelText('Nombre y apellidos')).toHaveProperty('value', 'Lucía Ferrer Gil')
   await person.click(screen.getByRole('button', { name: 'Deshacer' }))
 
-  await waitFor(() => expect(screen.getByLabelText('Apellidos')).toHaveProperty('value', 'Ferrer'))
+  await waitFor(() => expect(screen.getByLabelText('Nombre y apellidos')).toHaveProperty('value', 'Lucía Ferrer'))
   expect(server.asked('PUT /account/settings').map(({ body }) => body)).toMatchObject([
     { lastName: 'Ferrer Gil', version: 3 },
     { lastName: 'Ferrer', version: 4 },
@@ -92,7 +95,7 @@ test('after a change that was made from elsewhere the next one goes on from what
   await screen.findByRole('switch', { name: 'Suplementos' })
   server.answer('GET /account/settings', { ...settings, lastName: 'Ferrer Gil', version: 8 })
   await person.click(screen.getByRole('switch', { name: 'Suplementos' }))
-  await screen.findByDisplayValue('Ferrer Gil')
+  await screen.findByDisplayValue('Lucía Ferrer Gil')
 
   await person.click(screen.getByRole('switch', { name: 'Suplementos' }))
 
@@ -140,7 +143,7 @@ test('A-20 whoever was never asked their birth date is asked before anything els
   const person = visit('/client')
 
   await screen.findByRole('heading', { name: 'Nos falta tu fecha de nacimiento' })
-  await person.type(screen.getByLabelText('Fecha de nacimiento'), '1990-05-04')
+  await person.type(await screen.findByLabelText('Fecha de nacimiento'), '1990-05-04')
   await person.click(screen.getByRole('button', { name: 'Guardar fecha' }))
 
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Nos falta tu fecha de nacimiento' })).toBeNull())
@@ -176,7 +179,7 @@ test('A-14 the guardian cannot agree without name and tick', async () => {
   expect(await screen.findByText('Marca la casilla para autorizar')).toBeDefined()
   expect(server.asked('POST /account/guardian-consent')).toHaveLength(0)
   await person.type(screen.getByLabelText('Tu nombre y apellidos'), 'Carmen Gil')
-  await person.click(screen.getByRole('checkbox'))
+  await person.click(screen.getByRole('checkbox', { name: /^Soy su madre, padre o tutor legal/ }))
   await person.click(screen.getByRole('button', { name: 'Autorizar' }))
 
   expect(await screen.findByText('Autorización registrada')).toBeDefined()

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 const path = () => window.location.pathname
@@ -24,7 +24,11 @@ test('AUTH-01 AUTH-02 AUTH-03 AUTH-05 what the page offers', async () => {
   expect(password.getAttribute('type')).toBe('password')
   await person.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
   expect(password.getAttribute('type')).toBe('text')
-  expect(screen.getByRole('checkbox', { name: 'Mantener la sesión iniciada' })).toHaveProperty('checked', false)
+  const keep = screen.getByRole('checkbox', { name: 'Mantener la sesión iniciada' })
+  expect(keep).toHaveProperty('checked', false)
+  expect(document.getElementById(keep.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
+    /en cada pestaña que abras/,
+  )
   expect(screen.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).getAttribute('href')).toBe(
     '/reset-password?solicitar=1',
   )
@@ -91,7 +95,7 @@ test.each(['NotAuthorizedException', 'UserNotFoundException'])('AUTH-13 A-06 %s 
 
 test('AUTH-12 an unverified address is said after the right password, with a way to get the mail again', async () => {
   cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_UP'))
-  cognito.resendSignUpCode.mockResolvedValue({})
+  server.answer('POST /account/verification-mail', { accepted: true })
   const person = visit('/auth')
 
   await signIn(person)
@@ -100,10 +104,10 @@ test('AUTH-12 an unverified address is said after the right password, with a way
       'Email no verificado – Debes verificar tu email antes de iniciar sesión. Revisa tu bandeja de entrada.',
     ),
   ).toBeDefined()
-  await person.click(screen.getByRole('button', { name: 'Reenviar email de verificación' }))
+  await person.click(screen.getByRole('button', { name: 'Reenviar correo de verificación' }))
 
   expect(await screen.findByText('Email reenviado')).toBeDefined()
-  expect(cognito.resendSignUpCode).toHaveBeenCalledWith(expect.objectContaining({ username: 'lucia@example.com' }))
+  expect(server.asked('POST /account/verification-mail')).toMatchObject([{ body: { email: 'lucia@example.com' } }])
 })
 
 test('AUTH-14 A-06 too many attempts are said in Spanish, whoever refuses them', async () => {
@@ -235,7 +239,12 @@ test('A-09 a recovery code is exchanged for what answers Cognito', async () => {
   await recover(person)
 
   await waitFor(() => expect(path()).toBe('/client'))
-  expect(server.asked('POST /mfa/recovery')[0]?.body).toEqual({ email: 'lucia@example.com', recoveryCode: 'abcd-efgh' })
+  expect(server.asked('POST /mfa/recovery')[0]?.body).toEqual({
+    email: 'lucia@example.com',
+    password: 'Secreta-2026',
+    recoveryCode: 'abcd-efgh',
+    browsers: [],
+  })
   expect(cognito.confirmSignIn).toHaveBeenCalledExactlyOnceWith({ challengeResponse: '111111' })
 })
 
@@ -283,6 +292,7 @@ test.each(['PreAuthentication failed with error too-many-attempts.', 'Password a
 test('A-06 A-09 a wrong password, the question for a code and a wrong code are told to the server', async () => {
   cognito.signIn.mockRejectedValueOnce(cognitoError('NotAuthorizedException', 'Incorrect username or password.'))
   cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
+  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
   const person = visit('/auth')
 
   await signIn(person)
@@ -293,8 +303,61 @@ test('A-06 A-09 a wrong password, the question for a code and a wrong code are t
   await person.click(screen.getByRole('button', { name: 'Verificar' }))
 
   await screen.findByText('Código inválido')
-  const told = server.asked('POST /account/failed-sign-in').map(({ body }) => body as { email: string; stage: string })
+  const told = server.asked('POST /account/failed-sign-in').map(({ body }) => body as { ticket: string; stage: string })
   // Strict mode asks twice.
   expect([...new Set(told.map(({ stage }) => stage))]).toEqual(['password', 'code-asked', 'code'])
-  expect(new Set(told.map(({ email }) => email))).toEqual(new Set(['lucia@example.com']))
+  expect(new Set(told.map(({ ticket }) => ticket))).toEqual(new Set(['tkt_00000001']))
+})
+
+test('A-65 whoever meets the limit may ask for a link, and comes in by it with their password', async () => {
+  cognito.signIn.mockRejectedValue(
+    cognitoError('UserLambdaValidationException', 'PreAuthentication failed with error too-many-attempts.'),
+  )
+  server.answer('POST /account/sign-in-link', { accepted: true })
+  const person = visit('/auth')
+  await signIn(person)
+
+  await person.click(await screen.findByRole('button', { name: 'Enviarme un enlace para entrar' }))
+
+  expect(await screen.findByText(/te llegará un enlace en unos minutos/)).toBeDefined()
+  expect(server.asked('POST /account/sign-in-link')[0]?.body).toEqual({ email: 'lucia@example.com' })
+})
+
+test('A-65 a sign-in by the mailed link, in a browser that is known, says so to the server', async () => {
+  const [link, browser] = ['L'.repeat(43), 'B'.repeat(43)]
+  window.localStorage.setItem('habitat-interior:browser', JSON.stringify([browser]))
+  cognito.signIn.mockImplementation(async () => {
+    signedInAs('cliente')
+    return nextStep('DONE')
+  })
+  server.answer('POST /account/visit-ticket', { ticket: 'tkt_00000001', strongPasswords: true })
+  server.answer('POST /account/known-browser', { browser: 'C'.repeat(43) })
+  const person = visit(`/auth?enlace=${link}`)
+  expect(await screen.findByText(/Este enlace te deja entrar/)).toBeDefined()
+  server.answer('GET /payments', { items: [], next: null })
+
+  await signIn(person)
+
+  await waitFor(() => expect(server.asked('POST /account/known-browser')).not.toHaveLength(0))
+  expect(server.asked('POST /account/visit-ticket')[0]?.body).toEqual({ browsers: [browser], link })
+  await waitFor(() =>
+    expect(window.localStorage.getItem('habitat-interior:browser')).toBe(JSON.stringify(['C'.repeat(43), browser])),
+  )
+})
+
+test('MFA-28 after five wrong codes a challenge that is over was not too old: there were too many', async () => {
+  cognito.confirmSignIn.mockRejectedValue(cognitoError('CodeMismatchException'))
+  const person = visit('/auth')
+  const code = await reachCode(person)
+  for (let wrong = 0; wrong < 5; wrong++) {
+    await person.clear(code)
+    await person.type(code, `00000${wrong}`)
+    await person.click(screen.getByRole('button', { name: 'Verificar' }))
+    await screen.findByText('Código inválido')
+  }
+  cognito.confirmSignIn.mockRejectedValue(cognitoError('NotAuthorizedException', 'Invalid session for the user.'))
+
+  await person.click(screen.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Demasiados intentos. Espera un momento antes de intentar de nuevo.')).toBeDefined()
 })

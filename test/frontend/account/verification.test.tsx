@@ -1,59 +1,121 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cognito, cognitoError, visit } from '../../support/browser-app.tsx'
+import { cognito, grantTokens, server, visit } from '../../support/browser-app.tsx'
 
-const link = '/auth/callback?email=lucia%40example.com&code=123456'
+const PROOF = 'proof-in-the-mail-000000000000000000000000x'
+const TOKEN = 'token-of-this-browser'.padEnd(43, '0')
+const link = `/auth/callback?email=lucia%40example.com&proof=${PROOF}&code=123456`
+const VERIFY = 'POST /account/verify-address'
 const path = () => window.location.pathname
+const bodies = (endpoint: string) => server.asked(endpoint).map(({ body }) => body)
+const keepToken = (email: string) =>
+  window.localStorage.setItem('habitat-interior:sign-up', JSON.stringify({ email, token: TOKEN }))
 
-test('AUTH-26 RTE-07 the mailed link verifies the address once and goes on by itself', async () => {
-  cognito.confirmSignUp.mockResolvedValue({})
+test('AUTH-26 RTE-07 in the browser that signed up the link is enough, and the password is asked for at sign-in', async () => {
+  keepToken('lucia@example.com')
+  server.answer(VERIFY, { state: 'verified' })
   visit(link)
 
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
-  expect(cognito.confirmSignUp).toHaveBeenCalledExactlyOnceWith({
-    username: 'lucia@example.com',
-    confirmationCode: '123456',
-  })
+  expect(bodies(VERIFY)).toEqual([{ email: 'lucia@example.com', proof: PROOF, token: TOKEN }])
   // Without a session the guard of the panel leads on to sign-in.
   await waitFor(() => expect(path()).toBe('/auth'), { timeout: 5000 })
+  expect(await screen.findByText('Correo verificado. Inicia sesión para entrar en tu panel.')).toBeDefined()
+  expect(screen.getByLabelText('Email')).toHaveProperty('value', 'lucia@example.com')
 })
 
-test('AUTH-26 an address that is verified already is a success', async () => {
-  cognito.confirmSignUp.mockRejectedValue(
-    cognitoError('NotAuthorizedException', 'User cannot be confirmed. Current status is CONFIRMED'),
-  )
+test('A-64 the token of another address is not sent', async () => {
+  keepToken('otra@example.com')
+  server.answer(VERIFY, { state: 'password-needed' })
   visit(link)
 
+  expect(await screen.findByRole('heading', { name: 'Escribe tu contraseña' })).toBeDefined()
+  expect(bodies(VERIFY)).toEqual([{ email: 'lucia@example.com', proof: PROOF }])
+})
+
+test('A-64 elsewhere the password is asked for first; the right one verifies and signs in', async () => {
+  server.answer(VERIFY, (body: { password?: string }) =>
+    body.password === 'Secreta-2026'
+      ? Response.json({ state: 'verified' })
+      : body.password
+        ? Response.json({ code: 'password-wrong' }, { status: 409 })
+        : Response.json({ state: 'password-needed' }),
+  )
+  cognito.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: 'DONE' } })
+  const person = visit(link)
+  const field = await screen.findByLabelText('Contraseña')
+
+  await person.type(field, 'Otra-2026')
+  await person.click(screen.getByRole('button', { name: 'Confirmar' }))
+  expect(await screen.findByText(/Esa no es la contraseña con la que se creó la cuenta/)).toBeDefined()
+  await person.clear(field)
+  await person.type(field, 'Secreta-2026')
+  grantTokens('cliente')
+  await person.click(screen.getByRole('button', { name: 'Confirmar' }))
+
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
+  await waitFor(() => expect(path()).toBe('/client'), { timeout: 5000 })
+})
+
+test("A-64 without the password 'Elegir una contraseña nueva' throws the old one away", async () => {
+  server.answer(VERIFY, { state: 'password-needed' })
+  server.answer('POST /account/first-password', { chosen: true })
+  cognito.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: 'DONE' } })
+  const person = visit(link)
+
+  await person.click(await screen.findByRole('button', { name: 'Elegir una contraseña nueva' }))
+  expect(screen.getByRole('heading', { name: 'Elegir una contraseña nueva' })).toBeDefined()
+  await person.type(screen.getByLabelText('Nueva contraseña'), 'Secreta-2026')
+  await person.type(screen.getByLabelText('Confirmar contraseña'), 'Secreta-2026')
+  grantTokens('cliente')
+  await person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+
+  expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()
+  expect(bodies('POST /account/first-password')).toEqual([
+    { email: 'lucia@example.com', proof: PROOF, password: 'Secreta-2026' },
+  ])
+  expect(cognito.signIn).toHaveBeenCalledOnce()
 })
 
 test('AUTH-27 ERR-04 an old link says so, then registration offers a new mail', async () => {
-  cognito.confirmSignUp.mockRejectedValue(cognitoError('ExpiredCodeException', 'Invalid code provided'))
+  server.refuse(VERIFY, 'link-invalid')
   visit(link)
 
   expect(
     await screen.findByText('Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo.'),
   ).toBeDefined()
-  expect(screen.getByRole('button', { name: 'Reenviar email de verificación' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Reenviar correo de verificación' })).toBeDefined()
   await waitFor(() => expect(path()).toBe('/register'), { timeout: 6000 })
   expect(await screen.findByRole('button', { name: 'Reenviar email' })).toBeDefined()
+})
+
+test('AUTH-27 whoever asks for a new mail there is not taken away', async () => {
+  server.refuse(VERIFY, 'link-invalid')
+  server.answer('POST /account/verification-mail', { accepted: true })
+  const person = visit(link)
+
+  await person.click(await screen.findByRole('button', { name: 'Reenviar correo de verificación' }))
+  expect(await screen.findByText('Email reenviado')).toBeDefined()
+  await vi.advanceTimersByTimeAsync(5000)
+
+  expect(path()).toBe('/auth/callback')
 })
 
 test('ERR-03 a link that names nobody', async () => {
   visit('/auth/callback')
 
   expect(await screen.findByText('No se pudo obtener la sesión del usuario')).toBeDefined()
-  expect(cognito.confirmSignUp).not.toHaveBeenCalled()
+  expect(server.asked(VERIFY)).toEqual([])
 })
 
 test('AUTH-27 while the service cannot be reached nothing is said about the link, and it can be tried again', async () => {
-  cognito.confirmSignUp.mockRejectedValue(cognitoError('NetworkError', 'A network error has occurred.'))
+  server.unreachable(VERIFY)
   const person = visit(link)
 
   expect(await screen.findByText(/El servicio no responde/)).toBeDefined()
   await vi.advanceTimersByTimeAsync(5000)
   expect(path()).toBe('/auth/callback')
-  cognito.confirmSignUp.mockResolvedValue({})
+  server.answer(VERIFY, { state: 'verified' })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByRole('heading', { name: 'Email verificado exitosamente' })).toBeDefined()

@@ -38,7 +38,7 @@ test('MFA-35 a factor that is not verified is none', async () => {
 test('MFA-36 MFA-24 ERR-02 a listing that fails leaves the block, is logged and can be tried again', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   signedInAs('administrador', { assured: false, mfaEnabled: false })
-  server.refuse('GET /mfa', 'not-allowed')
+  server.refuse('GET /mfa', 'profile-missing')
   const person = visit('/admin')
 
   expect(await screen.findByText(/^Error al obtener factores MFA: /)).toBeDefined()

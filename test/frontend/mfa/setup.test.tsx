@@ -45,6 +45,33 @@ test('RTE-05 MFA-01 MFA-02 the set-up begins with what is needed and shows its p
   expect(await screen.findByText('MFA configurado')).toBeDefined()
 })
 
+test('A-65 a sign-in that is not recent is made up for by the password', async () => {
+  const person = atSetup()
+  server.refuse('POST /mfa/enrolment/key', 'password-required')
+  await person.click(await screen.findByRole('button', { name: 'Configurar TOTP' }))
+  await person.type(await screen.findByLabelText('Contraseña'), 'Secreta-2026')
+  server.refuse('POST /mfa/enrolment/key', 'password-wrong')
+  await person.click(screen.getByRole('button', { name: 'Configurar TOTP' }))
+  expect(await screen.findByText('La contraseña actual no es correcta.')).toBeDefined()
+
+  server.answer('POST /mfa/enrolment/key', { until: '2026-11-21T10:05:00Z', key: 'once' })
+  await person.click(screen.getByRole('button', { name: 'Configurar TOTP' }))
+
+  expect(await screen.findByLabelText('Código de 6 dígitos')).toBeDefined()
+  expect(server.asked('POST /mfa/enrolment/key').map(({ body }) => body)).toEqual([
+    {},
+    { password: 'Secreta-2026' },
+    { password: 'Secreta-2026' },
+  ])
+})
+
+test('MFA-03 on a phone the app opens with the secret by a link', async () => {
+  await reachConfirm()
+
+  const link = screen.getByRole('link', { name: 'Abrir en mi aplicación de autenticación' })
+  expect(link.getAttribute('href')).toBe(enrolment.uri)
+})
+
 test('MFA-03 MFA-16 MFA-20 the secret comes as a picture and as a key that can be copied', async () => {
   const { person } = await reachConfirm()
 

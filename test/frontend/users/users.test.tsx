@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/users'
 import { server, visit } from '../../support/browser-app.tsx'
-import { atTheDesk } from '../../support/desk-app.ts'
+import { atTheDesk, demandProof } from '../../support/desk-app.ts'
 
 const aUser = (changes: Partial<User> = {}): User => ({
   id: 'usr_bbbbbbbb',
@@ -25,15 +25,6 @@ function open(...users: readonly User[]) {
 }
 
 const rowOf = async (email: string) => within(await screen.findByRole('row', { name: new RegExp(email) }))
-
-/** Refuses once for want of a fresh code, and does as asked after one was proven. */
-function demandingProof(endpoint: string, reply: unknown) {
-  server.refuse(endpoint, 'proof-required')
-  server.answer('POST /mfa/proof', () => {
-    server.answer(endpoint, reply)
-    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
-  })
-}
 
 test('ADM-38 DATA-11 the table says who may sign in, and as what', async () => {
   open(self, aUser({ name: null }))
@@ -64,9 +55,22 @@ test('ADM-41 while they are loaded, and when there are none', async () => {
   expect(await screen.findByText('No hay usuarios registrados')).toBeDefined()
 })
 
+test('A-76 accounts are searched for by name and address, and how many were found is said', async () => {
+  const person = open(self, aUser())
+  await rowOf('noa@correo.test')
+  server.answer(listed, { items: [aUser()], next: null, matching: 1 })
+
+  await person.type(screen.getByLabelText('Buscar usuarios'), 'no')
+  expect(screen.getByText(/^Con una o dos letras se busca al principio de cada palabra/)).toBeDefined()
+  await person.type(screen.getByLabelText('Buscar usuarios'), 'a')
+
+  expect(await screen.findByText('1 con «noa»')).toBeDefined()
+  expect(server.asked(listed).at(-1)?.query).toMatchObject({ search: 'noa' })
+})
+
 test('ADM-45 that they could not be loaded is said, and they can be asked for again', async () => {
   atTheDesk()
-  server.refuse(listed, 'not-allowed')
+  server.refuse(listed, 'changed-meanwhile')
   const person = visit('/admin?tab=users')
   expect(await screen.findByText('No se pudieron cargar los usuarios')).toBeDefined()
 
@@ -79,7 +83,7 @@ test('ADM-45 that they could not be loaded is said, and they can be asked for ag
 test('ADM-39 ADM-48 A-38 a role is changed after a yes that names its power, with a fresh code', async () => {
   const person = open(self, aUser())
   const endpoint = 'PUT /users/usr_bbbbbbbb/role'
-  demandingProof(endpoint, aUser({ role: 'administrador' }))
+  demandProof(endpoint, aUser({ role: 'administrador' }))
   const row = await rowOf('noa@correo.test')
 
   await person.selectOptions(row.getByLabelText('Rol de noa@correo.test'), 'Administrador')
@@ -175,7 +179,7 @@ test('ADM-46 an invitation that fails says why and keeps the address', async () 
   await person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
 
   expect(await dialog.findByText('Error al crear usuario')).toBeDefined()
-  expect(dialog.getByText('Ya existe una cuenta con ese email.')).toBeDefined()
+  expect(dialog.getByText('Ya existe una cuenta con ese correo.')).toBeDefined()
   expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('noa@correo.test')
 })
 

@@ -1,11 +1,12 @@
 import { RespondToAuthChallengeCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { account, type SignInStage } from '#contract/account'
+import { account } from '#contract/account'
+import type { SignInStage } from '#contract/account-sign-in'
 import { clientMetadata } from '#contract/client-metadata'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { failAbandonedAttempts } from '../../../functions/account/login-ledger.ts'
-import { writeTicket } from '../../../functions/account/visit-ticket.ts'
+import { failAbandonedAttempts } from '../../../functions/account/abandoned-attempts.ts'
+import { writeTicket } from '#platform/visit-ticket'
 import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
 import { asking, VIEWER } from '../../support/asking.ts'
 import { type Enrolled, enrolledDesk } from '../../support/enrolled.ts'
@@ -23,10 +24,12 @@ async function atTheCode(address?: string) {
   const at = await enrolledDesk()
   open.push(at)
   const ask = asking(serveAccount(() => at.practice))
-  const metadata = async () =>
-    address && { [clientMetadata.ticket]: await writeTicket({ address, userAgent: 'Firefox' }, at.practice) }
-  const start = async (password = PASSWORD) =>
-    passwordSignIn(at.pool, at.person.email, password, (await metadata()) || undefined)
+  let ticket = ''
+  const start = async (password = PASSWORD) => {
+    if (!address) return passwordSignIn(at.pool, at.person.email, password)
+    ticket = await writeTicket({ address, userAgent: 'Firefox' }, at.practice)
+    return passwordSignIn(at.pool, at.person.email, password, { [clientMetadata.ticket]: ticket })
+  }
   const answer = (session: string | undefined, code = aWrongCode(at, at.secret)) =>
     at.pool.sdk.send(
       new RespondToAuthChallengeCommand({
@@ -34,9 +37,10 @@ async function atTheCode(address?: string) {
         ChallengeName: 'SOFTWARE_TOKEN_MFA',
         Session: session,
         ChallengeResponses: { USERNAME: at.person.email, SOFTWARE_TOKEN_MFA_CODE: code },
+        ClientMetadata: { [clientMetadata.ticket]: ticket },
       }),
     )
-  const say = (stage: SignInStage) => ask(account.reportFailedSignIn, { body: { email: at.person.email, stage } })
+  const say = (stage: SignInStage) => ask(account.reportFailedSignIn, { body: { ticket, stage } })
   return { ...at, start, answer, say }
 }
 
@@ -140,7 +144,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
   })
 
   test('share their five with those that a session of the account got wrong', async () => {
-    const at = await atTheCode('198.51.100.9')
+    const at = await atTheCode(VIEWER)
     const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
     for (let code = 0; code < 5; code++)
       await at.ask(mfa.prove, { ...session, body: { code: aWrongCode(at, at.secret) } })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { userByEmail } from '#data/queries'
-import { ensureProfile, signUpOf } from '#platform/profile'
+import { ensureProfile } from '#platform/profile'
+import { signUpOf } from '#platform/signed-up'
 import { signUpAttributesOf } from '../../support/identities.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'

@@ -7,7 +7,7 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
-import { signUpOf } from '#platform/profile'
+import { signUpOf } from '#platform/signed-up'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { type GoogleIdentity, linkGoogle } from '../../../functions/account/google-link.ts'
 import { asking } from '../../support/asking.ts'
@@ -41,7 +41,8 @@ async function aDesk() {
   return {
     ...desk,
     ask: asking(serveAccount(() => desk.practice)),
-    link: (changes: Partial<GoogleIdentity> = {}) => linkGoogle({ ...identity, ...changes }, poolId, desk.pool.sdk),
+    link: (changes: Partial<GoogleIdentity> = {}) =>
+      linkGoogle({ ...identity, ...changes }, poolId, desk.pool.sdk, async () => true),
     inPool: (name: string = lucia.email) =>
       desk.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: name })),
   }

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { GUARDIAN_TEXT_VERSION } from '#contract/product'
+import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { requireAdultOrConsented } from '#platform/guardian'
 import type { User } from '#platform/user'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking, VIEWER } from '../../support/asking.ts'
 import { mailroom } from '../../support/mailed.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aCliente, anUnaskedCliente, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
 
 const SEVENTEEN = '2009-06-01'
@@ -14,9 +14,9 @@ const mother = { name: 'Carmen Gil Ruiz', email: 'carmen@correo.test' }
 const consent = (token: string) =>
   ({ token, name: 'Carmen Gil Ruiz', accepted: true, textVersion: GUARDIAN_TEXT_VERSION }) as const
 
-async function aMinor(changes: Partial<User> = {}) {
+async function aMinor(changes: Partial<User> = {}, aClient = aCliente) {
   const practice = await aPractice()
-  const minor = await aCliente(practice, { birthDate: SEVENTEEN, ...changes })
+  const minor = await aClient(practice, { birthDate: SEVENTEEN, ...changes })
   const ask = asking(serveAccount(() => practice))
   const as = aPasswordSession(minor, practice)
   const may = async () => {
@@ -30,8 +30,8 @@ async function aMinor(changes: Partial<User> = {}) {
   return { practice, minor, ask, as, may, ...mailroom(practice) }
 }
 
-async function asked() {
-  const desk = await aMinor()
+async function asked(aClient = aCliente) {
+  const desk = await aMinor({}, aClient)
   await desk.ask(account.askGuardian, { as: desk.as, body: mother })
   return { ...desk, token: await desk.tokenFor(mother.email) }
 }
@@ -50,15 +50,16 @@ describe('A-14 before health data and consultations', () => {
 })
 
 describe('A-14 a minor', () => {
-  test('has their guardian asked by mail', async () => {
+  test('has their guardian asked by mail, which names neither of them in the words of whoever asked', async () => {
     const { ask, as, post, practice } = await aMinor()
 
     const answer = await ask(account.askGuardian, { as, body: mother })
 
     expect(answer).toMatchObject({ status: 200, body: { guardian: { state: 'asked', email: mother.email } } })
     const [mail] = await post()
-    expect(mail?.subject).toBe('Lucía Ferrer necesita tu autorización en Hábitat Interior')
-    expect(mail?.text).toMatch(/Hola, Carmen Gil Ruiz:[^]*https:\/\/habitat\.test\/autorizacion\?token=/)
+    expect(mail?.subject).toBe('Una persona menor de edad necesita tu autorización en Hábitat Interior')
+    expect(mail?.text).toMatch(/^Hola:[^]*https:\/\/habitat\.test\/autorizacion\?token=/)
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/Lucía|Ferrer|Carmen|Gil|Ruiz/)
     expect(await auditActionsOf(practice)).toEqual(['GUARDIAN_ASKED'])
   })
 
@@ -171,5 +172,43 @@ describe('A-14 the guardian', () => {
     const { ask, token } = await asked()
 
     expect(await ask(account.reactivate, { body: { token } })).toEqual({ status: 409, body: { code: 'link-invalid' } })
+  })
+})
+
+const ledgerOf = async ({ practice, minor: { customerId } }: Awaited<ReturnType<typeof asked>>) =>
+  (await practice.data.healthConsents.query.byCustomer({ customerId }).go()).data
+
+describe('a guardian’s consent to the use of health data', () => {
+  test('is a tick of its own: without it the account is authorised and nothing else', async () => {
+    const desk = await asked(anUnaskedCliente)
+
+    await desk.ask(account.giveGuardianConsent, { body: consent(desk.token) })
+
+    expect([await desk.may(), await ledgerOf(desk)]).toEqual(['yes', []])
+  })
+
+  test('stands in the ledger as the guardian’s, with the name they signed with', async () => {
+    const desk = await asked(anUnaskedCliente)
+    const body = { ...consent(desk.token), healthTextVersion: HEALTH_CONSENT_VERSION } as const
+
+    await desk.ask(account.giveGuardianConsent, { body })
+
+    expect(await ledgerOf(desk)).toMatchObject([
+      {
+        event: 'given',
+        by: 'guardian',
+        signedName: 'Carmen Gil Ruiz',
+        textVersion: HEALTH_CONSENT_VERSION,
+        address: VIEWER,
+      },
+    ])
+  })
+
+  test('is asked for again where the account was authorised without it', async () => {
+    const { ask, as } = await aMinor({ guardianConsentAt: '2026-11-01T08:00:00.000Z' }, anUnaskedCliente)
+
+    const { status } = await ask(account.askGuardian, { as, body: mother })
+
+    expect(status).toBe(200)
   })
 })

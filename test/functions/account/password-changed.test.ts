@@ -12,6 +12,7 @@ import { withServices as servePostConfirmation } from '../../../functions/accoun
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { enrolling, mailsIn, somebodyAt } from '../../support/enrolled.ts'
+import { isProven } from '#platform/address-proof'
 import { countsIn } from '../../support/everything.ts'
 import { anIdentityDesk, codeNow, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
 import { aCliente } from '../../support/people.ts'
@@ -114,11 +115,13 @@ describe('RST-08 A-18 a new password by mail', () => {
     expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
   })
 
-  test('of an account without a profile writes nothing', async () => {
+  test('A-64 of an account that nobody had proven notes that whoever reads the mail has chosen it', async () => {
     const practice = await aPractice()
+    const unproven = { sub: '00000000-0000-4000-8000-0000000000aa', email: 'lucia@correo.test' }
 
-    await passwordChanged('00000000-0000-4000-8000-0000000000aa', undefined, practice)
+    await passwordChanged(unproven, undefined, practice)
 
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
+    expect(await isProven({ ...unproven, byGoogle: false }, practice.data)).toBe(true)
   })
 })

@@ -64,6 +64,16 @@ describe('REG-23 FUN-03 A-14 A-22 whoever comes by Google', () => {
     })
   })
 
+  test('is shown nothing that a name may not have, and asked for what is left of it', async () => {
+    const { practice, ask, as } = await backFromGoogle()
+    const identity = practice.identities.known.get(SUB)
+    if (!identity) throw new Error('nobody came back from Google')
+    const attributes = { ...identity.attributes, given_name: 'Ana {####}', family_name: '<//>' }
+    practice.identities.known.set(SUB, { ...identity, attributes })
+
+    expect((await ask(account.readRegistration, { as })).body).toMatchObject({ firstName: 'Ana', lastName: '' })
+  })
+
   test('REG-29 DATA-05 DATA-07 completes it with birth date and accepted terms, version and address written down', async () => {
     const { practice, complete } = await backFromGoogle()
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
+import { addressIdOf } from '#platform/address-id'
 import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking } from '../../support/asking.ts'
@@ -73,6 +74,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
       user: 1,
       customer: 1,
       searchLine: 1,
+      clientAddress: 1,
       tally: 1,
       termsAcceptance: 1,
       signInSession: 1,
@@ -90,6 +92,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
       user: 1,
       customer: 1,
       searchLine: 1,
+      clientAddress: 1,
       tally: 1,
       termsAcceptance: 1,
       signInSession: 1,
@@ -99,7 +102,7 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
 
   test('is confirmed when the purchase made it before the address was verified', async () => {
     const practice = await aCompletingPractice()
-    const before = { userId: `usr_${SUB}`, email: 'lucia@correo.test', firstName: 'Lucía', lastName: 'Ferrer' }
+    const before = { userId: `usr_${SUB}`, email, firstName: 'Lucía', lastName: 'Ferrer' }
     await practice.data.users
       .create({
         ...before,
@@ -116,13 +119,23 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
     expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CONFIRMED'])
   })
 
+  test('A-64 is not made for an account that only Cognito calls confirmed', async () => {
+    const practice = await aCompletingPractice()
+    await practice.data.pendingSignUps
+      .patch({ addressId: addressIdOf(email) })
+      .set({ state: 'unproven' })
+      .go()
+
+    expect(await askSession(practice)).toEqual({ status: 409, body: { code: 'profile-missing' } })
+  })
+
   test.each([{ confirmed: false }, { enabled: false }])('is not made for an account that is %j', async (changes) => {
     const practice = await aCompletingPractice(changes)
 
     const answer = await askSession(practice)
 
     expect(answer).toEqual({ status: 409, body: { code: 'profile-missing' } })
-    expect(await countsIn(practice)).toEqual({})
+    expect(await countsIn(practice)).toEqual({ pendingSignUp: 1 })
   })
 
   test('is a fault while Cognito does not answer', async () => {
@@ -134,15 +147,26 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
   })
 })
 
-async function aCompletingPractice(changes: { confirmed?: boolean; enabled?: boolean } = {}): Promise<Practice> {
+/** Whose address was proven with the password of this account. */
+const email = 'lucia@correo.test'
+
+async function aCompletingPractice(
+  changes: { confirmed?: boolean; enabled?: boolean } = {},
+  state: 'proven' | 'unproven' = 'proven',
+): Promise<Practice> {
   const practice = await aPractice()
+  const addressId = addressIdOf(email)
+  const createdAt = practice.now().toISOString()
+  await practice.data.pendingSignUps
+    .create({ addressId, email, state, sub: SUB, ownDetails: true, version: 1, createdAt })
+    .go()
   practice.identities.known.set(SUB, {
     sub: SUB,
     confirmed: true,
     enabled: true,
     hasTotp: false,
     createdAt: practice.now(),
-    attributes: signUpAttributesOf('lucia@correo.test', practice.now()),
+    attributes: signUpAttributesOf(email, practice.now()),
     ...changes,
   })
   return { ...practice, completeProfile: completeProfileWith(practice.identities, practice) }

@@ -1,9 +1,15 @@
 import { describe, expect, test, vi } from 'vitest'
+import { clientMetadata as metadataNames } from '#contract/client-metadata'
 import { TERMS_VERSION } from '#contract/product'
+import { addressIdOf } from '#platform/address-id'
+import { signUpTicket, writeTicket } from '#platform/visit-ticket'
+import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
 import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreSignUp } from '../../../functions/account/pre-sign-up.handler.ts'
-import { countsIn } from '../../support/everything.ts'
+import { signUpObjectionWith } from '../../../functions/account/sign-up-limit.ts'
+import { countsIn, everythingIn } from '../../support/everything.ts'
 import { aClock, aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
+import { settingsAre } from '../../support/security-settings.ts'
 import { goodSignUp, POOL, poolEvent, SUB } from '../../support/triggers.ts'
 
 describe('before an account comes to be', () => {
@@ -42,7 +48,15 @@ describe('before an account comes to be', () => {
     ['a first name of spaces', { given_name: '    ' }, 'name-required'],
     ['no last name', { family_name: '' }, 'name-required'],
     ['a name of 121 letters', { family_name: 'x'.repeat(121) }, 'name-required'],
+    ['a name that Cognito would fill with the code', { given_name: 'Ana {####}' }, 'name-required'],
+    ['a name with a link', { family_name: 'https://correo.test/?c=' }, 'name-required'],
+    ['a name that turns what follows it round', { given_name: 'Ana\u202e' }, 'name-required'],
     ['REG-08 terms that were not accepted', { 'custom:terms_accepted_at': '' }, 'terms-required'],
+    [
+      'DATA-33 A-02 the simple sign-up of address and password alone, whose link would lead to the root path,',
+      { given_name: '', family_name: '', birthdate: '', 'custom:terms_accepted_at': '', 'custom:terms_version': '' },
+      'required',
+    ],
     ['terms accepted long ago', { 'custom:terms_accepted_at': '2026-11-21T08:44:00.000Z' }, 'terms-required'],
     ['terms accepted in the future', { 'custom:terms_accepted_at': '2026-11-21T09:16:00.000Z' }, 'terms-required'],
     ['terms of another version', { 'custom:terms_version': '1999-01' }, 'terms-required'],
@@ -97,6 +111,17 @@ describe('before an account comes to be', () => {
     ])
   })
 
+  test('A-19 what Google calls somebody is kept without what a name may not have', async () => {
+    const link = vi.fn<() => Promise<void>>(() => Promise.resolve())
+    const names = { given_name: 'Lucía {####}', family_name: 'https://\u202e' }
+
+    await servePreSignUp(() => ({ ...atNine(), link }))(
+      poolEvent('PreSignUp_ExternalProvider', { userAttributes: { ...goodSignUp, ...names } }, 'google_1000_1'),
+    )
+
+    expect(link.mock.calls).toMatchObject([[{ firstName: 'Lucía', lastName: 'https' }, POOL]])
+  })
+
   test('A-19 a Google account that may not be linked does not make an account by itself', async () => {
     await expect(servePreSignUp(() => ({ ...atNine(), link: unverified }))(fromGoogle)).rejects.toThrow(
       'email-unverified',
@@ -112,11 +137,28 @@ describe('before an account comes to be', () => {
   })
 })
 
-describe('once an address is verified', () => {
+describe('a code that anybody may have given Cognito', () => {
+  test('A-64 confirms an account and gives it nothing: neither a profile nor what waits under its address', async () => {
+    const practice = await aPractice()
+    await aWaitingPayment(practice)
+    const before = await everythingIn(practice)
+
+    await servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
+      poolEvent('PostConfirmation_ConfirmSignUp', { userAttributes: goodSignUp }),
+    )
+    anIdentity(practice)
+    const user = await calling(practice)
+
+    expect(user).toBeUndefined()
+    expect(await everythingIn(practice)).toEqual(before)
+  })
+})
+
+describe('at the first sign-in with a proven password', () => {
   test('REG-29 DATA-05 DATA-06 DATA-07 DATA-20 DATA-21 user, customer and acceptance are written and the account joins the clientes', async () => {
     const practice = await aPractice()
 
-    await confirming(practice)
+    await signingInFirst(practice)
 
     const { data } = practice
     const { data: user } = await data.users.get({ userId: `usr_${SUB}` }).go()
@@ -139,12 +181,12 @@ describe('once an address is verified', () => {
     expect(await auditActionsOf(practice)).toEqual(['ACCOUNT_CREATED'])
   })
 
-  test('a second delivery of the event is harmless', async () => {
+  test('two first calls at once are harmless', async () => {
     const practice = await aPractice()
-    await confirming(practice)
+    await signingInFirst(practice)
     const before = await countsIn(practice)
 
-    await Promise.all([confirming(practice), confirming(practice)])
+    await Promise.all([calling(practice), calling(practice)])
 
     expect(await countsIn(practice)).toEqual(before)
   })
@@ -153,7 +195,7 @@ describe('once an address is verified', () => {
     const practice = await aPractice()
     await practice.data.customers.create(waiting).go()
 
-    await confirming(practice)
+    await signingInFirst(practice)
 
     const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
     const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
@@ -167,7 +209,7 @@ describe('once an address is verified', () => {
     const practice = await aPractice()
     await practice.data.customers.create({ ...waiting, userId: 'usr_somebody-else' }).go()
 
-    await confirming(practice)
+    await signingInFirst(practice)
 
     const { data: customer } = await practice.data.customers.get({ customerId: waiting.customerId }).go()
     const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
@@ -190,7 +232,7 @@ describe('once an address is verified', () => {
       })
       .go()
 
-    await confirming(practice)
+    await signingInFirst(practice)
 
     const { data: user } = await practice.data.users.get({ userId: `usr_${SUB}` }).go()
     expect(user).toMatchObject({ status: 'active', emailVerifiedAt: '2026-11-21T09:00:00.000Z' })
@@ -213,8 +255,8 @@ describe('once an address is verified', () => {
       })
       .go()
 
-    await confirming(practice)
-    await confirming(practice)
+    await signingInFirst(practice)
+    await signingInFirst(practice)
 
     const { data: payments } = await practice.data.payments.query.byCustomer({ customerId: `cus_${SUB}` }).go()
     const { data: order } = await practice.data.orders.get({ orderId: 'ord_waiting-0001' }).go()
@@ -229,30 +271,10 @@ describe('once an address is verified', () => {
     const practice = await aPractice()
     await aWaitingPayment(practice)
 
-    await confirming(practice)
+    await signingInFirst(practice)
 
     const { data: customer } = await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()
     expect(customer).toMatchObject({ name: 'Lucía Ferrer', userId: `usr_${SUB}` })
-  })
-
-  test('A-17 a failure is logged and does not stop the person', async () => {
-    const practice = await aPractice()
-    const log = vi.spyOn(console, 'error').mockImplementation(() => {})
-    practice.identities.fail()
-
-    const answer = await confirming(practice)
-
-    expect(answer.triggerSource).toBe('PostConfirmation_ConfirmSignUp')
-    expect(JSON.stringify(log.mock.calls)).toContain('Cognito does not answer')
-    expect(await countsIn(practice)).toEqual({})
-  })
-
-  test('a changed password is not a new account', async () => {
-    const practice = await aPractice()
-
-    await confirming(practice, 'PostConfirmation_ConfirmForgotPassword')
-
-    expect(await countsIn(practice)).toEqual({})
   })
 
   const waiting = {
@@ -267,8 +289,52 @@ describe('once an address is verified', () => {
 const startingAt = (now?: string) => () => ({
   wallClock: aClock(now).now,
   link: () => Promise.reject(new Error('nothing to link')),
+  objectionTo: async () => undefined,
 })
 const atNine = startingAt()
+
+const signingUp = (practice: Practice, ticket?: string) =>
+  servePreSignUp(() => ({ ...atNine(), objectionTo: signUpObjectionWith(practice) }))(
+    poolEvent('PreSignUp_SignUp', {
+      userAttributes: goodSignUp,
+      ...(ticket && { clientMetadata: { [metadataNames.ticket]: ticket } }),
+    }),
+  )
+
+describe('A-65 sign-ups at Cognito itself', () => {
+  test('without a ticket of ours are five an hour, of everybody together', async () => {
+    const practice = await aPractice()
+    await settingsAre(practice, { enforceStrongPasswords: false })
+    for (let times = 0; times < 5; times++) await signingUp(practice)
+
+    await expect(signingUp(practice)).rejects.toThrow('too-many-attempts')
+
+    const ticket = await writeTicket({ address: '2001:db8:1:2::1', userAgent: 'Firefox' }, practice)
+    await expect(signingUp(practice, ticket)).resolves.toBeDefined()
+  })
+
+  test('are twenty an hour in one line of a provider, whatever address it takes', async () => {
+    const practice = await aPractice()
+    await settingsAre(practice, { enforceStrongPasswords: false })
+    const from = async (address: string) =>
+      signingUp(practice, await writeTicket({ address, userAgent: 'Firefox' }, practice))
+    for (let n = 0; n < 20; n++) await from(`2001:db8:1:2:${n}::1`)
+
+    await expect(from('2001:db8:1:2:ffff::1')).rejects.toThrow('too-many-attempts')
+    await expect(from('2001:db8:9::1')).resolves.toBeDefined()
+  })
+
+  test('SEC-09 A-52 are refused where strong passwords are enforced: nobody has seen theirs', async () => {
+    const practice = await aPractice()
+    const caller = { address: '2001:db8:1:2::1', userAgent: 'Firefox' }
+    const ofTheirs = await writeTicket(caller, practice)
+    const ofOurs = await signUpTicket(caller, practice)
+
+    await expect(signingUp(practice)).rejects.toThrow('password-unchecked')
+    await expect(signingUp(practice, ofTheirs)).rejects.toThrow('password-unchecked')
+    await expect(signingUp(practice, ofOurs)).resolves.toBeDefined()
+  })
+})
 
 const unverified = () => Promise.reject(new Error('email-unverified'))
 
@@ -281,10 +347,33 @@ const fromGoogle = poolEvent(
 const signUp = (changes: Record<string, string>) =>
   poolEvent('PreSignUp_SignUp', { userAttributes: { ...goodSignUp, ...changes } })
 
-const confirming = (practice: Practice, source = 'PostConfirmation_ConfirmSignUp') =>
-  servePostConfirmation(() => ({ ...practice, identities: () => practice.identities }))(
-    poolEvent(source, { userAttributes: goodSignUp }),
-  )
+const caller = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' }
+
+function anIdentity({ identities, now }: Practice): void {
+  const account = { sub: SUB, confirmed: true, enabled: true, hasTotp: false, createdAt: now() }
+  identities.known.set(SUB, { ...account, attributes: goodSignUp })
+}
+
+/** The first call of whoever has proven address and password. */
+async function signingInFirst(practice: Practice) {
+  const { data, now } = practice
+  anIdentity(practice)
+  const email = goodSignUp['email'] ?? ''
+  await data.pendingSignUps
+    .put({
+      addressId: addressIdOf(email),
+      email,
+      state: 'proven',
+      version: 2,
+      sub: SUB,
+      ownDetails: true,
+      createdAt: now().toISOString(),
+    })
+    .go()
+  return calling(practice)
+}
+
+const calling = (practice: Practice) => completeProfileWith(practice.identities, practice)(`usr_${SUB}`, caller)
 
 /** Somebody paid without an account, under the address that is about to be verified. */
 async function aWaitingPayment({ data }: Practice): Promise<void> {

@@ -161,13 +161,18 @@ describe('a token', () => {
 
 describe('a mail of Cognito', () => {
   test.each(['CustomMessage_SignUp', 'CustomMessage_ResendCode'])(
-    '%s asks in Spanish to verify the address, by a link that carries the code',
+    '%s asks in Spanish to verify the address, names nobody and links to the proof of it and the code',
     async (source) => {
       const { subject, html } = await letterFor(source)
 
       expect(subject).toBe('Verifica tu correo en Hábitat Interior')
-      expect(html).toContain('Hola, Lucía:')
-      expect(links(html)).toEqual(['https://habitat.test/auth/callback?email=lucia%2Bx%40correo.test&code={####}'])
+      expect(html).toContain('Hola:')
+      expect(html).not.toContain('Lucía')
+      expect(links(html)).toEqual([
+        expect.stringMatching(
+          /^https:\/\/habitat.test\/auth\/callback\?email=lucia%2Bx%40correo.test&proof=[\w-]{43}&code={####}$/,
+        ),
+      ])
     },
   )
 
@@ -175,7 +180,11 @@ describe('a mail of Cognito', () => {
     const { subject, html } = await letterFor('CustomMessage_ForgotPassword')
 
     expect(subject).toBe('Restablece tu contraseña de Hábitat Interior')
-    expect(links(html)).toEqual(['https://habitat.test/reset-password?email=lucia%2Bx%40correo.test&code={####}'])
+    expect(links(html)).toEqual([
+      expect.stringMatching(
+        /^https:\/\/habitat\.test\/reset-password\?email=lucia%2Bx%40correo\.test&code=\{####\}&link=[\w-]{43}$/,
+      ),
+    ])
   })
 
   test('of an invitation carries the placeholders of user and password, as Cognito demands', async () => {
@@ -186,26 +195,38 @@ describe('a mail of Cognito', () => {
   })
 
   test('of any other kind says the code', async () => {
-    const { html } = await letterFor('CustomMessage_VerifyUserAttribute')
+    const { html } = await letterFor('CustomMessage_Authentication')
 
     expect(html).toContain('Tu código es: {####}')
   })
 
-  test('shows a hostile name as text', async () => {
-    const { html } = await letterFor('CustomMessage_SignUp', '<img src=x onerror="alert(1)">&')
+  const sources = ['SignUp', 'ResendCode', 'ForgotPassword', 'AdminCreateUser', 'Authentication']
+  test.each(sources)('%s has nothing that somebody typed who has not proven the address', async (source) => {
+    const { subject, html } = await letterFor(`CustomMessage_${source}`)
 
-    expect(html).not.toContain('<img')
-    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;')
+    expect(`${subject} ${html}`).not.toContain('Lucía')
+  })
+
+  test('greets the owner of a proven address by what of their name is one', async () => {
+    const { html: plain } = await letterFor('CustomMessage_ForgotPassword', { email_verified: 'true' })
+    const { html: hostile } = await letterFor('CustomMessage_ForgotPassword', {
+      email_verified: 'true',
+      given_name: 'Ana {####} <img src=x>',
+    })
+
+    expect(plain).toContain('Hola, Lucía:')
+    expect(hostile).toContain('Hola, Ana img src x:')
   })
 })
 
-async function letterFor(source: string, given_name = 'Lucía') {
+async function letterFor(source: string, attributes: Readonly<Record<string, string>> = {}) {
+  const practice = await aPractice()
   const event = poolEvent(source, {
     codeParameter: '{####}',
     usernameParameter: '{username}',
-    userAttributes: { email: 'lucia+x@correo.test', given_name },
+    userAttributes: { email: 'lucia+x@correo.test', email_verified: 'false', given_name: 'Lucía', ...attributes },
   })
-  const { response } = await serveCustomMessage(() => ({ siteUrl: 'https://habitat.test' }))(event)
+  const { response } = await serveCustomMessage(() => practice)(event)
   return { subject: response.emailSubject, html: response.emailMessage ?? '' }
 }
 

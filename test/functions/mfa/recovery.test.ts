@@ -4,7 +4,7 @@ import { asking, eventFor } from '../../support/asking.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { newCodeSet, replaceWrites } from '../../../functions/mfa/recovery-codes.ts'
 import { type Enrolled, enrolledDesk, mailsIn } from '../../support/enrolled.ts'
-import { codeNow, signIn } from '../../support/identity-desk.ts'
+import { codeNow, PASSWORD, signIn } from '../../support/identity-desk.ts'
 import { auditOf } from '../../support/practice.ts'
 
 const open: Enrolled[] = []
@@ -16,9 +16,19 @@ async function atRecovery(): Promise<Enrolled> {
   return at
 }
 
-const recovering = (at: Enrolled, recoveryCode: string | undefined, email = at.person.email, address = '203.0.113.7') =>
+interface Guess {
+  readonly email?: string
+  readonly password?: string
+  readonly address?: string
+}
+
+const recovering = (
+  at: Enrolled,
+  recoveryCode: string | undefined,
+  { email = at.person.email, password = PASSWORD, address = '203.0.113.7' }: Guess = {},
+) =>
   at.ask(mfa.recover, {
-    body: { email, recoveryCode },
+    body: { email, password, recoveryCode },
     headers: { 'x-forwarded-for': `${address}, 130.176.1.1` },
   })
 const anAddress = (number: number) => `198.51.100.${number}`
@@ -106,61 +116,68 @@ describe('FUN-02 A-09 a recovery code at sign-in', () => {
     const raw = async (body: object) =>
       serveMfa(() => at.practice)(eventFor('POST /mfa/recovery', { body }), {} as never)
 
-    const used = await raw({ email: at.person.email, recoveryCode: at.recoveryCodes[0] })
-    const wrong = await raw({ email: at.person.email, recoveryCode: WRONG })
-    const unknown = await raw({ email: 'nadie@correo.test', recoveryCode: WRONG })
+    const used = await raw({ email: at.person.email, password: PASSWORD, recoveryCode: at.recoveryCodes[0] })
+    const wrong = await raw({ email: at.person.email, password: PASSWORD, recoveryCode: WRONG })
+    const unknown = await raw({ email: 'nadie@correo.test', password: PASSWORD, recoveryCode: WRONG })
 
     expect(used).toMatchObject({ statusCode: 409, body: '{"code":"code-invalid"}' })
-    expect([wrong, unknown]).toEqual([used, used])
+    const stranger = await raw({
+      email: at.person.email,
+      password: 'Otra-clave-9',
+      recoveryCode: at.recoveryCodes[1],
+    })
+    expect([wrong, unknown, stranger]).toEqual([used, used, used])
   })
 
-  test('is limited alike for accounts that are known and unknown', async () => {
+  test('A-65 is not looked at before the password was right, and a stranger cannot use up the owner’s tries', async () => {
     const at = await atRecovery()
-    const statuses = async (email: string, from: number) => {
-      const answers = []
-      for (let tries = 0; tries < 6; tries++) answers.push(await recovering(at, WRONG, email, anAddress(from + tries)))
-      return answers.map(({ status }) => status)
-    }
+    const guess = (n: number) =>
+      recovering(at, at.recoveryCodes[0], { password: 'Otra-clave-9', address: anAddress(n) })
+    for (let n = 10; n < 14; n++) expect((await guess(n)).body).toEqual({ code: 'code-invalid' })
 
-    const known = await statuses(at.person.email, 10)
-    const unknown = await statuses('nadie@correo.test', 20)
-
-    expect(known).toEqual([409, 409, 409, 409, 409, 429])
-    expect(unknown).toEqual(known)
+    expect(await judged(at)).toEqual([])
+    expect((await auditOf(at.practice)).filter(({ action }) => action === 'LOGIN_FAILED')).toHaveLength(4)
+    expect((await recovering(at, at.recoveryCodes[0])).status).toBe(200)
   })
 
-  test('one address may try five times, whatever the account', async () => {
+  test('is judged five times in a quarter of an hour, whatever the places', async () => {
     const at = await atRecovery()
-    for (let tries = 0; tries < 5; tries++) await recovering(at, WRONG, `nadie-${tries}@correo.test`)
+    const answers = []
+    for (let n = 10; n < 16; n++) answers.push(await recovering(at, WRONG, { address: anAddress(n) }))
 
-    const sixth = await recovering(at, at.recoveryCodes[0])
-
-    expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(answers.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409, 429])
   })
 
-  test('guessed fifty times at once, from fifty addresses: at most one wins and no more than five are judged', async () => {
+  test('one place may ask ten times, whatever the account', async () => {
     const at = await atRecovery()
-    const guesses = Array.from({ length: 50 }, (_, index) => (index === 25 ? at.recoveryCodes[0] : WRONG))
+    for (let tries = 0; tries < 10; tries++) await recovering(at, WRONG, { email: `nadie-${tries}@correo.test` })
+
+    const eleventh = await recovering(at, at.recoveryCodes[0])
+
+    expect(eleventh).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+  })
+
+  test('guessed twenty times at once, from twenty addresses: at most one wins and no more than five are judged', async () => {
+    const at = await atRecovery()
+    const guesses = Array.from({ length: 20 }, (_, index) => (index === 15 ? at.recoveryCodes[0] : WRONG))
 
     const answers = await Promise.all(
-      guesses.map((guess, index) => recovering(at, guess, at.person.email, anAddress(index))),
+      guesses.map((guess, index) => recovering(at, guess, { address: anAddress(index) })),
     )
 
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
-    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(45)
     expect(answers.every(({ status }) => [200, 409, 429].includes(status))).toBe(true)
     expect((await judged(at)).length).toBeLessThanOrEqual(5)
   })
 
-  test('that is right, fifty times at once, counts once', async () => {
+  test('that is right, ten times at once, counts once', async () => {
     const at = await atRecovery()
 
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => recovering(at, at.recoveryCodes[0], at.person.email, anAddress(index))),
-    )
+    const answers = await Promise.all(Array.from({ length: 10 }, () => recovering(at, at.recoveryCodes[0])))
 
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    expect((await judged(at)).length).toBeLessThanOrEqual(5)
+    // Five are judged. The ledger of sign-ins writes entries of its own for those that one overtook, so the answers count.
+    expect(answers.filter(({ status }) => status === 409).length).toBeLessThanOrEqual(4)
     expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(7)
   })
 
@@ -212,7 +229,7 @@ test('while the key service does not answer a sign-in by recovery code is a faul
   const vault = { ...at.practice.vault, open: () => Promise.reject(new Error('KMS is away')) }
 
   const answer = await asking(serveMfa(() => ({ ...at.practice, vault })))(mfa.recover, {
-    body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] },
+    body: { email: at.person.email, password: PASSWORD, recoveryCode: at.recoveryCodes[0] },
   })
 
   expect(answer).toEqual({ status: 500, body: { code: 'fault' } })

@@ -2,24 +2,37 @@ import {
   AssociateSoftwareTokenCommand,
   DeleteUserCommand,
   SetUserMFAPreferenceCommand,
+  UpdateUserAttributesCommand,
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { clientMetadata } from '#contract/client-metadata'
 import { mfa } from '#contract/mfa'
+import { privacy } from '#contract/privacy'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
+import { withServices as servePrivacy } from '../../../functions/privacy/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { anMfaDesk, enrolledDesk, enrolling, failingOnce, type MfaDesk, userIn } from '../../support/enrolled.ts'
-import { codeNow, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import {
+  anMfaDesk,
+  enrolledDesk,
+  enrolling,
+  failingOnce,
+  mailsIn,
+  type MfaDesk,
+  userIn,
+} from '../../support/enrolled.ts'
+import { aGoogleSession } from '../../support/people.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+import { codeNow, PASSWORD, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
 
 const open: MfaDesk[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** Somebody without a second factor, signed in at two places; the clock stands a second after that. */
-async function atTwoPlaces() {
-  const at = await anMfaDesk()
+async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
+  const at = await anMfaDesk('cliente', options)
   open.push(at)
   const other = await signIn(at, at.person.email)
   at.clock.advance({ seconds: 1 })
@@ -42,6 +55,109 @@ async function enrolAndConfirm(at: MfaDesk, session: SignedIn) {
   expect(confirmed.status).toBe(200)
   return body.secret
 }
+
+const key = (at: Desk, session: SignedIn, body?: object) => at.ask(mfa.allowEnrolment, { ...session, body })
+
+describe('A-65 the key to enrol a first app', () => {
+  test('is given for five minutes after the sign-in, and then for the password', async () => {
+    const at = await atTwoPlaces()
+    at.clock.advance({ minutes: 4, seconds: 58 })
+    expect((await key(at, at.session)).status).toBe(200)
+    at.clock.advance({ seconds: 1 })
+
+    expect((await key(at, at.session)).body).toEqual({ code: 'password-required' })
+    expect((await key(at, at.session, { password: 'Otra-clave-9' })).body).toEqual({ code: 'password-wrong' })
+    expect((await key(at, at.session, { password: PASSWORD })).body).toMatchObject({ key: expect.any(String) })
+    expect(await auditActionsOf(at.practice)).toEqual([
+      'MFA_ENROLMENT_ALLOWED',
+      'LOGIN_FAILED',
+      'MFA_ENROLMENT_ALLOWED',
+    ])
+  })
+
+  test('is not given to a refreshed token of an old sign-in: a stolen session enrols nothing', async () => {
+    const at = await atTwoPlaces()
+    at.clock.advance({ minutes: 6 })
+
+    expect((await key(at, await refreshed(at, at.other))).body).toEqual({ code: 'password-required' })
+  })
+
+  test('after Google wants Google again', async () => {
+    const at = await atTwoPlaces()
+    const person = at.person
+    const early = aGoogleSession(person, at.practice)
+    at.clock.advance({ minutes: 4 })
+    expect((await at.ask(mfa.allowEnrolment, { as: early })).status).toBe(200)
+    at.clock.advance({ minutes: 1 })
+
+    expect((await at.ask(mfa.allowEnrolment, { as: early, body: { password: PASSWORD } })).body).toEqual({
+      code: 'sign-in-stale',
+    })
+  })
+})
+
+describe('A-65 DeleteUser at Cognito, by a token that enrols', () => {
+  test.each([
+    [
+      'a deletion',
+      async (at: Desk, session: SignedIn) => askPrivacy(at)(privacy.requestDeletion, { ...session, body: SURE }),
+    ],
+    ['a deactivation', async (at: Desk, session: SignedIn) => at.askAccount(account.deactivate, session)],
+  ])('does nothing any more once its owner has asked for %s: what undoes that finds the account', async (_, close) => {
+    const at = await atTwoPlaces()
+    const { accessToken: AccessToken } = await enrolling(at, at.other)
+
+    expect((await close(at, at.session)).status).toBe(200)
+
+    await expect(at.pool.sdk.send(new DeleteUserCommand({ AccessToken }))).rejects.toMatchObject(refusedByCognito)
+    expect(await at.practice.identities.find(at.person.sub)).toBeDefined()
+    expect((await key(at, at.other)).body).toEqual({ code: 'account-inactive' })
+  })
+
+  test('is ended before anything is closed: while Cognito does not answer, the request is refused whole', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const at = await atTwoPlaces()
+    await enrolling(at, at.other)
+    const identities = failingOnce(at.practice.identities, 'signOutEverywhere')
+    const ask = asking(servePrivacy(() => ({ ...at.practice, identities, exportFiles: noExports })))
+
+    expect((await ask(privacy.requestDeletion, { ...at.session, body: SURE })).status).toBe(500)
+    expect(await userIn(at)).toMatchObject({ status: 'active' })
+    expect((await ask(privacy.requestDeletion, { ...at.session, body: SURE })).status).toBe(200)
+  })
+})
+
+const SURE = { understood: true, final: true, word: 'ELIMINAR' }
+const noExports = undefined as never
+const askPrivacy = (at: Desk) => asking(servePrivacy(() => ({ ...at.practice, exportFiles: noExports })))
+
+describe('A-65 a change of the address at Cognito itself', () => {
+  test('is refused, and its owner is told at the address that we know, each time', async () => {
+    const at = await atTwoPlaces({ ownMails: true })
+    const { accessToken: AccessToken } = await enrolling(at, at.session)
+    const change = () =>
+      at.pool.sdk.send(
+        new UpdateUserAttributesCommand({
+          AccessToken,
+          UserAttributes: [{ Name: 'email', Value: 'ladron@correo.test' }],
+        }),
+      )
+
+    await expect(change()).rejects.toThrow('email-change-refused')
+    await expect(change()).rejects.toThrow('email-change-refused')
+
+    const { email } = at.person
+    expect((await at.practice.identities.find(at.person.sub))?.attributes).toMatchObject({
+      email,
+      email_verified: 'true',
+    })
+    expect(await mailsIn(at)).toMatchObject([
+      { kind: 'email-change-refused', to: email },
+      { kind: 'email-change-refused', to: email },
+    ])
+    expect((await auditActionsOf(at.practice)).filter((action) => action === 'EMAIL_CHANGE_REFUSED')).toHaveLength(2)
+  })
+})
 
 describe('A-11 at Cognito itself', () => {
   test('no token of a sign-in or of a refresh does anything, second factor or not', async () => {

@@ -94,6 +94,18 @@ describe('FUN-05 the first visit of somebody invited', () => {
     expect(status).toBe(200)
   })
 
+  test('of an administrador takes from that name only what a name may have: no trigger sees it before', async () => {
+    const office = await anOffice()
+    const { body: user } = await office.invite()
+
+    await firstSignIn(office, 'nueva@correo.test', clientId, {
+      'userAttributes.given_name': 'Nuria {####}',
+      'userAttributes.family_name': 'Valle\u202e',
+    })
+
+    expect(await office.userIn(user.id)).toMatchObject({ firstName: 'Nuria', lastName: 'Valle' })
+  })
+
   test('A-14 an administrador who becomes a client is asked for what clients are asked', async () => {
     const office = await anOffice()
     const { body: user } = await office.invite()

@@ -42,6 +42,17 @@ describe('FUN-05 A-38 an invitation', () => {
     ])
   })
 
+  test('goes five times a day to one address, and the administrador is told so', async () => {
+    const { invite, resend, pool } = await anOffice()
+    const { body: user } = await invite()
+    for (let n = 0; n < 4; n++) await resend(user.id)
+
+    const sixth = await resend(user.id)
+
+    expect(sixth).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(pool.mails).toHaveLength(5)
+  })
+
   test('of a cliente gives them a file', async () => {
     const { invite, practice } = await anOffice()
     const before = await countsIn(practice)

@@ -1,33 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
 import type * as z from 'zod'
 import { type AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NamePair } from '../../ui/name-pair.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveSettings } from './use-settings.ts'
 
-const Name = ChangeSettings.pick({ firstName: true, lastName: true })
-type Name = z.infer<typeof Name>
-
-/** The name, which can be changed and the change taken back, and the address, which cannot. */
+/** Name and address, to be read. A wrong name is put right in a dialog of its own; the address is what one signs in with. */
 export function AccountData({ settings }: { readonly settings: AccountSettings }) {
+  const [correcting, setCorrecting] = useState(false)
   const { firstName, lastName, email } = settings
-  const { save, isPending } = useSaveSettings(settings)
-  const { register, handleSubmit, formState } = useForm<Name>({
-    resolver: zodResolver(Name),
-    values: { firstName, lastName },
-  })
   return (
-    <form
-      className="settings-form"
-      noValidate
-      onSubmit={(event) => void handleSubmit((name) => save(name, { firstName, lastName }))(event)}
-    >
-      <NamePair
-        first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
-        last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
-      />
+    <div className="settings-form">
+      <Field label="Nombre y apellidos" value={`${firstName} ${lastName}`.trim()} readOnly />
       <Field
         label="Email"
         type="email"
@@ -35,9 +24,52 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
         readOnly
         hint="Es con lo que inicias sesión y donde recibes tus justificantes, por eso no se cambia aquí. Si necesitas cambiarlo, escríbenos."
       />
-      <Button type="submit" disabled={!formState.isDirty} busy={isPending} busyText="Guardando...">
-        Guardar cambios
+      <Button look="secondary" onClick={() => setCorrecting(true)}>
+        Corregir mi nombre
       </Button>
-    </form>
+      {correcting && <NameDialog settings={settings} close={() => setCorrecting(false)} />}
+    </div>
+  )
+}
+
+const Name = ChangeSettings.pick({ firstName: true, lastName: true })
+type Name = z.infer<typeof Name>
+
+interface NameDialogProps {
+  readonly settings: AccountSettings
+  readonly close: () => void
+}
+
+function NameDialog({ settings, close }: NameDialogProps) {
+  const { firstName, lastName } = settings
+  const { save, isPending } = useSaveSettings(settings)
+  const { form, draft } = useDraftForm<Name>(
+    { form: 'account-data' },
+    { resolver: zodResolver(Name), values: { firstName, lastName } },
+  )
+  const { register, handleSubmit, formState } = form
+  const done = () => {
+    draft.saved()
+    close()
+  }
+  return (
+    <Dialog title="Corregir mi nombre" close={close}>
+      <Form
+        draft={draft}
+        onSubmit={(event) => void handleSubmit((name) => save(name, { undo: { firstName, lastName }, done }))(event)}
+      >
+        <NamePair
+          first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
+          last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
+        />
+        <p className="field-hint">Es el nombre con el que te saludamos y el que ve tu especialista.</p>
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" disabled={!formState.isDirty} busy={isPending} busyText="Guardando...">
+            Guardar cambios
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
   )
 }

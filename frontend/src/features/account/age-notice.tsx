@@ -1,7 +1,9 @@
-import { BirthDateForm } from './birth-date-form.tsx'
-import { GuardianState } from './guardian-state.tsx'
+import { lazy, Suspense } from 'react'
 import { useSettings } from './use-settings.ts'
 import './settings.css'
+
+/** Few are asked, and a form is large: it comes only for them. */
+const AgeQuestion = lazy(async () => ({ default: (await import('./age-question.tsx')).AgeQuestion }))
 
 /** What has to be settled before anything of health is asked: how old somebody is, and who answers for a minor. */
 export function AgeNotice() {
@@ -13,14 +15,9 @@ export function AgeNotice() {
   return (
     <section className="age-notice" aria-labelledby="age-notice">
       <h2 id="age-notice">{missing ? 'Nos falta tu fecha de nacimiento' : 'Necesitamos una autorización'}</h2>
-      {missing ? (
-        <>
-          <p>La necesitamos antes de tu primera consulta y de que rellenes tu cuestionario de salud.</p>
-          <BirthDateForm />
-        </>
-      ) : (
-        <GuardianState guardian={data.guardian} />
-      )}
+      <Suspense>
+        <AgeQuestion birthDate={data.birthDate} guardian={data.guardian} />
+      </Suspense>
     </section>
   )
 }

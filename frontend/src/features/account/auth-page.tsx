@@ -24,6 +24,19 @@ function useDestination(): string {
   return ownPath(wanted) ?? (userRole ? homeOf(userRole) : '/dashboard')
 }
 
+interface Before {
+  /** The address that its owner has just proven. */
+  readonly verifiedEmail?: string
+  /** Somebody was signed in there, and is no longer, without having signed out. */
+  readonly ended?: boolean
+}
+
+/** What the page before has left for this one. */
+function useBefore(): Before {
+  const { state } = useLocation()
+  return (state as Before | null) ?? {}
+}
+
 /** The steps of a sign-in with a password. */
 function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   const { recheck, closed } = useAuth()
@@ -31,6 +44,7 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   const [stage, setStage] = useState<Stage>('credentials')
   const [email, setEmail] = useState('')
   const [notice, setNotice] = useState<string>()
+  const before = useBefore()
   // The closed account that was turned away from, for another one.
   const [left, setLeft] = useState<string | null>(null)
 
@@ -61,7 +75,7 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
     googleIntent.forget()
     atGoogle(true)
   }
-  return <CredentialsStep proceed={proceed} notice={notice} atGoogle={goToGoogle} />
+  return <CredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
 }
 
 /** What a session lacks that is filled in at another page than this one. */

@@ -1,34 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { GiveBirthDate } from '#contract/account-settings'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useKeepSettings } from './use-settings.ts'
 
 /** Asks for the birth date of whoever came by the purchase form. It can be given once. */
 export function BirthDateForm() {
   const keep = useKeepSettings()
+  const { form, draft } = useDraftForm(
+    { form: 'birth-date' },
+    { resolver: zodResolver(GiveBirthDate), defaultValues: { birthDate: '' } },
+  )
+  const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
     ...write(api.account.giveBirthDate),
     onSuccess: (settings) => {
+      draft.saved()
       keep(settings)
       notify.success('¡Guardado!')
     },
   })
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(GiveBirthDate),
-    defaultValues: { birthDate: '' },
-  })
   return (
-    <form
+    <Form
+      draft={draft}
       className="settings-form"
-      noValidate
       onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
     >
       <Field
@@ -48,6 +51,6 @@ export function BirthDateForm() {
       <Button type="submit" busy={isPending} busyText="Guardando...">
         Guardar fecha
       </Button>
-    </form>
+    </Form>
   )
 }

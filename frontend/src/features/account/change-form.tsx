@@ -42,7 +42,7 @@ export function ChangeForm() {
 const ChangeByMail = () => (
   <>
     <h1>Nueva Contraseña</h1>
-    <p>Has entrado con Google. Para elegir una contraseña te enviamos un enlace por email.</p>
+    <p>Has entrado con Google. Para elegir una contraseña te enviamos un enlace por correo.</p>
     <p>
       <Link to="/reset-password?solicitar=1">Enviarme el enlace</Link>
     </p>

@@ -26,7 +26,7 @@ export function ClosedAccount({ email, back }: ClosedAccountProps) {
       <p>
         {isSuccess
           ? `Si la desactivaste o pediste eliminarla, en unos minutos tendrás en ${email} un enlace para recuperarla.`
-          : 'Si la desactivaste o pediste eliminarla, recupérala con el enlace que te enviamos por email, o pide otro ahora.'}
+          : 'Si la desactivaste o pediste eliminarla, recupérala con el enlace que te enviamos por correo, o pide otro ahora.'}
       </p>
       <p role="status" className="visually-hidden">
         {isSuccess && 'Enlace enviado'}

@@ -1,9 +1,11 @@
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { authProblem } from '../../api/auth-problem.ts'
 import { answerChallenge, answerWithRecoveryCode, reportSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
 import { secondStepText } from './sign-in-text.ts'
 
 /** What somebody typed as their second factor. */
@@ -69,7 +71,7 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
           ? 'Introduce el código de 6 dígitos que muestra tu aplicación de autenticación.'
           : '¿No tienes tu móvil? Entra con uno de tus códigos de recuperación.'}
       </p>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form draft={secretDraft('second-factor')} onSubmit={submit}>
         <FactorField
           kind={given.kind}
           typed={given.typed}
@@ -85,7 +87,7 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
             Verificar
           </Button>
         </div>
-      </form>
+      </Form>
       <Button look="plain" className="button-wide code-other" onClick={() => setGiven({ kind: other, typed: '' })}>
         {given.kind === 'code' ? 'Usar un código de recuperación' : 'Usar el código de la aplicación'}
       </Button>
@@ -99,9 +101,13 @@ export interface SecondStepProps {
   readonly back: (reason?: string) => void
 }
 
+/** Cognito ends a challenge that was answered wrongly so often. */
+const MOST_CODES = 5
+
 /** Answers Cognito's challenge; an answer that cannot be repaired here leads back to the password. */
 export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (given: Given) => Promise<SignInStep>) {
   const [problem, setProblem] = useState<string>()
+  const wrong = useRef(0)
   const [busy, setBusy] = useState(false)
   const answer = async (given: Given) => {
     setBusy(true)
@@ -109,7 +115,8 @@ export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (g
     try {
       await proceed(await ask(given))
     } catch (error) {
-      const { text, startAgain } = secondStepText(error)
+      if (authProblem(error).code === 'code-wrong') wrong.current += 1
+      const { text, startAgain } = secondStepText(error, wrong.current >= MOST_CODES)
       if (startAgain) back(text)
       else setProblem(text)
     }
@@ -121,12 +128,12 @@ export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (g
 /** The second step of signing in. */
 export function CodeStep({ email, ...step }: SecondStepProps & { readonly email: string }) {
   // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
-  useEffect(() => reportSignIn(email, 'code-asked'), [email])
+  useEffect(() => reportSignIn('code-asked'), [])
   const { problem, busy, answer } = useSecondStep(step, async ({ kind, typed }: SecondFactor) => {
     try {
       return await (kind === 'code' ? answerChallenge(typed) : answerWithRecoveryCode(email, typed))
     } catch (error) {
-      if (authProblem(error).code === 'code-wrong') reportSignIn(email, 'code')
+      if (authProblem(error).code === 'code-wrong') reportSignIn('code')
       throw error
     }
   })

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { ChangeEvent } from 'react'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { api } from '#contract/api'
 import type { Reply } from '#contract/endpoint'
 import { announce } from '../../api/auth-events.ts'
@@ -9,11 +10,13 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NamePair } from '../../ui/name-pair.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
-import { TermsLabel } from './registration-fields.tsx'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
+import { TermsLabel, TermsMissing, termsRequired } from './registration-fields.tsx'
 import { ConsentSchema, type ConsentForm } from './registration-schema.ts'
 import './account.css'
 
@@ -51,7 +54,11 @@ const ReceivedFields = ({ form, email, hint }: { form: UseFormReturn<ConsentForm
 }
 
 /** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
-const AskedFields = ({ form: { register, formState } }: { form: UseFormReturn<ConsentForm> }) => (
+const AskedFields = ({
+  form: { register, formState, clearErrors, setError },
+}: {
+  form: UseFormReturn<ConsentForm>
+}) => (
   <>
     <Field
       label="Fecha de nacimiento"
@@ -65,33 +72,42 @@ const AskedFields = ({ form: { register, formState } }: { form: UseFormReturn<Co
       label={<TermsLabel />}
       required
       error={formState.errors.acceptedTerms?.message}
-      {...register('acceptedTerms')}
+      {...register('acceptedTerms', {
+        onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+          target.checked ? clearErrors('acceptedTerms') : setError('acceptedTerms', termsRequired),
+      })}
     />
-    <CheckField label="Quiero recibir consejos y novedades por email (opcional)" {...register('marketingOptIn')} />
+    {formState.errors.acceptedTerms && <TermsMissing />}
+    <CheckField label="Quiero recibir consejos y novedades por correo (opcional)" {...register('marketingOptIn')} />
   </>
 )
 
 function useConsent({ received, complete }: Pick<ConsentStepProps, 'received' | 'complete'>) {
-  const form = useForm<ConsentForm>({
-    resolver: zodResolver(ConsentSchema),
-    mode: 'onTouched',
-    defaultValues: {
-      nombre: received.firstName,
-      apellidos: received.lastName,
-      fecha_de_nacimiento: '',
-      acceptedTerms: false,
-      marketingOptIn: false,
+  const { form, draft } = useVisitorForm<ConsentForm>(
+    // Nobody accepts anything by a reload.
+    { form: 'complete-registration', of: received.email, omit: ['acceptedTerms', 'marketingOptIn'] },
+    {
+      resolver: zodResolver(ConsentSchema),
+      mode: 'onTouched',
+      defaultValues: {
+        nombre: received.firstName,
+        apellidos: received.lastName,
+        fecha_de_nacimiento: '',
+        acceptedTerms: false,
+        marketingOptIn: false,
+      },
     },
-  })
+  )
   const registration = useMutation({
     mutationFn: completed,
     onSuccess: () => {
       notify.success('¡Registro exitoso!')
+      draft.saved()
       complete()
       announce('userUpdated')
     },
   })
-  return { form, registration }
+  return { form, draft, registration }
 }
 
 const words = {
@@ -108,7 +124,7 @@ const words = {
 /** What Google, or an invitation, does not tell is asked before the account can be used. */
 export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
   const { intro, hint } = words[received.origin]
-  const { form, registration } = useConsent({ received, complete })
+  const { form, draft, registration } = useConsent({ received, complete })
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
   const submit = form.handleSubmit((given) => registration.mutate(given))
   return (
@@ -117,7 +133,7 @@ export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
         Completa tu registro
       </h1>
       <p className="card-intro">{intro}</p>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
         <ReceivedFields form={form} email={received.email} hint={hint} />
         <AskedFields form={form} />
         {registration.error && (
@@ -129,14 +145,12 @@ export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
           </NoticeBox>
         )}
         <div className="step-actions">
-          <Button look="secondary" onClick={cancel}>
-            Cancelar
-          </Button>
+          <CancelButton onClick={cancel} />
           <Button type="submit" disabled={!accepted} busy={registration.isPending} busyText="Guardando...">
             Completar registro
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { Email } from '#contract/values'
@@ -9,11 +9,14 @@ import { authProblem } from '../../api/auth-problem.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { GoogleButton } from './google-button.tsx'
 import { ResendVerification } from './resend-verification.tsx'
-import { signInText, unconfirmedText } from './sign-in-text.ts'
+import { SignInLink, SignInLinkNotice } from './sign-in-link.tsx'
+import { signInText, tooManyText, unconfirmedText } from './sign-in-text.ts'
 import './account.css'
 
 const Credentials = z.object({
@@ -28,10 +31,14 @@ interface CredentialsStepProps {
   /** Somebody goes to Google, in a window of its own. */
   readonly atGoogle: () => void
   readonly notice: string | undefined
+  /** The address that was proven a moment ago: only its password is missing. */
+  readonly verifiedEmail?: string | undefined
+  /** The session of whoever was here has ended by itself, on the server, or in another window. */
+  readonly ended?: boolean | undefined
 }
 
 /** Sends the password; answers what is to be shown when it was not enough. */
-function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | 'notice'>) {
+function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | 'notice'>, accepted: () => void) {
   const [problem, setProblem] = useState(notice)
   const submit = async (given: Credentials) => {
     setProblem(undefined)
@@ -39,9 +46,10 @@ function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | '
       const step = await startSignIn(given)
       if (step === 'unconfirmed') setProblem(unconfirmedText)
       if (step === 'unknown') setProblem('Error al iniciar sesión')
+      accepted()
       await proceed(step, given.email)
     } catch (error) {
-      if (authProblem(error).code === 'credentials') reportSignIn(given.email, 'password')
+      if (authProblem(error).code === 'credentials') reportSignIn('password')
       setProblem(signInText(error))
     }
   }
@@ -68,27 +76,41 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
         {...register('password')}
       />
       <div className="sign-in-row">
-        <CheckField label="Mantener la sesión iniciada" {...register('keep')} />
+        <CheckField label="Mantener la sesión iniciada" aria-describedby="keep-hint" {...register('keep')} />
         <Link to="/reset-password?solicitar=1">¿Olvidaste tu contraseña?</Link>
       </div>
+      <p className="field-hint" id="keep-hint">
+        Si no la marcas, tendrás que entrar de nuevo en cada pestaña que abras, también desde los enlaces de nuestros
+        correos.
+      </p>
     </>
   )
 }
 
 /** The first step of signing in. */
 export function CredentialsStep(props: CredentialsStepProps) {
-  const form = useForm<Credentials>({
-    resolver: zodResolver(Credentials),
-    defaultValues: { email: '', password: '', keep: false },
-  })
-  const { problem, submit } = useSignIn(props)
+  const { form, draft } = useVisitorForm<Credentials>(
+    { form: 'sign-in', omit: ['password'] },
+    {
+      resolver: zodResolver(Credentials),
+      defaultValues: { email: props.verifiedEmail ?? '', password: '', keep: false },
+    },
+  )
+  const { problem, submit } = useSignIn(props, draft.saved)
   const keep = useWatch({ control: form.control, name: 'keep' })
   const unconfirmed = problem === unconfirmedText
   return (
     <>
       <h1>Iniciar sesión</h1>
-      <p className="card-intro">Entra en tu panel con tu email y tu contraseña.</p>
-      <form className="form" method="post" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <p className="card-intro">Entra en tu panel con tu correo y tu contraseña.</p>
+      <SignInLinkNotice />
+      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        {props.verifiedEmail && !problem && (
+          <NoticeBox>Correo verificado. Inicia sesión para entrar en tu panel.</NoticeBox>
+        )}
+        {props.ended && !problem && (
+          <NoticeBox>Tu sesión ha terminado. Entra de nuevo y volverás adonde estabas.</NoticeBox>
+        )}
         <CredentialFields form={form} />
         {problem && (
           <NoticeBox kind="problem">
@@ -98,8 +120,9 @@ export function CredentialsStep(props: CredentialsStepProps) {
         <Button type="submit" busy={form.formState.isSubmitting} busyText="Entrando...">
           Iniciar sesión
         </Button>
-      </form>
+      </Form>
       <GoogleButton text="Continuar con Google" keep={keep} leave={props.atGoogle} />
+      {problem === tooManyText && <SignInLink email={form.getValues('email').trim().toLowerCase()} />}
       {unconfirmed && <ResendVerification email={form.getValues('email').trim().toLowerCase()} />}
       <p className="card-end">
         ¿Aún no tienes cuenta? <Link to="/register">Crear una cuenta</Link>

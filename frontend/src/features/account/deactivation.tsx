@@ -29,7 +29,7 @@ export function Deactivation({ proven, left, dialog }: DeactivationProps) {
     onSuccess: async () => {
       await signOut().catch(() => undefined)
       await navigate('/')
-      notify.success('Cuenta desactivada', 'Te hemos enviado un email con el enlace para reactivarla cuando quieras.')
+      notify.success('Cuenta desactivada', 'Te hemos enviado un correo con el enlace para reactivarla cuando quieras.')
     },
     onError: (error) => {
       if (!left(error))
@@ -44,7 +44,7 @@ export function Deactivation({ proven, left, dialog }: DeactivationProps) {
     <div className="settings-line">
       <div>
         <h3>Desactivar mi cuenta</h3>
-        <p>Cierra tus sesiones y nadie podrá entrar. Tus datos se conservan y puedes reactivarla por email.</p>
+        <p>Cierra tus sesiones y nadie podrá entrar. Tus datos se conservan y puedes reactivarla por correo.</p>
       </div>
       <Button look="secondary" busy={isPending} busyText="Desactivando..." onClick={() => setAsking(true)}>
         Desactivar cuenta
@@ -57,8 +57,8 @@ export function Deactivation({ proven, left, dialog }: DeactivationProps) {
           cancel={() => setAsking(false)}
         >
           <p>
-            Se cerrarán todas tus sesiones ahora mismo. Te enviaremos un email con un enlace para reactivarla, que sirve
-            durante 30 días; después puedes pedir otro al iniciar sesión.
+            Se cerrarán todas tus sesiones ahora mismo. Te enviaremos un correo con un enlace para reactivarla, que
+            sirve durante 30 días; después puedes pedir otro al iniciar sesión.
           </p>
         </ConfirmDialog>
       )}

@@ -28,7 +28,7 @@ const verdictOfProblem: ReadonlyMap<string, Verdict> = new Map([
     'administrator-by-password',
     {
       to: '/auth',
-      say: () => notify.failure(failed, 'Las cuentas de administración entran con email y contraseña.'),
+      say: () => notify.failure(failed, 'Las cuentas de administración entran con correo y contraseña.'),
     },
   ],
 ])

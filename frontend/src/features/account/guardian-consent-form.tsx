@@ -1,21 +1,24 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { GuardianConsent } from '#contract/account-settings'
 import { api } from '#contract/api'
-import { GUARDIAN_TEXT_VERSION, PRODUCT_NAME } from '#contract/product'
+import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION, PRODUCT_NAME } from '#contract/product'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { guardianAgreement, guardianRights, guardianStatement } from '../../content/guardian.ts'
+import { healthConsentText } from '../../content/health-consent.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
 
 const Signed = z.object({
   name: GuardianConsent.shape.name,
+  health: z.boolean(),
   accepted: z.boolean().refine((ticked) => ticked, { error: 'Marca la casilla para autorizar' }),
 })
 
@@ -44,18 +47,33 @@ const Agreement = ({ minorName }: Pick<ConsentFormProps, 'minorName'>) => (
 
 /** What the guardian agrees to, their name and their tick. */
 export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
-  const { mutate, isPending, error } = useMutation({ ...write(api.account.giveGuardianConsent), onSuccess: consented })
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(Signed),
-    defaultValues: { name: '', accepted: false },
+  const { form, draft } = useVisitorForm(
+    { form: 'guardian-consent', omit: ['health', 'accepted'] },
+    { resolver: zodResolver(Signed), defaultValues: { name: '', health: false, accepted: false } },
+  )
+  const { register, handleSubmit, formState } = form
+  const { mutate, isPending, error } = useMutation({
+    ...write(api.account.giveGuardianConsent),
+    onSuccess: () => {
+      draft.saved()
+      consented()
+    },
   })
-  const submit = ({ name }: { name: string }) =>
-    mutate({ body: { token, name, accepted: true, textVersion: GUARDIAN_TEXT_VERSION } })
+  const submit = ({ name, health }: { name: string; health: boolean }) =>
+    mutate({
+      body: {
+        token,
+        name,
+        accepted: true,
+        textVersion: GUARDIAN_TEXT_VERSION,
+        ...(health && { healthTextVersion: HEALTH_CONSENT_VERSION }),
+      },
+    })
   return (
     <>
       <h1>Autorización para {minorName}</h1>
       <Agreement minorName={minorName} />
-      <form className="form" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <Form draft={draft} onSubmit={(event) => void handleSubmit(submit)(event)}>
         <Field
           label="Tu nombre y apellidos"
           autoComplete="name"
@@ -64,6 +82,8 @@ export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
           {...register('name')}
         />
         <CheckField label={guardianStatement} error={formState.errors.accepted?.message} {...register('accepted')} />
+        <CheckField label={healthConsentText.ofGuardian} {...register('health')} />
+        <p className="field-hint">{healthConsentText.ofGuardianRefusal}</p>
         {error && (
           <NoticeBox kind="problem">
             <p>{errorText(error)}</p>
@@ -72,7 +92,7 @@ export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
         <Button type="submit" busy={isPending} busyText="Registrando...">
           Autorizar
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

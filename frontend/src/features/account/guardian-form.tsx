@@ -1,35 +1,38 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
 import { AskGuardian } from '#contract/account-settings'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useKeepSettings } from './use-settings.ts'
 
 /** Whom to ask for a minor's consent. */
 export function GuardianForm({ asked }: { readonly asked: () => void }) {
   const keep = useKeepSettings()
+  const { form, draft } = useDraftForm(
+    { form: 'guardian' },
+    { resolver: zodResolver(AskGuardian), defaultValues: { name: '', email: '' } },
+  )
+  const { register, handleSubmit, formState } = form
   const { mutate, isPending, error } = useMutation({
     ...write(api.account.askGuardian),
     onSuccess: (settings, { body }) => {
+      draft.saved()
       keep(settings)
       asked()
       notify.success('¡Éxito!', `Hemos escrito a ${body.email}.`)
     },
   })
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(AskGuardian),
-    defaultValues: { name: '', email: '' },
-  })
   return (
-    <form
+    <Form
+      draft={draft}
       className="settings-form"
-      noValidate
       onSubmit={(event) => void handleSubmit((body) => mutate({ body }))(event)}
     >
       <p>
@@ -51,6 +54,6 @@ export function GuardianForm({ asked }: { readonly asked: () => void }) {
       <Button type="submit" busy={isPending} busyText="Enviando...">
         Pedir autorización
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -57,7 +57,7 @@ export function GuardianPage() {
   return (
     <CardPage wide>
       <PageHead title="Autorización" hidden />
-      {token ? <Request token={token} /> : <Unusable text="Abre el enlace completo del email que te enviamos." />}
+      {token ? <Request token={token} /> : <Unusable text="Abre el enlace completo del correo que te enviamos." />}
     </CardPage>
   )
 }

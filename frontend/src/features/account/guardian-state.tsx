@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#contract/api'
 import type { AccountSettings } from '#contract/account-settings'
+import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { GuardianForm } from './guardian-form.tsx'
 
@@ -7,7 +10,7 @@ import { GuardianForm } from './guardian-form.tsx'
 export function GuardianState({ guardian: { state, email } }: Pick<AccountSettings, 'guardian'>) {
   const [anew, setAnew] = useState(false)
   if (state === 'not-needed') return null
-  if (state === 'given') return <p>Tu madre, padre o tutor ya nos ha dado su autorización.</p>
+  if (state === 'given' && !anew) return <Given askAnew={() => setAnew(true)} />
   if (state === 'asked' && !anew) {
     return (
       <div className="settings-form">
@@ -22,4 +25,22 @@ export function GuardianState({ guardian: { state, email } }: Pick<AccountSettin
     )
   }
   return <GuardianForm asked={() => setAnew(false)} />
+}
+
+/** The authorisation is there; the consent to health data is another tick, which may be missing. */
+function Given({ askAnew }: { readonly askAnew: () => void }) {
+  const { data } = useQuery(read(api.consent.readHealth, {}))
+  return (
+    <div className="settings-form">
+      <p>Tu madre, padre o tutor ya nos ha dado su autorización.</p>
+      {data && data.state !== 'given' && (
+        <>
+          <p>Falta su consentimiento para que tratemos tus datos de salud.</p>
+          <Button look="secondary" onClick={askAnew}>
+            Pedírselo
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { authProblem } from '../../api/auth-problem.ts'
 import { answerChallenge, reportSignIn, startSignIn } from '../../api/sign-in.ts'
+import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { InvalidLink } from './invalid-link.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { isWhole, NameFields, trimmed } from './name-fields.tsx'
@@ -23,7 +24,7 @@ export function InvitationForm({ link: { email, code } }: { readonly link: Maile
       return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
     } catch (error) {
       if (authProblem(error).code !== 'credentials' && authProblem(error).code !== 'challenge-expired') throw error
-      reportSignIn(email, 'password')
+      reportSignIn('password')
       return false
     }
   }
@@ -34,6 +35,7 @@ export function InvitationForm({ link: { email, code } }: { readonly link: Maile
       ready={isWhole(name)}
       save={async ({ password }) => {
         if (!(await opens())) return setInvalid(true)
+        requireStrongPassword(password, { email, ...trimmed(name) })
         const next = await answerChallenge(password, trimmed(name))
         sayDone()
         if (next === 'done') await recheck()

@@ -2,6 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { type AccountSettings, languages } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { useSaveSettings } from './use-settings.ts'
 
 type Language = (typeof languages)[number]
@@ -37,7 +39,7 @@ function LanguageDialog({ settings, close }: LanguageDialogProps) {
   }
   return (
     <Dialog title="Idioma" close={close}>
-      <form onSubmit={submit}>
+      <Form draft={choiceDraft('language', chosen !== settings.language)} onSubmit={submit}>
         <p>De momento la web y los correos están solo en español.</p>
         <fieldset className="settings-choice">
           <legend className="visually-hidden">Idioma de la web y de los correos</legend>
@@ -49,12 +51,10 @@ function LanguageDialog({ settings, close }: LanguageDialogProps) {
           ))}
         </fieldset>
         <div className="dialog-actions">
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit">Guardar</Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 
 /** The link of a recovery mail or of an invitation. */
-const MailedLink = z.object({ email: z.string().min(1), code: z.string().min(1), invited: z.boolean() })
+const MailedLink = z.object({
+  email: z.string().min(1),
+  code: z.string().min(1),
+  invited: z.boolean(),
+  /** With which the server is asked whether the code is still good. Invitations have none. */
+  token: z.string().optional(),
+})
 export type MailedLink = z.infer<typeof MailedLink>
 
 interface Place {
@@ -15,7 +21,9 @@ interface Place {
  */
 export function mailedLink({ search, state }: Place): { link: MailedLink | undefined; inAddress: boolean } {
   const given = new URLSearchParams(search)
-  const written = { email: given.get('email'), code: given.get('code'), invited: given.get('type') === 'invite' }
+  const token = given.get('link') ?? undefined
+  const invited = given.get('type') === 'invite'
+  const written = { email: given.get('email'), code: given.get('code'), invited, token }
   const inAddress = MailedLink.safeParse(written)
   if (inAddress.success) return { link: inAddress.data, inAddress: true }
   const kept = z.object({ link: MailedLink }).safeParse(state)

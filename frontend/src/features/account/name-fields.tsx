@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { FullName as Name } from '#contract/sign-up'
+import { FullName as Name } from '#contract/person-name'
 import type { FullName } from '../../api/sign-in.ts'
 import { NamePair } from '../../ui/name-pair.tsx'
 

@@ -1,7 +1,10 @@
 import { useId, useState, type FormEvent } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
 import { answerChallenge, type FullName } from '../../api/sign-in.ts'
+import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { Button } from '../../ui/button.tsx'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import { useSecondStep, type SecondStepProps } from './code-step.tsx'
@@ -13,7 +16,10 @@ export function NewPasswordStep(props: SecondStepProps) {
   const [password, setPassword] = useState('')
   const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })
   const rulesId = useId()
-  const { problem, busy, answer } = useSecondStep(props, (chosen: string) => answerChallenge(chosen, trimmed(name)))
+  const { problem, busy, answer } = useSecondStep(props, async (chosen: string) => {
+    requireStrongPassword(chosen, trimmed(name))
+    return answerChallenge(chosen, trimmed(name))
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void answer(password)
@@ -22,7 +28,7 @@ export function NewPasswordStep(props: SecondStepProps) {
     <>
       <h1>Nueva Contraseña</h1>
       <p className="card-intro">Dinos cómo te llamas y elige tu propia contraseña para terminar de entrar.</p>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form draft={secretDraft('invited-password')} onSubmit={submit}>
         <NameFields name={name} onName={setName} />
         <PasswordField
           label="Nueva contraseña"
@@ -47,7 +53,7 @@ export function NewPasswordStep(props: SecondStepProps) {
             Guardar y entrar
           </Button>
         </div>
-      </form>
+      </Form>
     </>
   )
 }

@@ -10,6 +10,9 @@ const texts: Partial<Record<AuthProblemCode, string>> = {
   'challenge-expired': invalidLink,
   'password-weak': 'La contraseña no cumple los requisitos.',
   'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
+  // Cognito counts an hour, and wrong codes of anybody.
+  'codes-exhausted':
+    'Demasiados intentos con los enlaces de tu correo, quizá de otra persona. Espera una hora y pide otro enlace o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.',
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
@@ -23,7 +26,7 @@ export interface NewPasswordProblem {
 export function newPasswordProblem(error: unknown): NewPasswordProblem {
   if (error instanceof Refused) {
     if (error.code === 'password-wrong') return { field: 'current', text: errorText(error) }
-    const [broken] = error.problems['newPassword'] ?? []
+    const [broken] = error.problems['newPassword'] ?? error.problems['password'] ?? []
     return broken ? { field: 'password', text: broken } : { text: errorText(error) }
   }
   if (error instanceof Unreachable) return { text: error.message }

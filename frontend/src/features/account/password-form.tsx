@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { brokenRule, passwordRules } from '#contract/password'
 import { Button } from '../../ui/button.tsx'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
@@ -15,6 +17,8 @@ interface GivenPasswords {
 }
 
 interface PasswordFormProps {
+  /** @default 'Nueva Contraseña' */
+  readonly title?: string | undefined
   readonly intro: string
   readonly save: (given: GivenPasswords) => Promise<void>
   /** Whether the present password is asked for too. */
@@ -89,8 +93,15 @@ function NewFields({ password, confirmation, problem, onPassword, onConfirmation
   )
 }
 
+const Head = ({ title = 'Nueva Contraseña', intro }: Pick<PasswordFormProps, 'title' | 'intro'>) => (
+  <>
+    <h1>{title}</h1>
+    <p className="card-intro">{intro}</p>
+  </>
+)
+
 /** 'Nueva Contraseña': the new password twice, the rules ticked off, and one button. */
-export function PasswordForm({ intro, save, asksCurrent, before, ready }: PasswordFormProps) {
+export function PasswordForm({ title, intro, save, asksCurrent, before, ready }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -109,9 +120,8 @@ export function PasswordForm({ intro, save, asksCurrent, before, ready }: Passwo
   }
   return (
     <>
-      <h1>Nueva Contraseña</h1>
-      <p className="card-intro">{intro}</p>
-      <form className="form" noValidate onSubmit={submit}>
+      <Head title={title} intro={intro} />
+      <Form draft={secretDraft('new-password')} onSubmit={submit}>
         {before}
         {asksCurrent && <CurrentField value={current} problem={problem} onType={typing(setCurrent)} />}
         <NewFields
@@ -132,7 +142,7 @@ export function PasswordForm({ intro, save, asksCurrent, before, ready }: Passwo
         <Button type="submit" disabled={!whole} busy={isPending} busyText="Guardando...">
           Guardar contraseña
         </Button>
-      </form>
+      </Form>
     </>
   )
 }

@@ -31,7 +31,7 @@ function Question({ token }: { readonly token: string }) {
       {error && (
         <NoticeBox kind="problem">
           <p>{errorText(error)}</p>
-          <p>Inicia sesión con tu email y tu contraseña: desde ahí puedes pedir otro enlace.</p>
+          <p>Inicia sesión con tu correo y tu contraseña: desde ahí puedes pedir otro enlace.</p>
         </NoticeBox>
       )}
       <Button busy={isPending} busyText="Reactivando..." onClick={() => mutate({ body: { token } })}>
@@ -44,7 +44,7 @@ function Question({ token }: { readonly token: string }) {
 const WithoutLink = () => (
   <>
     <h1>Reactivar tu cuenta</h1>
-    <p>Abre el enlace del email que te enviamos. Si no lo encuentras, inicia sesión y te enviaremos otro.</p>
+    <p>Abre el enlace del correo que te enviamos. Si no lo encuentras, inicia sesión y te enviaremos otro.</p>
     <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
   </>
 )

@@ -1,32 +1,44 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
+import { AuthProblem, authProblem } from '../../api/auth-problem.ts'
+import { usedLinks } from '../../api/used-links.ts'
 import { forgetSession } from '../../api/session.ts'
 import { setNewPassword, signInAnew, type SignInStep } from '../../api/sign-in.ts'
+import { requireStrongPassword } from '../../api/strong-passwords.ts'
+import { UsedLink } from './checking-link.tsx'
 import { CodeStep } from './code-step.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { PasswordForm } from './password-form.tsx'
 import { sayDone } from './say-done.ts'
+import { SignInLink } from './sign-in-link.tsx'
 
-export const CheckingLink = () => (
-  <div className="result-wait" role="status">
-    <span className="screen-turning" aria-hidden="true" />
-    <h1>Verificando enlace de recuperación...</h1>
-  </div>
-)
-
-interface RecoveryFormProps {
+export interface RecoveryFormProps {
   readonly link: MailedLink
   /** Whether the owner of the link is signed in here: the new password has ended that session, and begins another. */
   readonly signedIn: boolean
 }
 
-type Stage = 'password' | 'totp' | 'in' | 'out'
+type Stage = 'password' | 'totp' | 'in' | 'out' | 'used'
+
+/** Sets the password; false when the link does not allow it any more. @throws AuthProblem `codes-exhausted` */
+async function isSet(given: Parameters<typeof setNewPassword>[0]): Promise<boolean> {
+  try {
+    await setNewPassword(given)
+    return true
+  } catch (error) {
+    const { code, message } = authProblem(error)
+    if (code === 'too-many-attempts') throw new AuthProblem('codes-exhausted', message)
+    if (!['code-expired', 'code-wrong'].includes(code)) throw error
+    return false
+  }
+}
 
 /** The link of the recovery mail. */
-export function RecoveryForm({ link: { email, code }, signedIn }: RecoveryFormProps) {
+export function RecoveryForm({ link: { email, code, token }, signedIn }: RecoveryFormProps) {
   const { recheck } = useAuth()
-  const [stage, setStage] = useState<Stage>('password')
+  const [stage, setStage] = useState<Stage>(() => (usedLinks.has(code) ? 'used' : 'password'))
+  const [exhausted, setExhausted] = useState(false)
   const leave = () => {
     forgetSession()
     setStage('out')
@@ -37,18 +49,27 @@ export function RecoveryForm({ link: { email, code }, signedIn }: RecoveryFormPr
     await recheck()
     setStage('in')
   }
+  if (stage === 'used') return <UsedLink />
   if (stage === 'in') return <Navigate to="/dashboard" replace />
   if (stage === 'out') return <Navigate to="/auth" replace />
   if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={leave} />
+  const save = async ({ password }: { readonly password: string }) => {
+    requireStrongPassword(password, { email })
+    const done = await isSet({ email, code, token, password }).catch((error: unknown) => {
+      setExhausted(authProblem(error).code === 'codes-exhausted')
+      throw error
+    })
+    usedLinks.add(code)
+    if (!done) return setStage('used')
+    sayDone()
+    if (signedIn) await proceed(await signInAnew(email, password))
+    else setStage('out')
+    return undefined
+  }
   return (
-    <PasswordForm
-      intro="Elige la contraseña con la que entrarás a partir de ahora."
-      save={async ({ password }) => {
-        await setNewPassword({ email, code, password })
-        sayDone()
-        if (signedIn) await proceed(await signInAnew(email, password))
-        else setStage('out')
-      }}
-    />
+    <>
+      <PasswordForm intro="Elige la contraseña con la que entrarás a partir de ahora." save={save} />
+      {exhausted && <SignInLink email={email.toLowerCase()} />}
+    </>
   )
 }

@@ -1,9 +1,10 @@
-import { useId } from 'react'
+import { useId, type ChangeEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { passwordRules } from '#contract/password'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NamePair } from '../../ui/name-pair.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import type { RegistrationForm } from './registration-schema.ts'
@@ -86,17 +87,33 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
   )
 }
 
-const Agreements = ({ form: { register, formState, clearErrors } }: RegistrationFieldsProps) => (
+/** Said beside the field's own words, because the button below is disabled without saying why. */
+export const TermsMissing = () => (
+  <NoticeBox kind="problem">
+    <p>
+      <strong>Error de validación</strong>
+    </p>
+    <p>Debes aceptar los Términos y la Política de Privacidad</p>
+  </NoticeBox>
+)
+
+export const termsRequired = { message: 'Este campo es obligatorio' }
+
+const Agreements = ({ form: { register, formState, clearErrors, setError } }: RegistrationFieldsProps) => (
   <>
     <div id={termsId} className={formState.errors.acceptedTerms ? 'terms terms-missing' : 'terms'}>
       <CheckField
         label={<TermsLabel />}
         required
         error={formState.errors.acceptedTerms?.message}
-        {...register('acceptedTerms', { onChange: () => clearErrors('acceptedTerms') })}
+        {...register('acceptedTerms', {
+          onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
+            target.checked ? clearErrors('acceptedTerms') : setError('acceptedTerms', termsRequired),
+        })}
       />
     </div>
-    <CheckField label="Quiero recibir consejos y novedades por email (opcional)" {...register('marketingOptIn')} />
+    {formState.errors.acceptedTerms && <TermsMissing />}
+    <CheckField label="Quiero recibir consejos y novedades por correo (opcional)" {...register('marketingOptIn')} />
   </>
 )
 

@@ -1,41 +1,30 @@
 import * as z from 'zod'
+import { dayOf } from '#contract/days'
 import { Password } from '#contract/password'
+import { FirstName, LastName } from '#contract/person-name'
 import { MINIMUM_AGE } from '#contract/sign-up'
+import { Line } from '#contract/text'
 import { Day, Email } from '#contract/values'
+import { serverNow } from '../../ui/server-clock.ts'
 
-/** The latest birth date of somebody who is old enough today, as `YYYY-MM-DD`. */
-function latestBirthDate(today: Date): string {
-  const latest = new Date(Date.UTC(today.getFullYear() - MINIMUM_AGE, today.getMonth(), today.getDate()))
-  return latest.toISOString().slice(0, 10)
-}
+/** The latest birth date of somebody who is old enough today. */
+const latestBirthDate = (today: string): string => `${Number(today.slice(0, 4)) - MINIMUM_AGE}${today.slice(4)}`
 
 const required = 'Este campo es obligatorio'
-const shortName = 'Nombre demasiado corto'
-const shortLastName = 'Apellidos demasiado cortos'
 
 const BirthDate = Day.or(z.literal('')).superRefine((day, context) => {
-  const now = new Date()
+  const today = dayOf(serverNow())
   const refuse = (message: string) => context.addIssue({ code: 'custom', message })
   if (!day) refuse(required)
-  else if (day > now.toISOString().slice(0, 10)) refuse('La fecha de nacimiento no puede ser futura')
-  else if (day > latestBirthDate(now)) refuse(`Debes tener al menos ${MINIMUM_AGE} años para registrarte`)
+  else if (day > today) refuse('La fecha de nacimiento no puede ser futura')
+  else if (day > latestBirthDate(today)) refuse(`Debes tener al menos ${MINIMUM_AGE} años para registrarte`)
 })
 
 /** The registration form: the browser refuses what sign-up would. */
 export const RegistrationSchema = z
   .object({
-    nombre: z
-      .string()
-      .trim()
-      .min(1, { error: required })
-      .min(2, { error: shortName })
-      .max(80, { error: 'Nombre demasiado largo' }),
-    apellidos: z
-      .string()
-      .trim()
-      .min(1, { error: required })
-      .min(2, { error: shortLastName })
-      .max(120, { error: 'Apellidos demasiado largos' }),
+    nombre: Line.min(1, { error: required }).pipe(FirstName),
+    apellidos: Line.min(1, { error: required }).pipe(LastName),
     fecha_de_nacimiento: BirthDate,
     email: z.string().trim().min(1, { error: required }).pipe(Email),
     password: Password,
@@ -52,8 +41,8 @@ export type RegistrationForm = z.infer<typeof RegistrationSchema>
 
 /** What is asked of somebody who comes by Google: the same rules, without the password that Google stands in for. */
 export const ConsentSchema = z.object({
-  nombre: z.string().trim().min(1, { error: required }).min(2, { error: shortName }).max(80),
-  apellidos: z.string().trim().min(1, { error: required }).min(2, { error: shortLastName }).max(120),
+  nombre: Line.min(1, { error: required }).pipe(FirstName),
+  apellidos: Line.min(1, { error: required }).pipe(LastName),
   fecha_de_nacimiento: BirthDate,
   acceptedTerms: z.boolean().refine((accepted) => accepted, { error: required }),
   marketingOptIn: z.boolean(),

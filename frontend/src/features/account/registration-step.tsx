@@ -1,16 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
-import { mailExistingOwner } from '../../api/existing-owner.ts'
+import { Refused, Unreachable } from '../../api/refused.ts'
 import { signUpToRegister } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
+import { refusalText } from '../../ui/refusal-text.ts'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { GoogleButton } from './google-button.tsx'
 import { googleIntent } from './google-intent.ts'
-import { RegistrationFields, termsId } from './registration-fields.tsx'
+import { RegistrationFields, termsId, termsRequired } from './registration-fields.tsx'
 import { RegistrationSchema, type RegistrationForm } from './registration-schema.ts'
 import './account.css'
 
@@ -23,12 +25,6 @@ const empty: RegistrationForm = {
   confirmPassword: '',
   acceptedTerms: false,
   marketingOptIn: false,
-}
-
-const problemText: Partial<Record<AuthProblemCode, string>> = {
-  'password-weak': 'La contraseña no cumple los requisitos.',
-  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
-  unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
 export interface NewAccount {
@@ -50,30 +46,34 @@ async function register(given: RegistrationForm): Promise<boolean> {
   return (await signUpToRegister({ email, password, firstName, lastName }, acceptance)).verified
 }
 
-async function problemOf(error: unknown, { email }: RegistrationForm): Promise<string> {
-  const { code } = authProblem(error)
-  if (code === 'account-exists') return mailExistingOwner({ email })
-  return problemText[code] ?? 'Error al crear la cuenta'
+function problemOf(error: unknown): string {
+  if (error instanceof Unreachable) return error.status === undefined ? error.message : 'Error al crear la cuenta'
+  return error instanceof Refused ? refusalText[error.code] : 'Error al crear la cuenta'
 }
 
-function useRegistration({ proceed }: Pick<RegistrationStepProps, 'proceed'>) {
+function useRegistration(
+  { proceed }: Pick<RegistrationStepProps, 'proceed'>,
+  { setError }: Pick<UseFormReturn<RegistrationForm>, 'setError'>,
+  saved: () => void,
+) {
   const [problem, setProblem] = useState<string>()
   const submit = async (given: RegistrationForm) => {
     setProblem(undefined)
     try {
       const verified = await register(given)
       notify.success(verified ? '¡Bienvenido!' : '¡Registro exitoso!')
+      saved()
       proceed({ email: given.email, password: given.password }, verified)
     } catch (error) {
-      setProblem(await problemOf(error, given))
+      const weak = error instanceof Refused ? error.problems['password']?.[0] : undefined
+      if (weak) setError('password', { message: weak }, { shouldFocus: true })
+      else setProblem(problemOf(error))
     }
   }
   return { problem, submit }
 }
 
 const sayInvalid = () => notify.failure('Error de validación', 'Revisa los campos marcados.')
-
-const termsMissing = 'Debes aceptar los Términos y la Política de Privacidad'
 
 /** Nobody goes to Google before the terms are accepted: they are shown where. */
 function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: () => void) {
@@ -83,8 +83,7 @@ function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: 
       atGoogle()
       return true
     }
-    notify.failure('Error de validación', termsMissing)
-    form.setError('acceptedTerms', { message: 'Este campo es obligatorio' })
+    form.setError('acceptedTerms', termsRequired)
     document.getElementById(termsId)?.scrollIntoView({ block: 'center' })
     form.setFocus('acceptedTerms')
     return false
@@ -92,24 +91,19 @@ function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: 
 }
 
 export function RegistrationStep(props: RegistrationStepProps) {
-  const form = useForm<RegistrationForm>({
-    resolver: zodResolver(RegistrationSchema),
-    defaultValues: empty,
-    mode: 'onTouched',
-  })
+  const { form, draft } = useVisitorForm<RegistrationForm>(
+    // Nobody accepts anything by a reload.
+    { form: 'registration', omit: ['password', 'confirmPassword', 'acceptedTerms', 'marketingOptIn'] },
+    { resolver: zodResolver(RegistrationSchema), defaultValues: empty, mode: 'onTouched' },
+  )
   const accepted = useWatch({ control: form.control, name: 'acceptedTerms' })
-  const { problem, submit } = useRegistration(props)
+  const { problem, submit } = useRegistration(props, form, draft.saved)
   const goToGoogle = useGoogleRegistration(form, props.atGoogle)
   return (
     <>
       <h1>Crear una cuenta</h1>
       <p className="card-intro">Con tu cuenta accedes a tu panel: facturas, resultados y consultas en un solo sitio.</p>
-      <form
-        className="form"
-        method="post"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}
-      >
+      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit, sayInvalid)(event)}>
         <RegistrationFields form={form} />
         {problem && (
           <NoticeBox kind="problem">
@@ -128,8 +122,8 @@ export function RegistrationStep(props: RegistrationStepProps) {
         >
           Crear cuenta
         </Button>
-      </form>
-      <GoogleButton text="Registrarse con Google" keep={false} leave={goToGoogle} />
+      </Form>
+      <GoogleButton text="Continuar con Google" keep={false} leave={goToGoogle} />
       <p className="card-end">
         ¿Ya tienes una cuenta? <Link to="/auth">Inicia sesión</Link>
       </p>

@@ -1,55 +1,63 @@
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router-dom'
+import * as z from 'zod'
 import { Email } from '#contract/values'
 import { AuthProblem } from '../../api/auth-problem.ts'
 import { requestPasswordReset } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
+import { SignInLink } from './sign-in-link.tsx'
+
+const Asked = z.object({ email: Email })
+
+/** Cognito counts an hour, and whoever asks. */
+const tooManyText =
+  'Demasiados intentos, quizá de otra persona con tu correo. Espera una hora o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.'
 
 const told = (error: Error | null): string | undefined => {
   const code = error instanceof AuthProblem ? error.code : undefined
   if (code === 'unreachable') return 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
-  return code === 'too-many-attempts' ? 'Demasiados intentos. Espera un momento antes de intentar de nuevo.' : undefined
+  return code === 'too-many-attempts' ? tooManyText : undefined
 }
 
 /** Asks for the mail. Whether the address has an account is not told. */
 export function RequestResetForm() {
-  const [typed, setTyped] = useState('')
-  const [invalid, setInvalid] = useState<string>()
+  const { form, draft } = useVisitorForm(
+    { form: 'reset-request' },
+    { resolver: zodResolver(Asked), defaultValues: { email: '' } },
+  )
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: requestPasswordReset })
   const problem = told(error)
   const answered = isSuccess || (error && !problem)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const email = Email.safeParse(typed)
-    setInvalid(email.error?.issues[0]?.message)
-    if (email.success) mutate(email.data)
-  }
+  const submit = form.handleSubmit(({ email }) => mutate(email, { onSuccess: draft.saved }))
   return (
     <>
       <h1>Restablecer contraseña</h1>
-      <p className="card-intro">Escribe tu email y te enviaremos un enlace para elegir una contraseña nueva.</p>
-      <form className="form" noValidate onSubmit={submit}>
+      <p className="card-intro">Escribe tu correo y te enviaremos un enlace para elegir una contraseña nueva.</p>
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
         <Field
           label="Email"
           type="email"
           autoComplete="username"
           required
-          value={typed}
-          error={invalid}
-          onChange={({ target }) => setTyped(target.value)}
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
         />
         {problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
         {answered && (
-          <NoticeBox>Si existe una cuenta con ese email, te hemos enviado un enlace. Revisa tu correo.</NoticeBox>
+          <NoticeBox>
+            Si existe una cuenta con ese correo, te hemos enviado un enlace. Revisa tu bandeja de entrada.
+          </NoticeBox>
         )}
         <Button type="submit" busy={isPending} busyText="Enviando...">
           Enviar enlace
         </Button>
-      </form>
+      </Form>
+      {problem === tooManyText && <SignInLink email={form.getValues('email')} />}
       <p className="card-end">
         <Link to="/auth">Volver a iniciar sesión</Link>
       </p>

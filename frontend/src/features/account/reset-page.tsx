@@ -8,7 +8,8 @@ import { ChangeForm } from './change-form.tsx'
 import { InvalidLink } from './invalid-link.tsx'
 import { InvitationForm } from './invitation-form.tsx'
 import { mailedLink, type MailedLink } from './mailed-link.ts'
-import { CheckingLink, RecoveryForm } from './recovery-form.tsx'
+import { CheckingLink } from './checking-link.tsx'
+import { RecoveryLink } from './recovery-link.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
 import { SomebodyElse } from './somebody-else.tsx'
 
@@ -41,7 +42,7 @@ function WithLink({ link }: { readonly link: MailedLink }) {
     setBegan(true)
     setAgain(own)
   }
-  return link.invited ? <InvitationForm link={link} /> : <RecoveryForm link={link} signedIn={again} />
+  return link.invited ? <InvitationForm link={link} /> : <RecoveryLink link={link} signedIn={again} />
 }
 
 /** The form that goes with the link, or with its absence. */

@@ -34,7 +34,7 @@ export const AccountSection = () => (
 
 /** What the person is told by mail. */
 export const NotificationsSection = () => (
-  <Sheet id="notifications" title="Notificaciones por email">
+  <Sheet id="notifications" title="Notificaciones por correo">
     <Known>{(settings) => <NoticeSwitches settings={settings} />}</Known>
   </Sheet>
 )

@@ -5,9 +5,9 @@ import { Refused, Unreachable } from '../../api/refused.ts'
 const credentialsText = 'Error de autenticación – Credenciales inválidas'
 export const unconfirmedText =
   'Email no verificado – Debes verificar tu email antes de iniciar sesión. Revisa tu bandeja de entrada.'
-const tooManyText = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+export const tooManyText = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 const unreachableText = 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
-const challengeText = 'La verificación ha caducado. Vuelve a introducir tu email y tu contraseña.'
+const challengeText = 'La verificación ha caducado. Vuelve a introducir tu correo y tu contraseña.'
 
 const passwordStep: Partial<Record<AuthProblemCode, string>> = {
   credentials: credentialsText,
@@ -34,17 +34,23 @@ export function signInText(error: unknown): string {
 
 /** What our own server said, where it and not Cognito was asked. */
 function ownText(error: unknown): string | undefined {
+  const chosen = error instanceof Refused ? error.problems['newPassword']?.[0] : undefined
+  if (chosen) return chosen
   if (error instanceof Refused && ['code-invalid', 'invalid-input'].includes(error.code)) return 'Código inválido'
   return error instanceof Refused || error instanceof Unreachable ? errorText(error) : undefined
 }
 
-/** What is said when the second step failed, and whether the first has to be done again. */
-export function secondStepText(error: unknown): { readonly text: string; readonly startAgain: boolean } {
+/**
+ * What is said when the second step failed, and whether the first has to be done again. A challenge that ends after too
+ * many wrong codes (`exhausted`) has not expired.
+ */
+export function secondStepText(
+  error: unknown,
+  exhausted = false,
+): { readonly text: string; readonly startAgain: boolean } {
   const own = ownText(error)
   if (own) return { text: own, startAgain: false }
   const { code } = authProblem(error)
-  return {
-    text: codeStep[code] ?? 'Código inválido',
-    startAgain: code === 'challenge-expired' || code === 'credentials',
-  }
+  const startAgain = code === 'challenge-expired' || code === 'credentials'
+  return { text: startAgain && exhausted ? tooManyText : (codeStep[code] ?? 'Código inválido'), startAgain }
 }

@@ -24,7 +24,13 @@ const bodyOf = ({ firstName, lastName, notifications, language, version }: Accou
   body: { firstName, lastName, notifications, language, version, ...change },
 })
 
-/** Saves a change of the settings as they are known now, and says so. `undo` is offered where it is given. */
+interface After {
+  /** Is offered. */
+  readonly undo?: Change
+  readonly done?: () => void
+}
+
+/** Saves a change of the settings as they are known now, and says so. */
 export function useSaveSettings(settings: AccountSettings) {
   const keep = useKeepSettings()
   const queries = useQueryClient()
@@ -51,5 +57,9 @@ export function useSaveSettings(settings: AccountSettings) {
     announce('userUpdated')
     void queries.invalidateQueries({ queryKey: read(api.customers.current, {}).queryKey })
   }
-  return { save: (change: Change, undo?: Change) => mutate({ change, ...(undo && { undo }) }), isPending }
+  return {
+    save: (change: Change, { undo, done }: After = {}) =>
+      mutate({ change, ...(undo && { undo }) }, { onSuccess: () => done?.() }),
+    isPending,
+  }
 }

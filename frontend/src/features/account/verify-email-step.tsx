@@ -13,6 +13,8 @@ interface VerifyEmailStepProps {
   readonly email: string
   /** Known while the page that asked for it is open; without it its owner types it at sign-in. */
   readonly password: string | undefined
+  /** Back to the form, with another address. */
+  readonly correct: () => void
   /** The address is verified and its owner signed in. */
   readonly signedIn: () => void
 }
@@ -66,6 +68,9 @@ export function VerifyEmailStep(props: VerifyEmailStepProps) {
         )}
       </div>
       <ResendVerification email={props.email} text="Reenviar email" />
+      <Button look="plain" className="button-wide" onClick={props.correct}>
+        ¿No es tu correo? Corrígelo
+      </Button>
     </>
   )
 }

@@ -1,25 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
-import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
-import { verifyEmail } from '../../api/sign-up.ts'
+import { errorText } from '../../api/error-text.ts'
+import { Refused } from '../../api/refused.ts'
+import { type AddressLink, verifyAddress } from '../../api/sign-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { ProveAddress } from './prove-address.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import './account.css'
 
 const successMilliseconds = 2000
 const failureMilliseconds = 3000
 
-/** Goes on by itself after a while. `email` lets the registration page offer a new mail. */
-function useRedirect(to: string, milliseconds: number, email?: string) {
+interface Onward {
+  readonly to: string
+  readonly milliseconds: number
+  /** What the next page is told; null while the visitor is doing something here. */
+  readonly state: object | null
+}
+
+/** Goes on by itself after a while. */
+function useRedirect({ to, milliseconds, state }: Onward) {
   const navigate = useNavigate()
+  const told = JSON.stringify(state)
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(to, { replace: true, state: { verifyEmail: email } }), milliseconds)
+    const next: unknown = JSON.parse(told)
+    if (next === null) return undefined
+    const timer = setTimeout(() => void navigate(to, { replace: true, state: next }), milliseconds)
     return () => clearTimeout(timer)
-  }, [navigate, to, milliseconds, email])
+  }, [navigate, to, milliseconds, told])
 }
 
 const Verifying = () => (
@@ -29,16 +41,24 @@ const Verifying = () => (
   </div>
 )
 
-const Verified = () => {
-  useRedirect('/client', successMilliseconds)
+/** The address is proven; `signedIn` also by the password that was typed here. */
+function Verified({ email, signedIn }: { readonly email: string; readonly signedIn: boolean }) {
+  const state = signedIn ? {} : { verifiedEmail: email }
+  useRedirect({ to: '/client', milliseconds: successMilliseconds, state })
   return (
     <>
       <span className="card-mark">
         <CircleCheck size={28} aria-hidden="true" />
       </span>
       <h1>Email verificado exitosamente</h1>
-      <p role="status">Ya puedes entrar en tu panel. Te llevamos allí...</p>
-      <ButtonLink to="/client">Continuar</ButtonLink>
+      <p role="status">
+        {signedIn
+          ? 'Ya estás dentro. Te llevamos a tu panel...'
+          : 'Correo verificado. Inicia sesión para entrar en tu panel.'}
+      </p>
+      <ButtonLink to="/client" state={state}>
+        Continuar
+      </ButtonLink>
     </>
   )
 }
@@ -48,17 +68,18 @@ interface NotVerifiedProps {
   readonly email?: string
 }
 
-const NotVerified = ({ text, email }: NotVerifiedProps) => {
-  useRedirect('/register', failureMilliseconds, email)
+function NotVerified({ text, email }: NotVerifiedProps) {
+  const [staying, setStaying] = useState(false)
+  useRedirect({ to: '/register', milliseconds: failureMilliseconds, state: staying ? null : { verifyEmail: email } })
   return (
     <>
       <span className="card-mark card-mark-problem">
         <CircleX size={28} aria-hidden="true" />
       </span>
-      <h1>No se ha verificado el email</h1>
+      <h1>No hemos podido verificar tu correo</h1>
       <p role="alert">{text}</p>
       <p>Los enlaces caducan y solo sirven una vez.</p>
-      {email && <ResendVerification email={email} />}
+      {email && <ResendVerification email={email} used={() => setStaying(true)} />}
     </>
   )
 }
@@ -69,45 +90,47 @@ const Unanswered = ({ text, retry }: { readonly text: string; readonly retry: ()
     <span className="card-mark card-mark-problem">
       <CircleX size={28} aria-hidden="true" />
     </span>
-    <h1>Todavía no hemos podido verificar tu email</h1>
+    <h1>No hemos podido verificar tu correo</h1>
     <p role="alert">{text}</p>
     <Button onClick={retry}>Reintentar</Button>
   </>
 )
 
-const unansweredText: Partial<Record<AuthProblemCode, string>> = {
-  unreachable: 'El servicio no responde en este momento. Comprueba tu conexión e inténtalo de nuevo en unos minutos.',
-  'too-many-attempts': 'Demasiados intentos. Espera un momento antes de intentar de nuevo.',
-}
+const silentText =
+  'El servicio no responde en este momento. Comprueba tu conexión e inténtalo de nuevo en unos minutos.'
+const failedText = 'Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo.'
 
-function Verification({ email, code }: { readonly email: string; readonly code: string }) {
-  const { status, error, isFetching, refetch } = useQuery({
-    queryKey: ['verify-email', email, code],
-    queryFn: () => verifyEmail(email, code),
+function Verification({ link }: { readonly link: AddressLink }) {
+  const { email, proof } = link
+  const [proven, setProven] = useState<'signed-in' | 'signed-out'>()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['verify-email', email, proof],
+    queryFn: () => verifyAddress(link),
     retry: false,
     staleTime: Infinity,
+    refetchOnMount: false,
     retryOnMount: false,
   })
-  if (status === 'success') return <Verified />
+  if (proven || data === 'verified') return <Verified email={email} signedIn={proven === 'signed-in'} />
+  if (data) return <ProveAddress link={link} choosing={data === 'choose-password'} proven={setProven} />
   if (isFetching || !error) return <Verifying />
-  const text = unansweredText[authProblem(error).code]
-  if (text) return <Unanswered text={text} retry={() => void refetch()} />
-  return <NotVerified text="Error de verificación – No se pudo verificar tu email. Inténtalo de nuevo." email={email} />
+  if (!(error instanceof Refused)) return <Unanswered text={silentText} retry={() => void refetch()} />
+  if (error.code === 'too-many-attempts' || error.code === 'changed-meanwhile')
+    return <Unanswered text={errorText(error)} retry={() => void refetch()} />
+  return <NotVerified text={failedText} email={email} />
 }
 
 /** `/auth/callback`: where the link of the verification mail leads. */
 export function VerifyPage() {
   const [search] = useSearchParams()
   const email = search.get('email')
-  const code = search.get('code')
+  const proof = search.get('proof')
   return (
     <CardPage>
       <PageHead title="Verificación de email" hidden />
-      {email && code ? (
-        <Verification email={email} code={code} />
-      ) : (
-        <NotVerified text="No se pudo obtener la sesión del usuario" />
-      )}
+      {email && proof && <Verification link={{ email, proof }} />}
+      {email && !proof && <NotVerified text={failedText} email={email} />}
+      {!email && <NotVerified text="No se pudo obtener la sesión del usuario" />}
     </CardPage>
   )
 }

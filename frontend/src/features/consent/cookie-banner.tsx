@@ -38,11 +38,12 @@ export function CookieBanner({ configure, answered }: CookieBannerProps) {
     <section className="cookie-banner" aria-label="Aviso de cookies" ref={banner}>
       <div className="cookie-banner-row">
         <p className="cookie-banner-text">
-          Guardamos en tu navegador lo imprescindible y, solo si nos das permiso, cookies de análisis y de publicidad.
-          Puedes cambiar de idea cuando quieras. <a href="/cookies">Política de cookies</a>
+          Usamos lo imprescindible y, solo si quieres, cookies de análisis y de publicidad.
+          <span className="cookie-banner-more"> Puedes cambiar de idea cuando quieras.</span>{' '}
+          <a href="/cookies">Política de cookies</a>
         </p>
         <div className="cookie-banner-answers">
-          <Button look="secondary" size="small" className="cookie-banner-configure" onClick={configure}>
+          <Button look="secondary" size="small" onClick={configure}>
             Configurar
           </Button>
           <Button size="small" onClick={() => answer(onlyNecessary)}>

@@ -26,7 +26,7 @@ const isChoice = (value: Partial<CookieChoice> | null): value is CookieChoice =>
 /** A choice holds for its text and its time; one from the future is no more readable than one from nowhere. */
 function holds({ timestamp, textVersion }: CookieChoice): boolean {
   const oldest = new Date()
-  oldest.setMonth(oldest.getMonth() - COOKIES_MONTHS)
+  oldest.setUTCMonth(oldest.getUTCMonth() - COOKIES_MONTHS)
   return textVersion === COOKIES_VERSION && timestamp > oldest.getTime() && timestamp <= Date.now()
 }
 

@@ -42,8 +42,8 @@ function useCoveredHeader() {
 const SignInAgain = ({ google }: { readonly google: boolean }) => (
   <p role="alert">
     {google
-      ? 'Las cuentas de administración no entran con Google. Cierra la sesión y entra con tu email, tu contraseña y el código de tu aplicación.'
-      : 'Esta sesión no ha comprobado tu código. Cierra la sesión y entra de nuevo con tu email, tu contraseña y el código de tu aplicación.'}
+      ? 'Las cuentas de administración no entran con Google. Cierra la sesión y entra con tu correo, tu contraseña y el código de tu aplicación.'
+      : 'Esta sesión no ha comprobado tu código. Cierra la sesión y entra de nuevo con tu correo, tu contraseña y el código de tu aplicación.'}
   </p>
 )
 
@@ -54,7 +54,7 @@ interface EntranceProps {
 
 function Entrance({ google, start }: EntranceProps) {
   const { verified, error, loading, retry } = useFactors()
-  if (loading) return <p role="status">Comprobando tu segundo factor...</p>
+  if (loading) return <p role="status">Comprobando la verificación en dos pasos...</p>
   if (google || verified) return <SignInAgain google={google} />
   if (error) {
     return (

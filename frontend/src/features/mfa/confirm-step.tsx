@@ -8,6 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { confirmText } from './mfa-text.ts'
@@ -27,6 +29,10 @@ const Secret = ({ secret, uri }: Pick<Enrolment, 'secret' | 'uri'>) => (
       Escanea este código con tu aplicación
     </h2>
     <QrCode text={uri} label="Código QR para tu aplicación de autenticación" />
+    {/* The phone that shows this cannot scan itself. */}
+    <a className="button button-secondary mfa-open-app" href={uri}>
+      Abrir en mi aplicación de autenticación
+    </a>
     <p className="mfa-manual">¿No puedes escanearlo? Escribe esta clave en la aplicación:</p>
     <div className="mfa-secret">
       <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
@@ -57,7 +63,7 @@ export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   }
   const incomplete = left && code !== '' && !isWholeCode(code)
   return (
-    <form className="mfa-step" noValidate onSubmit={submit}>
+    <Form draft={secretDraft('enrolment-code')} className="mfa-step" onSubmit={submit}>
       <Secret secret={enrolment.secret} uri={enrolment.uri} />
       <CodeField
         label="Código de 6 dígitos"
@@ -79,6 +85,6 @@ export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
           Confirmar TOTP
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -5,6 +5,8 @@ import { write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { proofText } from './mfa-text.ts'
 
@@ -25,7 +27,7 @@ export function ProofDialog({ proven, cancel }: ProofDialogProps) {
   }
   return (
     <Dialog title="Confirma que eres tú" close={cancel}>
-      <form className="form" noValidate onSubmit={submit}>
+      <Form draft={secretDraft('proof-code')} onSubmit={submit}>
         <CodeField
           value={code}
           onCode={setCode}
@@ -41,14 +43,12 @@ export function ProofDialog({ proven, cancel }: ProofDialogProps) {
           </NoticeBox>
         )}
         <div className="dialog-actions">
-          <Button look="secondary" onClick={cancel}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit" busy={isPending} busyText="Verificando...">
             Verificar
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

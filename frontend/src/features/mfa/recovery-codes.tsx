@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
 import { notify } from '../../ui/notify.ts'
+import { serverNow } from '../../ui/server-clock.ts'
 import { recoveryFileName, recoveryFileText } from './recovery-file.ts'
 import './mfa.css'
 
@@ -13,7 +14,7 @@ interface RecoveryCodesProps {
 }
 
 function download(codes: readonly string[]) {
-  const now = new Date()
+  const now = serverNow()
   browser.download(recoveryFileName(now), recoveryFileText(codes, now))
   notify.success('Descargado', 'Códigos de recuperación descargados')
 }

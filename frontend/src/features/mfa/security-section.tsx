@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/format.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
@@ -36,7 +37,7 @@ function useFactorChanges(show: (next: Scene) => void) {
     onError: fail(disableText),
   })
   const replace = useMutation({
-    mutationFn: () => proven(() => call(api.mfa.allowEnrolment, {})),
+    mutationFn: () => proven(() => call(api.mfa.allowEnrolment, { body: {} })),
     onSuccess: ({ key }) => show({ kind: 'setup', enrolmentKey: key }),
     onError: fail((error) => errorText(error)),
   })
@@ -71,7 +72,8 @@ const few = 2
 
 function codesText(left: number): string {
   if (left === 0) return 'No te queda ningún código de recuperación. Genera otros antes de que te hagan falta.'
-  const count = left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${left} códigos de recuperación.`
+  const count =
+    left === 1 ? 'Te queda 1 código de recuperación.' : `Te quedan ${formatCount(left)} códigos de recuperación.`
   return left <= few ? `${count} Genera otros antes de que se acaben.` : count
 }
 

@@ -14,6 +14,9 @@ export class NotProven extends Error {
   }
 }
 
+/** Whether the question for a code was left: nothing went wrong. */
+export const hasLeftProof = (error: unknown): boolean => error instanceof NotProven
+
 const asksForProof = (error: unknown) => error instanceof Refused && error.code === 'proof-required'
 
 /**

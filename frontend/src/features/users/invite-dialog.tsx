@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod'
 import { roles } from '#contract/endpoint'
 import { api } from '#contract/api'
@@ -7,9 +7,12 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { type Proof, useInvitation } from './use-users.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import type { Proof } from '../../api/proof.ts'
+import { useInvitation } from './use-users.ts'
 import { rolePower, roleText } from './user-words.ts'
 
 const Invitation = z.object({
@@ -19,18 +22,18 @@ const Invitation = z.object({
 
 /** 'Crear Nuevo Usuario': an invitation by mail, with a role whose power is said. */
 export function InviteDialog({ close, ...proof }: Proof & { readonly close: () => void }) {
-  const { invite, error, isPending } = useInvitation(proof, close)
-  const { register, handleSubmit, control, formState } = useForm<
-    z.input<typeof Invitation>,
-    unknown,
-    z.output<typeof Invitation>
-  >({
-    resolver: zodResolver(Invitation),
-    defaultValues: { email: '', role: 'administrador' },
+  const { form, draft } = useDraftForm<z.input<typeof Invitation>, z.output<typeof Invitation>>(
+    { form: 'invitation' },
+    { resolver: zodResolver(Invitation), defaultValues: { email: '', role: 'administrador' } },
+  )
+  const { register, handleSubmit, control, formState } = form
+  const { invite, error, isPending } = useInvitation(proof, () => {
+    draft.saved()
+    close()
   })
   return (
     <Dialog title="Crear Nuevo Usuario" close={close}>
-      <form className="form" noValidate onSubmit={(event) => void handleSubmit((body) => invite(body))(event)}>
+      <Form draft={draft} onSubmit={(event) => void handleSubmit((body) => invite(body))(event)}>
         <Field
           label="Email"
           type="email"
@@ -57,14 +60,12 @@ export function InviteDialog({ close, ...proof }: Proof & { readonly close: () =
           </NoticeBox>
         )}
         <div className="dialog-actions">
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit" busy={isPending} busyText="Enviando...">
             Enviar invitación
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

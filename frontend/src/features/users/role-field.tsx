@@ -3,7 +3,8 @@ import { type Role, roles } from '#contract/endpoint'
 import type { User } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { type Proof, useUserChanges } from './use-users.ts'
+import type { Proof } from '../../api/proof.ts'
+import { useUserChanges } from './use-users.ts'
 import { nameOf, rolePower, roleText } from './user-words.ts'
 
 interface RoleFieldProps {

@@ -1,29 +1,29 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import type { User } from '#contract/users'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { readPages } from '../../api/query.ts'
 import { Refused } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Runs what only goes with a fresh code, and whether somebody left that question. */
-export interface Proof {
-  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
-  readonly left: (error: unknown) => boolean
-}
+const listed = [api.users.list.method, api.users.list.path]
 
-const listed = readPages(api.users.list, { query: {} })
-
-export const useUsers = () => useInfiniteQuery(listed)
+/** The accounts that a text finds, or all; what was found before stays until the answer is there. */
+export const useUsers = (search: string) =>
+  useInfiniteQuery({
+    ...readPages(api.users.list, { query: { ...(search && { search }) } }),
+    placeholderData: keepPreviousData,
+  })
 
 /** Looks at the list again, and at the number of accounts. */
 function useFreshUsers() {
   const queries = useQueryClient()
   return () =>
     Promise.all([
-      queries.invalidateQueries({ queryKey: listed.queryKey }),
+      queries.invalidateQueries({ queryKey: listed }),
       queries.invalidateQueries({ queryKey: [api.customers.counts.method, api.customers.counts.path] }),
     ])
 }

@@ -3,7 +3,8 @@ import type { User } from '#contract/users'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
-import { type Proof, useUserChanges } from './use-users.ts'
+import type { Proof } from '../../api/proof.ts'
+import { useUserChanges } from './use-users.ts'
 import { nameOf } from './user-words.ts'
 
 interface UserActionsProps {
@@ -21,7 +22,7 @@ export function UserActions({ user, own, proof }: UserActionsProps) {
     <span className="user-actions">
       {!user.emailConfirmed && !half && <Resend user={user} proof={proof} />}
       {user.unfinished === 'role' && <FinishRole user={user} proof={proof} />}
-      <Button look="plain" size="small" className="user-remove" onClick={() => setRemoving(true)}>
+      <Button look="remove" size="small" onClick={() => setRemoving(true)}>
         {half ? 'Terminar de eliminar' : 'Eliminar'}
         <span className="visually-hidden">: {user.email}</span>
       </Button>

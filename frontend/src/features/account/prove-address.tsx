@@ -1,0 +1,111 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useAuth } from '../../api/auth.tsx'
+import { errorText } from '../../api/error-text.ts'
+import { Refused } from '../../api/refused.ts'
+import { startSignIn } from '../../api/sign-in.ts'
+import { type AddressLink, chooseFirstPassword, verifyAddress } from '../../api/sign-up.ts'
+import { Button } from '../../ui/button.tsx'
+import { focusWhenShown } from '../../ui/focus.ts'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordForm } from './password-form.tsx'
+
+export type Proven = 'signed-in' | 'signed-out'
+
+interface ProveAddressProps {
+  readonly link: AddressLink
+  /** Nothing is left whose password could be typed. */
+  readonly choosing: boolean
+  readonly proven: (how: Proven) => void
+}
+
+/** Signs in with the password that has just proven the address; whoever cannot does it at the usual place. */
+function useSignedIn(email: string) {
+  const { recheck } = useAuth()
+  return async (password: string): Promise<Proven> => {
+    const step = await startSignIn({ email, password, keep: false }).catch(() => 'unknown' as const)
+    if (step !== 'done') return 'signed-out'
+    await recheck()
+    return 'signed-in'
+  }
+}
+
+const wrongText = 'Esa no es la contraseña con la que se creó la cuenta. Si no la recuerdas, elige una nueva.'
+
+const problemOf = (error: Error): string =>
+  error instanceof Refused && error.code === 'password-wrong' ? wrongText : errorText(error)
+
+interface PasswordStepProps extends Pick<ProveAddressProps, 'link' | 'proven'> {
+  readonly choose: () => void
+}
+
+/** The mail is half of the proof: the account may have been made by somebody else who typed this address. */
+function PasswordStep({ link, proven, choose }: PasswordStepProps) {
+  const [password, setPassword] = useState('')
+  const signedIn = useSignedIn(link.email)
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: async () => {
+      const state = await verifyAddress(link, password)
+      if (state === 'verified') proven(await signedIn(password))
+      else choose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    mutate()
+  }
+  return (
+    <>
+      <h1 tabIndex={-1} ref={focusWhenShown}>
+        Escribe tu contraseña
+      </h1>
+      <p className="card-intro">
+        Para confirmar que la cuenta de <strong>{link.email}</strong> es tuya, escribe la contraseña que elegiste al
+        crearla.
+      </p>
+      <Form draft={secretDraft('prove-address')} onSubmit={submit}>
+        <PasswordField
+          label="Contraseña"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={({ target }) => {
+            setPassword(target.value)
+            if (error) reset()
+          }}
+        />
+        {error && (
+          <NoticeBox kind="problem">
+            <p>{problemOf(error)}</p>
+          </NoticeBox>
+        )}
+        <Button type="submit" disabled={password === ''} busy={isPending} busyText="Comprobando...">
+          Confirmar
+        </Button>
+        <Button look="secondary" onClick={choose}>
+          Elegir una contraseña nueva
+        </Button>
+      </Form>
+    </>
+  )
+}
+
+/** What a mailed link still needs in a browser that did not sign up: the password, or a new one. */
+export function ProveAddress({ link, choosing, proven }: ProveAddressProps) {
+  const [chosen, choose] = useState(choosing)
+  const signedIn = useSignedIn(link.email)
+  if (!chosen) return <PasswordStep link={link} proven={proven} choose={() => choose(true)} />
+  return (
+    <PasswordForm
+      title="Elegir una contraseña nueva"
+      intro="Con ella entrarás a partir de ahora. La que hubiera antes y sus sesiones dejan de servir."
+      save={async ({ password }) => {
+        await chooseFirstPassword(link, password)
+        proven(await signedIn(password))
+      }}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { call } from '../../api/call.ts'
+import { Refused } from '../../api/refused.ts'
+import { noteStrongPasswords } from '../../api/strong-passwords.ts'
+import { CheckingLink, UsedLink } from './checking-link.tsx'
+import { RecoveryForm, type RecoveryFormProps } from './recovery-form.tsx'
+
+async function checkLink(token: string) {
+  const checked = await call(api.account.checkResetLink, { body: { token } })
+  noteStrongPasswords(checked.strongPasswords)
+  return checked
+}
+
+/**
+ * The link of the recovery mail, asked about before a password is typed. The question is put once: by the end the link is
+ * used. Without an answer the form is there all the same, because Cognito has the last word.
+ */
+export function RecoveryLink(props: RecoveryFormProps) {
+  const { token } = props.link
+  const { isPending, error } = useQuery({
+    queryKey: ['reset-link', token],
+    queryFn: () => (token ? checkLink(token) : { works: true }),
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    networkMode: 'always',
+  })
+  if (isPending) return <CheckingLink />
+  const isUsed = error instanceof Refused && error.code === 'link-invalid'
+  return isUsed ? <UsedLink /> : <RecoveryForm {...props} />
+}

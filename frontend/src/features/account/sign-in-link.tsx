@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router-dom'
+import { SIGN_IN_LINK } from '#contract/sign-up'
+import { errorText } from '../../api/error-text.ts'
+import { requestSignInLink } from '../../api/sign-in.ts'
+import { Button } from '../../ui/button.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+
+/** Too many attempts have failed, perhaps somebody else's: the owner of the address gets a way past that. */
+export function SignInLink({ email }: { readonly email: string }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInLink(email) })
+  if (isSuccess) {
+    return (
+      <NoticeBox kind="news">
+        <p role="status">
+          Si hay una cuenta con ese correo, te llegará un enlace en unos minutos. Ábrelo y entra con tu contraseña.
+          Sirve durante 24 horas. Enviamos tres al día como mucho: si no te llega otro, busca en tu correo el último y
+          usa ese.
+        </p>
+      </NoticeBox>
+    )
+  }
+  return (
+    <div>
+      <p>¿Has fallado tú, o quizá otra persona con tu correo? Pide un enlace y podrás entrar sin esperar.</p>
+      {error && (
+        <NoticeBox kind="problem">
+          <p>{errorText(error)}</p>
+        </NoticeBox>
+      )}
+      <Button look="secondary" className="button-wide" busy={isPending} busyText="Enviando..." onClick={() => mutate()}>
+        Enviarme un enlace para entrar
+      </Button>
+    </div>
+  )
+}
+
+/** Whoever comes by that link still needs their password. */
+export function SignInLinkNotice() {
+  const [search] = useSearchParams()
+  if (!search.get(SIGN_IN_LINK)) return null
+  return (
+    <NoticeBox kind="news">
+      <p>Este enlace te deja entrar aunque alguien haya fallado muchas veces. Escribe tu correo y tu contraseña.</p>
+    </NoticeBox>
+  )
+}

@@ -1,0 +1,132 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '#contract/api'
+import { type HealthConsentOfCustomer, legalBases } from '#contract/health-consent'
+import { errorText } from '../../api/error-text.ts'
+import { read, write } from '../../api/query.ts'
+import { basisOptions, basisText } from '../../content/legal-bases.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import './health-consent.css'
+
+interface OfCustomer {
+  readonly customerId: string
+}
+
+const stateOf = (params: OfCustomer) => read(api.consent.readHealthOfCustomer, { params })
+
+/** In the record: whether the practice may enter health data, and on what it relies. */
+export function CustomerHealthConsent({ customerId }: OfCustomer) {
+  const { data, isPending, error, refetch } = useQuery(stateOf({ customerId }))
+  return (
+    <Sheet id="health-consent" title="Consentimiento para datos de salud">
+      {isPending && <SheetLoading text="Cargando..." />}
+      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && <Known consent={data} customerId={customerId} />}
+    </Sheet>
+  )
+}
+
+function Known({ consent, customerId }: OfCustomer & { readonly consent: HealthConsentOfCustomer }) {
+  const [naming, setNaming] = useState(false)
+  const { state, mayEnter, basis } = consent
+  return (
+    <div className="health-consent">
+      <p>
+        <StatusBadge good={mayEnter}>{badgeOf(consent)}</StatusBadge> {factOf(consent)}
+      </p>
+      {basis && (
+        <p>
+          Base legal indicada por la consulta el {formatDay(basis.namedAt)}: {basisText[basis.basis]}.
+        </p>
+      )}
+      {!mayEnter && (
+        <p>
+          No puedes añadir analíticas, suplementos ni notas.{' '}
+          {state === 'none' && 'El cliente puede darlo en su panel, en Cuestionario o en Ajustes.'}
+        </p>
+      )}
+      {state !== 'given' && state !== 'outdated' && (
+        <div>
+          <Button look="secondary" size="small" onClick={() => setNaming(true)}>
+            Indicar otra base legal
+          </Button>
+        </div>
+      )}
+      {naming && <BasisDialog customerId={customerId} close={() => setNaming(false)} />}
+    </div>
+  )
+}
+
+function badgeOf({ state, basis }: HealthConsentOfCustomer): string {
+  if (state === 'given' || state === 'outdated') return 'Dado'
+  if (basis) return 'Otra base legal'
+  return state === 'withdrawn' ? 'Retirado' : 'Sin dar'
+}
+
+function factOf({ state, givenAt, byGuardian, withdrawnAt, erasing }: HealthConsentOfCustomer): string {
+  if (state === 'withdrawn' && withdrawnAt) {
+    const rest = erasing
+      ? 'Sus datos de salud se están bloqueando o borrando.'
+      : 'Lo que la ley obliga a conservar está bloqueado y lo demás, borrado.'
+    return `El cliente lo retiró el ${formatDay(withdrawnAt)}. ${rest}`
+  }
+  if (!givenAt) return 'El cliente todavía no lo ha dado.'
+  const who = byGuardian ? 'Lo dio su madre, padre o tutor' : 'Lo dio'
+  const anew = state === 'outdated' ? ' El texto ha cambiado: se lo volveremos a pedir.' : ''
+  return `${who} el ${formatDay(givenAt)}.${anew}`
+}
+
+function BasisDialog({ customerId, close }: OfCustomer & { readonly close: () => void }) {
+  const queries = useQueryClient()
+  const [basis, setBasis] = useState('')
+  const [missing, setMissing] = useState(false)
+  const { mutate, isPending, error } = useMutation({
+    ...write(api.consent.nameBasis),
+    onSuccess: (state) => {
+      queries.setQueryData(stateOf({ customerId }).queryKey, state)
+      notify.success('Base legal guardada')
+      close()
+    },
+  })
+  const chosen = legalBases.find((each) => each === basis)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(!chosen)
+    if (chosen) mutate({ params: { customerId }, body: { basis: chosen } })
+  }
+  return (
+    <Dialog title="Indicar otra base legal" close={close}>
+      <Form draft={choiceDraft('legal-basis', basis !== '')} onSubmit={submit}>
+        <p>
+          Úsalo solo si puedes demostrarlo. Queda guardado con tu nombre, la fecha y desde dónde lo indicas, y no se
+          puede borrar.
+        </p>
+        <SelectField
+          label="Base legal"
+          required
+          options={basisOptions}
+          none="Elige una"
+          value={basis}
+          error={missing && !chosen ? 'Elige la base legal' : undefined}
+          onChange={({ target }) => setBasis(target.value)}
+        />
+        {error && <NoticeBox kind="problem">{errorText(error)}</NoticeBox>}
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button type="submit" busy={isPending} busyText="Guardando...">
+            Guardar base legal
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { HealthConsentStep } from './health-consent-step.tsx'
+import { useHealthConsent } from './use-health-consent.ts'
+
+interface HealthConsentGateProps {
+  /** The title of what waits behind it. */
+  readonly title: string
+  /** What stays readable without a consent. */
+  readonly readable?: ReactNode
+  readonly children: ReactNode
+}
+
+/** Shows what takes health data to whoever has agreed to it, and asks everybody else. */
+export function HealthConsentGate({ title, readable, children }: HealthConsentGateProps) {
+  const { data, isPending, error, refetch } = useHealthConsent()
+  const guardian = useQuery(read(api.account.readSettings, {})).data?.guardian.state
+  // A minor whose guardian has not answered has another thing to wait for first.
+  if (data?.state === 'given' || guardian === 'needed' || guardian === 'asked') return children
+  return (
+    <>
+      <Sheet id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>
+        {isPending && <SheetLoading text="Cargando..." />}
+        {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+        {data && <HealthConsentStep outdated={data.state === 'outdated'} />}
+      </Sheet>
+      {readable}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import type { HealthConsent } from '#contract/health-consent'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { HealthConsentStep } from './health-consent-step.tsx'
+import { useHealthConsent, useHealthConsentChanges } from './use-health-consent.ts'
+
+/** Under Ajustes: what was agreed to for health data, and the way back. */
+export function HealthConsentSection() {
+  const { data, isPending, error, refetch } = useHealthConsent()
+  return (
+    <Sheet id="health-consent" title="Consentimiento para tus datos de salud">
+      {isPending && <SheetLoading text="Cargando..." />}
+      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && <Known consent={data} />}
+    </Sheet>
+  )
+}
+
+const Known = ({ consent }: { readonly consent: HealthConsent }) => {
+  const { state, withdrawnAt, erasing } = consent
+  return (
+    <div className="health-consent">
+      {state === 'withdrawn' && withdrawnAt && (
+        <p role="status">
+          Retiraste tu consentimiento el {formatDay(withdrawnAt)}. Desde entonces no guardamos datos de salud tuyos.{' '}
+          {erasing
+            ? 'Estamos borrando los que había; terminará en una hora como mucho.'
+            : 'Los que había están borrados, salvo la copia bloqueada que nos pida la ley.'}
+        </p>
+      )}
+      {(state === 'given' || state === 'outdated') && <Given consent={consent} />}
+      {state !== 'given' && <HealthConsentStep outdated={state === 'outdated'} />}
+    </div>
+  )
+}
+
+function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthConsent }) {
+  const [asking, setAsking] = useState(false)
+  const day = givenAt && formatDay(givenAt)
+  return (
+    <>
+      <p>
+        {byGuardian ? `Lo dio tu madre, padre o tutor el ${day}.` : `Diste tu consentimiento el ${day}.`} Puedes
+        retirarlo cuando quieras.
+      </p>
+      <div>
+        <Button look="secondary" onClick={() => setAsking(true)}>
+          Retirar mi consentimiento
+        </Button>
+      </div>
+      {asking && <WithdrawDialog close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function WithdrawDialog({ close }: { readonly close: () => void }) {
+  const { withdraw, withdrawing } = useHealthConsentChanges(close)
+  return (
+    <ConfirmDialog
+      title="¿Retirar tu consentimiento?"
+      action="Retirar mi consentimiento"
+      refusal="Conservarlo"
+      busy={withdrawing.isPending}
+      busyText="Retirando..."
+      confirm={withdraw}
+      cancel={close}
+    >
+      <ul className="health-consent-list">
+        <li>Desde ahora no guardaremos ningún dato de salud más, y avisaremos a la consulta.</li>
+        <li>
+          En una hora como mucho borramos tu cuestionario, tus analíticas, tus pautas con sus tomas y lo que hay escrito
+          en tus consultas. No se puede deshacer.
+        </li>
+        <li>
+          Si ya has tenido alguna consulta, la ley nos obliga a guardar una copia hasta cinco años después de la última.
+          Queda bloqueada: nadie de la consulta puede verla.
+        </li>
+        <li>Tu cuenta, tus citas y tus facturas siguen como están.</li>
+      </ul>
+      {withdrawing.error && <NoticeBox kind="problem">{errorText(withdrawing.error)}</NoticeBox>}
+    </ConfirmDialog>
+  )
+}

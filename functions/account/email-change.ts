@@ -1,0 +1,40 @@
+import type { CustomMessageTriggerEvent } from 'aws-lambda'
+import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
+import { userIdOf } from '#platform/profile'
+import { hasTryLeft, type Limit } from '#platform/rate-limit'
+import type { Services } from '#platform/services'
+
+/** Whoever holds such a token could otherwise have the owner mailed without end. */
+const NOTICES: Limit = { name: 'email-change-notices', tries: 10, minutes: 60 }
+
+export const changesAddress = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
+  triggerSource === 'CustomMessage_UpdateUserAttribute' || triggerSource === 'CustomMessage_VerifyUserAttribute'
+
+/**
+ * A token that enrols an app can also ask Cognito for another address, with which a new password could be had. Cognito
+ * keeps the old one until a code from the new one is typed: without its mail there is no code. The owner hears of it at
+ * the address in our table.
+ *
+ * @throws Error `email-change-refused`, always
+ */
+export async function refuseAddressChange(
+  { userName }: CustomMessageTriggerEvent,
+  services: Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>,
+): Promise<never> {
+  const { data, now, wallClock } = services
+  const userId = userIdOf(userName)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (user && (await hasTryLeft(data, NOTICES, userId, wallClock()))) {
+    const { email: to, firstName: name, customerId } = user
+    await data.together((writing) => [
+      queued(
+        writing,
+        { to, customerId, content: { kind: 'email-change-refused', name, at: now().toISOString() } },
+        services,
+      ),
+      audited(writing, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
+    ])
+  }
+  throw new Error('email-change-refused')
+}

@@ -1,0 +1,20 @@
+import type { account } from '#contract/account'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import type { Action } from '#platform/serve'
+import { rememberBrowser, renewBrowser, trustOfBrowsers } from '#platform/trust'
+
+const BROWSERS: Limit = { name: 'known-browsers', tries: 20, minutes: 24 * 60 }
+
+/** Gives the browser of whoever is signed in a token, unless it has one of this account already. */
+export const keepBrowser: Action<typeof account.keepBrowser> = async ({ actor, body }, services) => {
+  const { data, wallClock } = services
+  const { userId } = actor
+  for (const browser of body.browsers) {
+    const [known] = await trustOfBrowsers([browser], services)
+    if (known?.userId !== userId) continue
+    await renewBrowser(browser, services)
+    return { browser: null }
+  }
+  await takeTry(data, BROWSERS, userId, wallClock())
+  return { browser: await rememberBrowser(userId, services) }
+}

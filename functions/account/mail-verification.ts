@@ -1,0 +1,45 @@
+import type { account } from '#contract/account'
+import { mayMailAddress } from '#platform/address-mails'
+import { advanceSignUp, pendingSignUpOf } from '#platform/address-proof'
+import { departedClient } from '#platform/departed'
+import { queued } from '#platform/outbox'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import type { AccountServices } from './services.ts'
+
+const BY_CALLER: Limit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
+
+/**
+ * Has a new link mailed to an address that waits to be proven. Whether it does is looked up when the mail is sent, so
+ * that whoever asks waits equally long for every address.
+ */
+export async function mailVerification(
+  email: string,
+  services: Services,
+  wish: 'verify' | 'reset' = 'verify',
+): Promise<void> {
+  if (!(await mayMailAddress(email, services))) return
+  await services.data.together((writing) => [
+    queued(writing, { to: email, content: { kind: 'verification', wish } }, services),
+  ])
+}
+
+export const askForVerification: Action<typeof account.mailVerification, AccountServices> = async (
+  { actor, body },
+  services,
+) => {
+  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
+  if (body.reset) await awaitReturn(body.email, services)
+  await mailVerification(body.email, services, body.reset ? 'reset' : 'verify')
+  return { accepted: true }
+}
+
+/** The address of a client whose account is gone at Cognito waits to be proven again: the mail lets its reader choose a password. */
+async function awaitReturn(email: string, services: AccountServices): Promise<void> {
+  const { data, signUps } = services
+  // Asked for every address alike.
+  if (await signUps.find(email)) return
+  if ((await pendingSignUpOf(email, data)) || !(await departedClient(email, services))) return
+  await advanceSignUp(email, undefined, {}, services)
+}

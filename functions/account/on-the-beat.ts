@@ -1,0 +1,18 @@
+/** Longer than making an account and having its mail sent usually takes. */
+const BEAT_MS = 2000
+
+interface Timed {
+  readonly wallClock: () => Date
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** Answers, or refuses, at whole beats after the question, so that the time it took does not tell what was done. */
+export async function onTheBeat<Answer>(work: () => Promise<Answer>, { wallClock, pause }: Timed): Promise<Answer> {
+  const began = wallClock().getTime()
+  try {
+    return await work()
+  } finally {
+    const took = wallClock().getTime() - began
+    await pause(BEAT_MS - (took % BEAT_MS))
+  }
+}

@@ -1,0 +1,41 @@
+import type { Data } from '#data/data'
+import { paidUnder } from '#data/unproven-orders'
+import type { PendingSignUp } from '#platform/address-proof'
+import { queued } from '#platform/outbox'
+
+export interface FollowUpServices {
+  readonly data: Data
+  readonly now: () => Date
+  readonly newId: (prefix: string) => string
+}
+
+/** Hours after a payment at which a buyer is reminded who has yet to prove their address. */
+const REMINDERS_HOURS = [72, 24]
+
+const HOUR_MS = 3_600_000
+
+/** Mails a new link to whoever has paid and has yet to prove their address. @returns how many mails were queued */
+export async function remindBuyers(services: FollowUpServices): Promise<number> {
+  const { data: waiting } = await services.data.pendingSignUps.query
+    .oldestFirst({ state: 'unproven' })
+    .go({ pages: 'all' })
+  let mailed = 0
+  for (const pending of waiting) mailed += await remind(pending, services)
+  return mailed
+}
+
+async function remind({ email }: PendingSignUp, services: FollowUpServices): Promise<number> {
+  const { data, now } = services
+  const [latest] = (await paidUnder(email, data)).toSorted((one, other) => other.paidAt.localeCompare(one.paidAt))
+  if (!latest) return 0
+  const hours = (now().getTime() - Date.parse(latest.paidAt)) / HOUR_MS
+  const reminder = REMINDERS_HOURS.find((after) => hours >= after)
+  if (reminder === undefined) return 0
+  const { customerId, orderId } = latest
+  // One mail for an order and reminder, however often the clock runs.
+  const mailId = `mai_${orderId.slice('ord_'.length)}-verify-${reminder}`
+  const { written } = await data.together((writing) => [
+    queued(writing, { mailId, to: email, customerId, content: { kind: 'verification', wish: 'paid' } }, services),
+  ])
+  return written ? 1 : 0
+}

@@ -1,0 +1,45 @@
+import type { account } from '#contract/account'
+import { LAST } from '#data/page'
+import { linkOf, mintToken, type OneTimeLink } from '#platform/one-time-link'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { userIdOf } from '#platform/user'
+
+const CHECKS: Limit = { name: 'reset-links', tries: 30, minutes: 15 }
+
+/**
+ * The token that goes with Cognito's code in a recovery mail. Cognito says whether a code is good only to whoever sets a
+ * password with it; this tells the page before.
+ */
+export const mintResetToken = (sub: string, services: Pick<Services, 'data' | 'now'>): Promise<string> =>
+  mintToken({ purpose: 'reset', userId: userIdOf(sub), cause: 'forgotten-password' }, services)
+
+export const checkResetLink: Action<typeof account.checkResetLink> = async ({ actor, body }, services) => {
+  await consumeNetworkLimit(services.data, CHECKS, actor.address, services.wallClock())
+  const link = await linkOf(body.token, 'reset', services)
+  if ((await wasUsed(link, services)) || (await wasReplaced(link, services))) refuse('link-invalid')
+  const { enforceStrongPasswords: strongPasswords } = await services.securitySettings()
+  return { works: true, strongPasswords }
+}
+
+/** Whether a password was set by mail since the link was sent. */
+async function wasUsed({ userId, createdAt }: OneTimeLink, { data }: Pick<Services, 'data'>): Promise<boolean> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  return user?.passwordByMailAt !== undefined && user.passwordByMailAt >= createdAt
+}
+
+/** Whether another link was sent since: a new code of Cognito takes the place of the last one. */
+async function wasReplaced(
+  { userId, createdAt, tokenHash }: OneTimeLink,
+  { data }: Pick<Services, 'data'>,
+): Promise<boolean> {
+  const { data: since } = await data.oneTimeLinks.query
+    .byUser({ userId })
+    .between({ createdAt }, { createdAt: LAST })
+    .go({ pages: 'all' })
+  return since.some(
+    (other) => other.purpose === 'reset' && other.tokenHash !== tokenHash && other.createdAt > createdAt,
+  )
+}

@@ -1,0 +1,59 @@
+import {
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  CognitoIdentityProviderClient,
+  ListUsersCommand,
+  UserNotFoundException,
+  type UserType,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { unless } from './unless.ts'
+
+/** An account whose address nobody has verified, or one that was found under an address. */
+export interface SweptAccount {
+  readonly sub: string
+  readonly email: string
+  readonly byGoogle: boolean
+  readonly createdAt: Date
+}
+
+/** What the sweep asks of the user pool. */
+export interface SignUpSweep {
+  /** Every account that Cognito has not confirmed. */
+  readonly unconfirmed: () => AsyncIterable<SweptAccount>
+  readonly find: (email: string) => Promise<SweptAccount | undefined>
+  readonly remove: (sub: string) => Promise<void>
+}
+
+export function liveSignUpSweep(userPoolId: string, client = new CognitoIdentityProviderClient({})): SignUpSweep {
+  const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
+  return {
+    unconfirmed: async function* unconfirmed() {
+      let PaginationToken: string | undefined
+      do {
+        const page = await client.send(
+          new ListUsersCommand({
+            UserPoolId: userPoolId,
+            Filter: 'cognito:user_status = "UNCONFIRMED"',
+            ...(PaginationToken && { PaginationToken }),
+          }),
+        )
+        yield* (page.Users ?? []).map(({ Attributes = [], ...user }) => accountOf({ ...user, Attributes }))
+        ;({ PaginationToken } = page)
+      } while (PaginationToken)
+    },
+    find: async (email) => {
+      const user = await unless(UserNotFoundException, () => client.send(new AdminGetUserCommand(account(email))))
+      return user && accountOf({ ...user, Attributes: user.UserAttributes ?? [] })
+    },
+    remove: async (sub) => {
+      await unless(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
+    },
+  }
+}
+
+const accountOf = ({ Username: sub = '', Attributes = [], UserCreateDate: createdAt = new Date(0) }: UserType) => ({
+  sub,
+  email: Attributes.find(({ Name }) => Name === 'email')?.Value?.toLowerCase() ?? '',
+  byGoogle: Attributes.some(({ Name }) => Name === 'identities'),
+  createdAt,
+})

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type { account } from '#contract/account'
+import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
+import type { Input, Reply } from '#contract/endpoint'
+import { TERMS_VERSION } from '#contract/product'
+import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
+import { addressIdOf } from '#platform/address-id'
+import { advanceSignUp, hashOfToken, isProven, pendingSignUpOf } from '#platform/address-proof'
+import type { Caller } from '#platform/http'
+import { dayOf } from '#contract/days'
+import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { mailOwner } from './mail-existing-owner.ts'
+import { mailVerification } from './mail-verification.ts'
+import { onTheBeat } from './on-the-beat.ts'
+import { requireStrongPassword } from '#platform/strong-password'
+import type { AccountServices } from './services.ts'
+import { signUpTicket } from '#platform/visit-ticket'
+
+const BY_CALLER: Limit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
+
+/** How often in a day an account that nobody has proven may be replaced: whoever mistyped a password needs one or two. */
+const REPLACEMENTS: Limit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
+
+type Given = Input<typeof account.signUp>['body']
+type NewAccount = Reply<typeof account.signUp>
+
+/**
+ * Makes an account whose address nobody has proven yet. One that is there already and unproven is anybody's: it is
+ * replaced with its password, name and terms, and the links that were mailed for it go on proving the address. A
+ * registration does not tell whether the address has an account, by its answer or by the time that it takes.
+ */
+export const signUp: Action<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
+  const { data, now, wallClock } = services
+  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await requireStrongPassword({ ...body, field: 'password' }, services)
+  if (body.birthDate && !hasAge(body.birthDate, MINIMUM_AGE, dayOf(now()))) refuse('too-young')
+
+  const begin = () => beginSignUp(body, actor, services)
+  return body.flow === 'purchase' ? begin() : onTheBeat(begin, services)
+}
+
+async function beginSignUp(body: Given, actor: Caller, services: AccountServices): Promise<NewAccount> {
+  const { data, signUps } = services
+  const token = randomBytes(32).toString('base64url')
+  const present = await signUps.find(body.email)
+  const owned = present && (await isProven({ ...present, email: body.email }, data))
+  if (owned) return answerForOwner(body, token, actor, services)
+  const made = await replace({ body, token, replaced: present?.sub }, actor, services)
+  if (made) return made
+  // Replaced too often, or by somebody else a moment ago: the account stays as it is, and its address is mailed again.
+  await mailVerification(body.email, services)
+  return { token, verified: false }
+}
+
+interface Attempt {
+  readonly body: Given
+  readonly token: string
+  readonly replaced: string | undefined
+}
+
+async function replace(
+  { body, token, replaced }: Attempt,
+  actor: Caller,
+  services: AccountServices,
+): Promise<NewAccount | undefined> {
+  const { data, signUps, now, wallClock } = services
+  const { email } = body
+  const before = await pendingSignUpOf(email, data)
+  const again = replaced !== undefined || before !== undefined
+  if (again && !(await hasTryLeft(data, REPLACEMENTS, addressIdOf(email), wallClock()))) return undefined
+
+  const { address, userAgent } = actor
+  const attempt = { tokenHash: hashOfToken(token), ownDetails: true, acceptedFrom: { address, userAgent } }
+  const begun = await advanceSignUp(email, before && { ...before, createdAt: now().toISOString() }, attempt, services)
+  if (!begun) return undefined
+  if (replaced) await signUps.remove(replaced)
+  const made = await create(body, actor, services)
+  if (!made) return undefined
+  await advanceSignUp(email, begun, { ...attempt, sub: made.sub }, services)
+  return { token, verified: made.confirmed }
+}
+
+const create = async (body: Given, actor: Caller, services: AccountServices) =>
+  services.signUps.create({
+    email: body.email,
+    password: body.password,
+    attributes: attributesOf(body, services.wallClock()),
+    metadata: { ...metadataOf(body, services.siteUrl), [clientMetadata.ticket]: await signUpTicket(actor, services) },
+  })
+
+/** The time of acceptance is the server's: a device's clock may be wrong. */
+const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: Given, now: Date) => ({
+  [signUpAttributes.firstName]: firstName,
+  [signUpAttributes.lastName]: lastName,
+  [signUpAttributes.termsAcceptedAt]: now.toISOString(),
+  [signUpAttributes.termsVersion]: TERMS_VERSION,
+  [signUpAttributes.marketingOptIn]: String(marketingOptIn),
+  ...(birthDate && { [signUpAttributes.birthDate]: birthDate }),
+})
+
+const metadataOf = ({ flow, firstName, lastName, birthDate = '' }: Given, siteUrl: string): Record<string, string> =>
+  flow === 'purchase'
+    ? { [clientMetadata.flow]: purchaseFlow, redirect: `${siteUrl}/auth`, first_name: firstName, last_name: lastName }
+    : {
+        [clientMetadata.flow]: flow,
+        redirect: `${siteUrl}/auth/callback`,
+        nombre: firstName,
+        apellidos: lastName,
+        fecha_de_nacimiento: birthDate,
+      }
+
+/** The address has an account. Whoever registers goes on as with any other address; the mail tells its owner the difference. */
+async function answerForOwner(
+  body: Given,
+  token: string,
+  actor: Caller,
+  services: AccountServices,
+): Promise<NewAccount> {
+  const { email, flow } = body
+  await mailOwner({ email, ...(flow === 'purchase' && { product: 'primera-consulta' }) }, actor, services)
+  if (flow === 'purchase') refuse('email-taken')
+  // Cognito refuses, and is asked as for any other address.
+  await create(body, actor, services)
+  return { token, verified: false }
+}

@@ -1,0 +1,79 @@
+import type { Data } from '#data/data'
+import { FIRST, LAST } from '#data/page'
+import { paidUnder } from '#data/unproven-orders'
+import { addressIdOf } from '#platform/address-id'
+import { advanceSignUp, isProven, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
+import type { SignUpSweep, SweptAccount } from './sign-up-sweep.ts'
+
+export interface SweepServices {
+  readonly data: Data
+  readonly now: () => Date
+  readonly pool: SignUpSweep
+}
+
+/** How long an account may wait to be proven, in hours: twice what a mail may need that goes astray over a night. */
+const UNPROVEN_HOURS = 48
+
+/** Attempts taken up in one run; what is left is due again at the next. */
+const MOST = 200
+
+/**
+ * Removes accounts that nobody has proven within 48 hours, so that no sign-up keeps an address from its owner. One that
+ * buys stays, and its owner's password with it. One that has replaced a buyer's has bought nothing: it goes like any
+ * other, and the address goes on waiting for whoever proves it.
+ *
+ * @returns how many accounts were removed
+ */
+export async function sweepUnproven(services: SweepServices): Promise<number> {
+  const before = new Date(services.now().getTime() - UNPROVEN_HOURS * 3_600_000)
+  const { data: due } = await services.data.pendingSignUps.query
+    .oldestFirst({ state: 'unproven' })
+    .between({ createdAt: FIRST }, { createdAt: `${before.toISOString()}${LAST}` })
+    .go({ count: MOST, limit: MOST })
+  let removed = 0
+  for (const pending of due) removed += await sweepAttempt(pending, before, services)
+  // Whoever signed up without our server, or whose attempt was cut off, left no item.
+  const unconfirmed: SweptAccount[] = []
+  for await (const account of services.pool.unconfirmed()) if (account.createdAt < before) unconfirmed.push(account)
+  for (const account of unconfirmed) removed += await sweepAccount(account, services)
+  return removed
+}
+
+async function sweepAttempt({ email }: PendingSignUp, before: Date, services: SweepServices): Promise<number> {
+  const { data, pool } = services
+  const pending = await pendingSignUpOf(email, data)
+  if (!pending || !(await isDue(pending, before, data))) return 0
+  const [account, paid] = await Promise.all([pool.find(email), paidUnder(email, data)])
+  if (!account && paid.length > 0) return 0
+  // Another version first: whoever proves the address at this moment begins anew, and finds nothing left to prove.
+  const taken = await advanceSignUp(email, pending, {}, services)
+  if (!taken) return 0
+  const unproven = account !== undefined && !(await isProven({ ...account, email }, data))
+  if (unproven) await pool.remove(account.sub)
+  // Without its item a buyer would not be reminded, and could not have a link mailed.
+  if (!unproven || paid.length === 0) await forget(taken, data)
+  return unproven ? 1 : 0
+}
+
+/** Whether the attempt has waited long enough, and has no order of its own that is paid, or may still be. */
+async function isDue({ state, createdAt, orderId }: PendingSignUp, before: Date, data: Data): Promise<boolean> {
+  if (state === 'proven' || createdAt > before.toISOString()) return false
+  if (!orderId) return true
+  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  return order?.status !== 'pendiente' && order?.status !== 'pagado'
+}
+
+const forget = ({ email, version }: PendingSignUp, data: Data) =>
+  data.pendingSignUps
+    .delete({ addressId: addressIdOf(email) })
+    .where((stored, { eq }) => eq(stored.version, version))
+    .go()
+    .catch(() => undefined)
+
+async function sweepAccount(account: SweptAccount, { data, pool }: SweepServices): Promise<number> {
+  const { sub, email } = account
+  const pending = await pendingSignUpOf(email, data)
+  if (pending || (await isProven(account, data))) return 0
+  await pool.remove(sub)
+  return 1
+}

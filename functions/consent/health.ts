@@ -1,0 +1,115 @@
+import type { consent } from '#contract/consent'
+import { HealthConsent } from '#contract/health-consent'
+import { hasAge, ADULT_AGE } from '#contract/sign-up'
+import { healthConsentOf } from '#data/health-consent-queries'
+import type { Writing } from '#data/together'
+import { type Actor, ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { basisNamed, ledgerEntry } from '#platform/health-consent'
+import { dayOf } from '#contract/days'
+import { queued } from '#platform/outbox'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import type { ConsentServices } from './services.ts'
+
+export const readHealth: Action<typeof consent.readHealth, ConsentServices> = ({ actor }, services) =>
+  stateOfMine(ownCustomerId(actor), services)
+
+export const giveHealth: Action<typeof consent.giveHealth, ConsentServices> = async ({ actor, body }, services) => {
+  const customerId = ownCustomerId(actor)
+  await requireAdult(actor, services)
+  // Asked twice because the first answer was lost on the way: what is given is given.
+  const before = await stateOfMine(customerId, services)
+  if (before.state === 'given') return before
+  const { textVersion } = body
+  const outcome = await services.data.together((writing) => [
+    ledgerEntry(
+      writing,
+      { customerId, event: 'given', by: 'client', userId: actor.userId, textVersion, caller: actor },
+      services,
+    ),
+    // Whoever thought better of a withdrawal before anything was erased keeps what there is.
+    writing.healthErasures
+      .delete({ customerId })
+      .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
+      .commit(),
+    noted(writing, { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } }, services),
+  ])
+  return outcome.written ? stateOfMine(customerId, services) : refuse('changed-meanwhile')
+}
+
+export const withdrawHealth: Action<typeof consent.withdrawHealth, ConsentServices> = async ({ actor }, services) => {
+  const customerId = ownCustomerId(actor)
+  const before = await stateOfMine(customerId, services)
+  if (before.state === 'withdrawn') return before
+  if (before.state === 'none') refuse('changed-meanwhile')
+  const requestedAt = services.now().toISOString()
+  const outcome = await services.data.together((writing) => [
+    ledgerEntry(
+      writing,
+      { customerId, event: 'withdrawn', by: 'client', userId: actor.userId, caller: actor },
+      services,
+    ),
+    writing.healthErasures
+      .put({ customerId, status: 'waiting', requestedAt })
+      .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
+      .commit(),
+    queued(
+      writing,
+      { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
+      services,
+    ),
+    noted(writing, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
+  ])
+  return outcome.written ? stateOfMine(customerId, services) : refuse('changed-meanwhile')
+}
+
+export const readHealthOfCustomer: Action<typeof consent.readHealthOfCustomer, ConsentServices> = async (
+  { params },
+  services,
+) => {
+  await requireCustomer(params.customerId, services)
+  return healthConsentOf(services.data, params.customerId)
+}
+
+export const nameBasis: Action<typeof consent.nameBasis, ConsentServices> = async (
+  { actor, params, body },
+  services,
+) => {
+  const { customerId } = params
+  const { basis } = body
+  await requireCustomer(customerId, services)
+  await services.data.together((writing) => basisNamed(writing, { actor, customerId, basis }, services))
+  return healthConsentOf(services.data, customerId)
+}
+
+/** What a client is told of it; on what the practice relies besides is the practice's. */
+const stateOfMine = async (customerId: string, { data }: Services): Promise<HealthConsent> =>
+  HealthConsent.parse(await healthConsentOf(data, customerId))
+
+/** For a minor somebody else decides, whatever they tick. */
+async function requireAdult({ userId }: Actor, { data, now }: Services): Promise<void> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const birthDate = user?.birthDate || refuse('birth-date-missing')
+  if (!hasAge(birthDate, ADULT_AGE, dayOf(now()))) refuse('guardian-consent-required')
+}
+
+async function requireCustomer(customerId: string, { data }: Services): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) refuse('not-found')
+}
+
+interface Deed {
+  readonly action: 'HEALTH_CONSENT_GIVEN' | 'HEALTH_CONSENT_WITHDRAWN'
+  readonly actor: Actor
+  readonly customerId: string
+  readonly details?: Readonly<Record<string, unknown>>
+}
+
+const noted = (writing: Writing, { action, actor, customerId, details }: Deed, services: Services) =>
+  audited(
+    writing,
+    { action, by: actor.userId, subjectId: customerId, caller: actor, ...(details && { details }) },
+    services,
+  )

@@ -1,0 +1,12 @@
+import { environment } from '#platform/environment'
+import { liveServices, type Services } from '#platform/services'
+
+export interface ConsentServices extends Services {
+  /** Where the practice learns that somebody has withdrawn their consent. */
+  readonly practiceMail: string
+}
+
+export const liveConsentServices = (): ConsentServices => ({
+  ...liveServices(),
+  practiceMail: environment(['PRACTICE_MAIL']).PRACTICE_MAIL,
+})

@@ -1,0 +1,148 @@
+import {
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { TERMS_VERSION } from '#contract/product'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { asking } from '../../support/asking.ts'
+import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { aCliente, aPasswordSession } from '../../support/people.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const VICTIM = 'victima@correo.test'
+const form = {
+  email: VICTIM,
+  password: 'Zanahoria-7',
+  firstName: 'Intruso',
+  lastName: 'Anónimo',
+  flow: 'registration',
+  birthDate: '1990-05-17',
+  acceptedTerms: true,
+} as const
+
+/** The practice with its own words for Cognito's mails, which go by the pool; ours go by the outbox. */
+async function aDesk() {
+  const desk = await anIdentityDesk({ ownMails: true })
+  open.push(desk)
+  const { practice, pool } = desk
+  const { post } = mailroom(practice)
+  let place = 0
+  return {
+    ...desk,
+    /** Each call comes from a network of its own. */
+    ask: (endpoint: Parameters<ReturnType<typeof asking>>[0], body: object) =>
+      asking(serveAccount(() => practice))(endpoint, {
+        body,
+        headers: { 'x-forwarded-for': `198.51.${++place}.7, 130.176.1.1` },
+      }),
+    mailsTo: async (address: string) => {
+      const ours = (await post()).filter(({ to }) => to?.[0]?.address === address)
+      return ours.length + pool.mails.filter(({ to }) => to === address).length
+    },
+  }
+}
+
+const atCognito = {
+  signUp: (Username: string, now: Date) =>
+    new SignUpCommand({
+      ClientId: clientId,
+      Username,
+      Password: form.password,
+      UserAttributes: Object.entries({
+        given_name: 'Ana',
+        family_name: 'Gil',
+        birthdate: '1990-05-17',
+        'custom:terms_accepted_at': now.toISOString(),
+        'custom:terms_version': TERMS_VERSION,
+      }).map(([Name, Value]) => ({ Name, Value })),
+    }),
+  resend: (Username: string) => new ResendConfirmationCodeCommand({ ClientId: clientId, Username }),
+  reset: (Username: string) => new ForgotPasswordCommand({ ClientId: clientId, Username }),
+}
+
+describe('five mails a day go to an address for people who are not signed in', () => {
+  test('whatever they ask our pages for, and the sixth is answered like the first', async () => {
+    const { ask, mailsTo } = await aDesk()
+    const first = await ask(account.mailVerification, { email: VICTIM })
+    const signedUp = await ask(account.signUp, form)
+    for (let n = 0; n < 8; n++) await ask(account.mailVerification, { email: VICTIM })
+
+    const sixth = await ask(account.mailVerification, { email: VICTIM })
+
+    expect(sixth).toEqual(first)
+    expect(signedUp.status).toBe(200)
+    expect(await mailsTo(VICTIM)).toBe(5)
+  })
+
+  test('whoever signs up when the address has had them is answered alike, and nothing is sent', async () => {
+    const { ask, mailsTo, pool } = await aDesk()
+    for (let n = 0; n < 5; n++) await ask(account.mailVerification, { email: VICTIM })
+
+    const late = await ask(account.signUp, form)
+    const early = await ask(account.signUp, { ...form, email: 'otra@correo.test' })
+
+    expect([late.status, Object.keys(late.body)]).toEqual([early.status, Object.keys(early.body)])
+    expect(pool.mails.map(({ to }) => to)).toEqual(['otra@correo.test'])
+    expect(await mailsTo(VICTIM)).toBe(5)
+  })
+
+  test('also of those who ask Cognito by themselves: it sends nothing more, for sign-up, resend and reset together', async () => {
+    const { pool, practice, mailsTo } = await aDesk()
+    await pool.sdk.send(atCognito.signUp(VICTIM, practice.wallClock()))
+    for (let n = 0; n < 4; n++) await pool.sdk.send(atCognito.resend(VICTIM))
+
+    const sixth = pool.sdk.send(atCognito.resend(VICTIM))
+
+    await expect(sixth).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+      message: 'CustomMessage failed with error too-many-mails.',
+    })
+    expect(await mailsTo(VICTIM)).toBe(5)
+  })
+
+  test('resets count with the rest', async () => {
+    const { pool, practice, ask, mailsTo } = await aDesk()
+    const { email, sub } = await aCliente(practice)
+    pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
+    for (let n = 0; n < 3; n++) await pool.sdk.send(atCognito.reset(email))
+    for (let n = 0; n < 4; n++) await ask(account.signUp, { ...form, email })
+
+    const more = pool.sdk.send(atCognito.reset(email))
+
+    await expect(more).rejects.toMatchObject({ message: 'CustomMessage failed with error too-many-mails.' })
+    expect(await mailsTo(email)).toBe(5)
+  })
+
+  test('guardians count too, and the minor is not told whose mailbox is full', async () => {
+    const { practice, ask, mailsTo } = await aDesk()
+    const minor = await aCliente(practice, { birthDate: '2009-05-04' })
+    await ask(account.signUp, form)
+    for (let n = 0; n < 4; n++) await ask(account.mailVerification, { email: VICTIM })
+
+    const asked = await asking(serveAccount(() => practice))(account.askGuardian, {
+      as: aPasswordSession(minor, practice),
+      body: { name: 'Carmen Gil Ruiz', email: VICTIM },
+    })
+
+    expect(asked).toMatchObject({ status: 200, body: { guardian: { state: 'asked', email: VICTIM } } })
+    expect(await mailsTo(VICTIM)).toBe(5)
+  })
+
+  test('and the next day there are five more', async () => {
+    const { ask, clock, mailsTo } = await aDesk()
+    await ask(account.signUp, form)
+    for (let n = 0; n < 6; n++) await ask(account.mailVerification, { email: VICTIM })
+    clock.advance({ days: 1, seconds: 1 })
+
+    await ask(account.mailVerification, { email: VICTIM })
+
+    expect(await mailsTo(VICTIM)).toBe(6)
+  })
+})

@@ -1,0 +1,134 @@
+import {
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { signIn } from '../../support/identity-desk.ts'
+import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+
+// Every sign-in here computes SRP twice.
+vi.setConfig({ testTimeout: 60_000 })
+
+const his = (round: number) => `Del-Intruso-${round}`
+const guess = (round: number) => String.fromCodePoint(65 + (round % 26)).repeat(43)
+const sixDigits = (round: number) => String(100_000 + round)
+
+const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
+
+/** A stranger who knows the address alone does all he can think of. */
+async function aDesk() {
+  const desk = await aDeskWithWaiting()
+  const { ask, pool } = desk
+  let token = guess(0)
+  const moves: readonly ((round: number) => Promise<unknown>)[] = [
+    async (round) => {
+      const body = { ...form, password: his(round), firstName: 'Intruso' }
+      token = (await ask(account.signUp, { body, headers: from(round) })).body.token ?? token
+    },
+    (round) => ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(round) }, headers: from(round) }),
+    (round) =>
+      ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(round), token }, headers: from(round) }),
+    (round) =>
+      ask(account.verifyAddress, {
+        body: { email: ADDRESS, proof: token, token, password: his(round) },
+        headers: from(round),
+      }),
+    (round) =>
+      ask(account.chooseFirstPassword, {
+        body: { email: ADDRESS, proof: guess(round), password: his(round) },
+        headers: from(round),
+      }),
+    (round) =>
+      ask(account.mailVerification, { body: { email: ADDRESS, reset: round % 2 === 0 }, headers: from(round) }),
+    (round) =>
+      pool.sdk.send(
+        new SignUpCommand({
+          ClientId: clientId,
+          Username: ADDRESS,
+          Password: his(round),
+          UserAttributes: [{ Name: 'email', Value: ADDRESS }],
+        }),
+      ),
+    (round) =>
+      pool.sdk.send(
+        new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(round) }),
+      ),
+    () => pool.sdk.send(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: ADDRESS })),
+    () => pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: ADDRESS })),
+    (round) =>
+      pool.sdk.send(
+        new ConfirmForgotPasswordCommand({
+          ClientId: clientId,
+          Username: ADDRESS,
+          ConfirmationCode: sixDigits(round),
+          Password: his(round),
+        }),
+      ),
+  ]
+  /** Whether this password opens a panel, with whatever the page would still ask for. */
+  const opens = async (password: string): Promise<boolean> => {
+    try {
+      const { as } = await signIn(desk, ADDRESS, { password })
+      const { firstName, lastName, birthDate, acceptedTerms } = form
+      await ask(account.completeRegistration, { as, body: { firstName, lastName, birthDate, acceptedTerms } })
+      return (await ask(account.session, { as })).status === 200
+    } catch {
+      return false
+    }
+  }
+  const attack = async (rounds: number): Promise<number> => {
+    for (let round = 1; round <= rounds; round++) {
+      for (const move of moves) await move(round).catch(() => undefined)
+      expect(await opens(his(round))).toBe(false)
+    }
+    return rounds * (moves.length + 1)
+  }
+  return { ...desk, attack, opens }
+}
+
+test('A-64 attacker first: of 60 tries with nothing but the address none opens it, and its owner arrives by any of the mails', async () => {
+  const desk = await aDesk()
+
+  expect(await desk.attack(5)).toBe(60)
+  expect(await desk.waiting()).not.toHaveProperty('userId')
+  desk.clock.advance({ hours: 1 })
+  const [{ proof: first } = linkIn('')] = desk.mailed()
+  await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
+
+  expect(await desk.opens(HERS)).toBe(true)
+  for (let round = 1; round <= 5; round++) expect(await desk.opens(his(round))).toBe(false)
+  expect(await desk.waiting()).toHaveProperty('userId')
+})
+
+test('A-64 victim first: of 60 tries over an account that she has not yet confirmed none ends up with it', async () => {
+  const desk = await aDesk()
+  await desk.ask(account.signUp, { body: form })
+
+  expect(await desk.attack(5)).toBe(60)
+  expect(await desk.waiting()).not.toHaveProperty('userId')
+  desk.clock.advance({ hours: 1 })
+  const [{ proof: first } = linkIn('')] = desk.mailed()
+  await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
+
+  expect(await desk.opens(HERS)).toBe(true)
+  expect(await desk.waiting()).toHaveProperty('userId')
+})
+
+test('A-64 once proven: of 60 tries none changes the password, and no more than five mails a day reach her', async () => {
+  const desk = await aDesk()
+  const { body } = await desk.ask(account.signUp, { body: form })
+  const [{ proof } = linkIn('')] = desk.mailed()
+  await desk.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
+  expect(await desk.opens(HERS)).toBe(true)
+
+  expect(await desk.attack(5)).toBe(60)
+  desk.clock.advance({ hours: 1 })
+
+  expect(await desk.opens(HERS)).toBe(true)
+  expect(desk.pool.mails.length).toBeLessThanOrEqual(5)
+})

@@ -1,0 +1,87 @@
+import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { clientMetadata } from '#contract/client-metadata'
+import { writeTicket } from '#platform/visit-ticket'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { asking } from '../../support/asking.ts'
+import { everythingIn } from '../../support/everything.ts'
+import { goodSignUp } from '../../support/triggers.ts'
+import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const CODE = '{####}'
+const MARK = 'Zacarias'
+const around = (name: string) => [`${MARK}${name}`, `${name}${MARK}`, `${MARK} ${name} ${MARK}`]
+
+/** Names that lead somewhere, carry Cognito's code or turn the text round, each at three places of the name. */
+const hostile = [
+  CODE,
+  '{username}',
+  'https://ladron.test/?c={####}',
+  'http:ladron.test',
+  '//ladron.test',
+  '<a href="https://ladron.test">',
+  '<img src=x>',
+  '<script>alert(1)</script>',
+  'ladron@correo.test',
+  'a=b',
+  '#ancla',
+  'Urgente: llama al 900',
+  '\u202Eodal orto led',
+  '\u2066isla\u2069',
+  '\u0000',
+  '\r\nBcc: ladron@correo.test',
+  '\u001B[31m',
+  '\u200F',
+].flatMap(around)
+
+const form = {
+  password: 'Zanahoria-7',
+  lastName: 'Ferrer',
+  flow: 'registration',
+  birthDate: '1990-05-17',
+  acceptedTerms: true,
+} as const
+
+const from = (n: number) => `198.18.${n}.7`
+
+test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up nor by Cognito’s own', async () => {
+  const desk = await anIdentityDesk({ ownMails: true })
+  open.push(desk)
+  const ask = asking(serveAccount(() => desk.practice))
+  const direct = async (n: number, name: string) => {
+    const ticket = await writeTicket({ address: from(n), userAgent: 'Firefox' }, desk.practice)
+    const email = `directa-${n}@correo.test`
+    const UserAttributes = Object.entries({ ...goodSignUp, email, given_name: name, family_name: name })
+    return desk.pool.sdk.send(
+      new SignUpCommand({
+        ClientId: clientId,
+        Username: email,
+        Password: form.password,
+        UserAttributes: UserAttributes.map(([Name, Value]) => ({ Name, Value })),
+        ClientMetadata: { [clientMetadata.ticket]: ticket },
+      }),
+    )
+  }
+  await direct(100, 'Bienvenida')
+  expect(desk.pool.mails).toHaveLength(1)
+
+  for (const [n, firstName] of hostile.entries()) {
+    const { status } = await ask(account.signUp, {
+      body: { ...form, email: `ajena-${n}@correo.test`, firstName },
+      headers: { 'x-forwarded-for': `${from(n)}, 130.176.1.1` },
+    })
+    expect(status, JSON.stringify(firstName)).toBe(400)
+    await expect(direct(n, firstName), JSON.stringify(firstName)).rejects.toMatchObject({
+      name: 'UserLambdaValidationException',
+    })
+  }
+
+  expect(hostile).toHaveLength(54)
+  expect(desk.pool.mails).toHaveLength(1)
+  expect(JSON.stringify([desk.pool.mails, await everythingIn(desk.practice)])).not.toContain(MARK)
+})

@@ -1,0 +1,172 @@
+import { DeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { expect, onTestFinished, test } from 'vitest'
+import { account } from '#contract/account'
+import { customers } from '#contract/customers'
+import type { User } from '#platform/user'
+import { openPartitions } from '#data/partitions'
+import { eraseFromHistory } from '../../../functions/privacy/erase-history.ts'
+import { itemsOf } from '../../../functions/privacy/person.ts'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anMfaDesk, enrolling } from '../../support/enrolled.ts'
+import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { aPasswordSession, anAdministrador, type Person } from '../../support/people.ts'
+import { auditOf } from '../../support/practice.ts'
+import { linkIn } from '../../support/waiting-address.ts'
+
+const AGAIN = 'Calabaza-9'
+const person = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
+
+/** A client with a file of their own who has deleted their account at Cognito, with a token that may. */
+async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
+  const at = await anMfaDesk('cliente', { ownMails: true })
+  onTestFinished(at.close)
+  const { practice, pool, person: owner } = at
+  const ask = asking(serveAccount(() => practice))
+  await ask(account.session, at.session)
+  const { accessToken: AccessToken } = await enrolling(at, at.session)
+  await practice.data.users.patch({ userId: owner.userId }).set(changes).go()
+  await pool.sdk.send(new DeleteUserCommand({ AccessToken }))
+  at.clock.advance({ minutes: 1 })
+  const { email } = owner
+  const completed = (by: SignedIn) => ask(account.completeRegistration, { as: by.as, body: person })
+  return {
+    ...at,
+    ask,
+    owner,
+    completed,
+    signUp: async (password = AGAIN) =>
+      ask(account.signUp, { body: { ...person, email, password, flow: 'registration' } }),
+    verify: (token: string) =>
+      ask(account.verifyAddress, { body: { email, proof: linkIn(pool.mails.at(-1)?.html ?? '').proof, token } }),
+    /** Asks for a new password, as the page does, and chooses it by the link of the mail. */
+    reset: async () => {
+      await ask(account.mailVerification, { body: { email, reset: true } })
+      const [mail] = (await mailroom(practice).post()).filter(({ subject }) => subject?.startsWith('Elige una'))
+      const proof = /proof=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? 'none'.padEnd(43, '0')
+      return ask(account.chooseFirstPassword, { body: { email, proof, password: AGAIN } })
+    },
+    back: async (password = AGAIN) => {
+      const by = await signIn(at, email, { password })
+      return { by, session: await ask(account.session, { as: by.as }) }
+    },
+    userOf: async (userId: string) => (await practice.data.users.get({ userId }).go({ consistent: true })).data,
+    owns: async ({ customerId }: Person) =>
+      (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId,
+  }
+}
+
+test('A-65 whoever deleted their account at Cognito and signs up again with the proven address has their record back', async () => {
+  const desk = await departed({ birthDate: '2009-12-01', guardianConsentAt: '2026-10-01T00:00:00.000Z' })
+  const { owner } = desk
+  const { body: made } = await desk.signUp()
+  const before = await desk.owns(owner)
+  await desk.verify(made.token)
+
+  const { by, session } = await desk.back()
+
+  expect(before).toBe(owner.userId)
+  expect(session).toMatchObject({ status: 200, body: { userId: by.userId, customerId: owner.customerId } })
+  expect(by.userId).not.toBe(owner.userId)
+  expect(await desk.owns(owner)).toBe(by.userId)
+  expect(await desk.userOf(owner.userId)).toMatchObject({ status: 'deleted' })
+  // A minor stays one, whatever the second registration says, and so does what the guardian agreed to.
+  expect(await desk.userOf(by.userId)).toMatchObject({
+    birthDate: '2009-12-01',
+    guardianConsentAt: '2026-10-01T00:00:00.000Z',
+  })
+  expect((await auditOf(desk.practice)).map(({ action, subjectId }) => [action, subjectId])).toEqual(
+    expect.arrayContaining([
+      ['USER_REMOVED', owner.userId],
+      ['CUSTOMER_LINKED', owner.customerId],
+    ]),
+  )
+})
+
+test('A-65 asking for a new password leads back as well, and so does Google', async () => {
+  const byMail = await departed()
+  const chosen = await byMail.reset()
+  const { by } = await byMail.back()
+  await byMail.completed(by)
+
+  const byGoogle = await departed()
+  const google = await signInByGoogle(byGoogle, {
+    name: 'Lucía Ferrer',
+    email: byGoogle.owner.email,
+    verified: 'on',
+    action: 'add',
+  })
+  await byGoogle.completed(google)
+
+  expect(chosen.body).toEqual({ chosen: true })
+  expect(await byMail.owns(byMail.owner)).toBe(by.userId)
+  expect(await byGoogle.owns(byGoogle.owner)).toBe(google.userId)
+})
+
+test('A-64 whoever signs up with the address and does not prove it gets nothing, and leaves the record to its owner', async () => {
+  const desk = await departed()
+  await desk.signUp('Del-Intruso-1')
+
+  await desk.ask(account.mailVerification, { body: { email: desk.owner.email } })
+
+  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
+  expect(await desk.userOf(desk.owner.userId)).toMatchObject({ status: 'active' })
+})
+
+test.each([
+  ['whose second factor it would go past', { mfaEnabledAt: '2026-11-01T09:00:00.000Z' }],
+  ['that its owner closed', { status: 'deactivated', deactivatedAt: '2026-11-01T09:00:00.000Z' }],
+  ['that is about to be erased', { status: 'leaving', leavingSince: '2026-11-20T09:00:00.000Z' }],
+  ['that the practice removed', { status: 'deleted' }],
+] as const)('the address alone does not open a record %s', async (_, state) => {
+  const desk = await departed(state)
+  const { body: made } = await desk.signUp()
+  await desk.verify(made.token)
+
+  const { session } = await desk.back()
+
+  expect(session.status).toBe(200)
+  expect(session.body.customerId).not.toBe(desk.owner.customerId)
+  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
+})
+
+test('an account that the pool still has keeps its record', async () => {
+  const desk = await departed()
+  desk.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: desk.owner.sub })
+  const { body: made } = await desk.signUp()
+  await desk.verify(made.token)
+
+  await desk.back()
+
+  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
+})
+
+test('what the earlier account did is in the record’s history, and is found when the person is erased', async () => {
+  const desk = await departed()
+  const { practice, owner } = desk
+  const { body: made } = await desk.signUp()
+  await desk.verify(made.token)
+  const { by } = await desk.back()
+  const boss = await anAdministrador(practice)
+
+  const { body: history } = await asking(serveCustomers(() => practice))(customers.timeline, {
+    as: aPasswordSession(boss, practice),
+    params: { customerId: owner.customerId },
+  })
+  const user = await desk.userOf(by.userId)
+  const partitions = openPartitions(practice.table.name, practice.table.client)
+  const whole = { customerId: owner.customerId, userId: by.userId, formerUserIds: user?.formerUserIds }
+  const found = await itemsOf(whole, partitions)
+  const at = practice.now().toISOString()
+  await eraseFromHistory(
+    { ...whole, pseudonym: 'erased-1', email: owner.email, status: 'erasing', requestedAt: at, dueAt: at } as never,
+    { partitions, now: practice.now } as never,
+  )
+
+  expect(history.items.map(({ action }) => action)).toContain('MFA_ENROLMENT_ALLOWED')
+  const accounts = found.filter(({ __edb_e__ }) => __edb_e__ === 'user').map(({ userId }) => userId)
+  expect(new Set(accounts)).toEqual(new Set([owner.userId, by.userId]))
+  expect(JSON.stringify(await auditOf(practice))).not.toContain(owner.sub)
+})

@@ -1,0 +1,365 @@
+import { AdminGetUserCommand, SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { consultations } from '#contract/consultations'
+import { customers } from '#contract/customers'
+import { payments } from '#contract/payments'
+import { signUpAttributes } from '#contract/sign-up'
+import { users } from '#contract/users'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
+import { liveSignUpSweep } from '../../../functions/account/sign-up-sweep.ts'
+import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anIdentityDesk, type IdentityDesk, signIn } from '../../support/identity-desk.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { sessionOf } from '../../support/shop.ts'
+import { aStripe } from '../../support/stripe.ts'
+import { goodSignUp } from '../../support/triggers.ts'
+import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+
+const open: IdentityDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const ADDRESS = 'marta@correo.test'
+const HERS = 'Zanahoria-7'
+const HIS = 'Del-Intruso-1'
+const form = {
+  email: ADDRESS,
+  password: HERS,
+  firstName: 'Marta',
+  lastName: 'Ruiz',
+  flow: 'purchase',
+  acceptedTerms: true,
+} as const
+
+async function aDesk() {
+  const desk = await anIdentityDesk({ ownMails: true })
+  open.push(desk)
+  const stripe = await aStripe(desk.clock)
+  const practice = { ...desk.practice, stripe: stripe.access }
+  const ask = asking(serveAccount(() => practice))
+  const pay = asking(servePayments(() => practice))
+  const { pool, clock } = desk
+  const room = mailroom(practice)
+  return {
+    ...desk,
+    practice,
+    ask,
+    pay,
+    room,
+    signUp: async (changes: object = {}) => (await ask(account.signUp, { body: { ...form, ...changes } })).body,
+    /** Pays with what sign-up answered, and tells the practice as the success page does. */
+    buy: async (token: string) => {
+      const { body } = await pay(payments.checkoutNewAccount, {
+        body: { product: 'primera-consulta', email: ADDRESS, token },
+      })
+      await stripe.fillIn(body.url, 'pay', ADDRESS)
+      await pay(payments.confirm, { body: { sessionId: await sessionOf(practice, body.orderId) } })
+      return body.orderId
+    },
+    followUp: serveFollowUp(() => ({ ...practice, pool: liveSignUpSweep(poolId, pool.sdk) })),
+    later: (hours: number) => clock.advance({ hours }),
+    proofs: () => pool.mails.map(({ html }) => /proof=([\w-]+)/.exec(html)?.[1] ?? ''),
+    verify: (proof: string | undefined, more: object = {}) =>
+      ask(account.verifyAddress, { body: { email: ADDRESS, proof, ...more } }),
+    inPool: () =>
+      pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS })).then(
+        () => true,
+        () => false,
+      ),
+  }
+}
+
+/** Signs up without our server, as anybody can who knows the pool. */
+const signUpAtCognito = ({ pool, practice }: Pick<IdentityDesk, 'pool' | 'practice'>, email: string) => {
+  const given = { ...goodSignUp, email, [signUpAttributes.termsAcceptedAt]: practice.wallClock().toISOString() }
+  return pool.sdk.send(
+    new SignUpCommand({
+      ClientId: clientId,
+      Username: email,
+      Password: HIS,
+      UserAttributes: Object.entries(given).map(([Name, Value]) => ({ Name, Value })),
+    }),
+  )
+}
+
+describe('A-64 an account that nobody has proven', () => {
+  test('is removed after 48 hours, also one that was made without our server', async () => {
+    const desk = await aDesk()
+    await desk.signUp()
+    await signUpAtCognito(desk, 'directo@correo.test')
+    desk.later(47.9)
+    const early = await desk.followUp()
+    desk.later(0.2)
+
+    const due = await desk.followUp()
+
+    expect([early.removed, due.removed]).toEqual([0, 2])
+    expect(await desk.inPool()).toBe(false)
+    expect((await desk.practice.data.pendingSignUps.scan.go()).data).toEqual([])
+  })
+
+  test('that was proven in time stays', async () => {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    await desk.verify(desk.proofs()[0], { token })
+    desk.later(72)
+
+    expect(await desk.followUp()).toEqual({ reminded: 0, removed: 0 })
+    await expect(signIn(desk, ADDRESS, { password: HERS })).resolves.toBeDefined()
+  })
+
+  test('whose buyer paid is not swept, reminds her after 24 and 72 hours, and waits for her click of 30 days later', async () => {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    const orderId = await desk.buy(token)
+    const [receipt] = await desk.room.post()
+    const ada = await anAdministrador(desk.practice)
+    const as = aPasswordSession(ada, desk.practice)
+    const { body: agenda } = await asking(serveConsultations(() => desk.practice))(consultations.toSchedule, { as })
+    const params = { customerId: agenda.items[0]?.customerId ?? '' }
+    const { body: unproven } = await desk.pay(payments.listUnproven, { as, params })
+    const [proof] = desk.proofs()
+    const reminded: number[] = []
+    for (const hours of [23, 2, 1, 47, 1, 24 * 27]) {
+      desk.later(hours)
+      const { reminded: mails, removed } = await desk.followUp()
+      reminded.push(mails)
+      expect(removed).toBe(0)
+    }
+
+    const click = await desk.verify(proof, { token })
+    const her = await signIn(desk, ADDRESS, { password: HERS })
+    const session = await desk.ask(account.session, { as: her.as })
+
+    expect(agenda.items).toMatchObject([{ orderId, customerEmail: ADDRESS, emailUnproven: true }])
+    expect(unproven.items).toMatchObject([{ orderId, amountCents: 8000 }])
+    expect(reminded).toEqual([0, 1, 0, 1, 0, 0])
+    expect(click.body).toEqual({ state: 'verified' })
+    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+    expect(session.body.customerId).toBe(order?.customerId)
+    const { body: paid } = await desk.pay(payments.list, { as: her.as })
+    expect(paid.items).toMatchObject([{ orderId, amountCents: 8000 }])
+    expect(
+      (await desk.pay(payments.listUnproven, { as: aPasswordSession(ada, desk.practice), params })).body.items,
+    ).toEqual([])
+    expect(receipt?.subject).toBe('Hemos recibido tu pago: verifica tu correo')
+    expect(receipt?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
+  })
+
+  test('of a paid buyer, replaced by a stranger, gives him nothing: the order is hers when she proves the address', async () => {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    const orderId = await desk.buy(token)
+    const [proof] = desk.proofs()
+    const { token: his } = await desk.signUp({ password: HIS, firstName: 'Intruso' })
+
+    const again = await desk.pay(payments.checkoutNewAccount, {
+      body: { product: 'primera-consulta', email: ADDRESS, token: his },
+    })
+    const bare = await desk.verify(proof, { token })
+    await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
+    const her = await signIn(desk, ADDRESS, { password: 'Calabaza-9' })
+    const { body: session } = await desk.ask(account.completeRegistration, {
+      as: her.as,
+      body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
+    })
+
+    expect(again).toMatchObject({ status: 200 })
+    expect(again.body.orderId).not.toBe(orderId)
+    expect(bare.body).toEqual({ state: 'password-needed' })
+    await expect(signIn(desk, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+    expect(session.customerId).toBe(order?.customerId)
+  })
+
+  test('of a stranger who replaced a paid buyer is swept like any other, also one made at Cognito itself; she is reminded, and in by her first mail 30 days later', async () => {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    const orderId = await desk.buy(token)
+    const [proof] = desk.proofs()
+    desk.later(1)
+    await desk.signUp({ password: HIS, firstName: 'Intruso' })
+    desk.later(47.9)
+    const early = await desk.followUp()
+    desk.later(0.2)
+    const due = await desk.followUp()
+    const afterSweep = await desk.inPool()
+    await signUpAtCognito(desk, ADDRESS)
+    desk.later(23)
+    const later = await desk.followUp()
+    const afterHisOwn = await desk.inPool()
+    desk.later(24 * 27)
+    await desk.followUp()
+
+    expect([early, due]).toEqual([
+      { reminded: 1, removed: 0 },
+      { reminded: 0, removed: 1 },
+    ])
+    expect(later).toEqual({ reminded: 1, removed: 1 })
+    expect([afterSweep, afterHisOwn]).toEqual([false, false])
+    expect((await desk.verify(proof, { token, password: HERS })).body).toEqual({ state: 'choose-password' })
+    await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
+    const her = await signIn(desk, ADDRESS, { password: 'Calabaza-9' })
+    await desk.ask(account.completeRegistration, {
+      as: her.as,
+      body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
+    })
+    expect((await desk.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId, amountCents: 8000 }])
+  })
+
+  test('of a stranger who replaced a paid buyer is gone when she registers anew, and the order is hers at the first sign-in', async () => {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    const orderId = await desk.buy(token)
+    await desk.signUp({ password: HIS, firstName: 'Intruso' })
+    desk.later(49)
+    await desk.followUp()
+    const left = await desk.inPool()
+
+    const again = await desk.signUp({ flow: 'registration', birthDate: '1990-05-17' })
+    await desk.verify(desk.proofs().at(-1), { token: again.token })
+    const her = await signIn(desk, ADDRESS, { password: HERS })
+    await desk.ask(account.session, { as: her.as })
+
+    expect(left).toBe(false)
+    expect((await desk.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId }])
+  })
+
+  test('does not keep its address from being invited, and is gone with its password', async () => {
+    const desk = await aDesk()
+    await desk.signUp({ password: HIS })
+    const ada = await anAdministrador(desk.practice)
+
+    const invited = await asking(serveUsers(() => desk.practice))(users.invite, {
+      as: aPasswordSession(ada, desk.practice),
+      body: { email: ADDRESS, role: 'cliente' },
+    })
+
+    expect(invited.status).toBe(200)
+    await expect(signIn(desk, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    expect((await desk.verify(desk.proofs()[0])).body).toEqual({ code: 'link-invalid' })
+  })
+
+  test('gets a link to a new password when one is asked for, and an address without an account nothing', async () => {
+    const desk = await aDesk()
+    await desk.signUp({ password: HIS })
+
+    const known = await desk.ask(account.mailVerification, { body: { email: ADDRESS, reset: true } })
+    const unknown = await desk.ask(account.mailVerification, { body: { email: 'nadie@correo.test', reset: true } })
+
+    expect(known).toEqual(unknown)
+    const mails = await desk.room.post()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Elige una contraseña nueva en Hábitat Interior'])
+    expect(mails[0]?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
+  })
+})
+
+test('of ten invitations of one address at one moment one mails, and none is a fault', async () => {
+  const desk = await aDesk()
+  const ada = await anAdministrador(desk.practice)
+  const ask = asking(serveUsers(() => desk.practice))
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      ask(users.invite, { as: aPasswordSession(ada, desk.practice), body: { email: ADDRESS, role: 'cliente' } }),
+    ),
+  )
+
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.every(({ status }) => status < 500)).toBe(true)
+  expect(desk.pool.mails).toHaveLength(1)
+})
+
+describe('A-64 a mistyped address that the practice corrects', () => {
+  const RIGHT = 'marta.ruiz@correo.test'
+
+  async function corrected() {
+    const desk = await aDesk()
+    const { token } = await desk.signUp()
+    const orderId = await desk.buy(token)
+    await desk.room.post()
+    return { ...desk, token, orderId, correct: () => correct(desk, orderId) }
+  }
+
+  async function correct(desk: Awaited<ReturnType<typeof aDesk>>, orderId: string) {
+    const as = aPasswordSession(await anAdministrador(desk.practice), desk.practice)
+    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+    const params = { customerId: order?.customerId ?? '' }
+    const ask = asking(serveCustomers(() => desk.practice))
+    const { body } = await ask(customers.read, { as, params })
+    const wanted = { name: RIGHT, email: RIGHT, phone: null, address: null, notes: null, version: body.version }
+    const answer = await ask(customers.edit, { as, params, body: wanted })
+    expect(answer.status).toBe(200)
+    return { ...params, reply: answer.body }
+  }
+
+  test('is mailed, where the buyer chooses a password, says who they are and finds the order', async () => {
+    const desk = await corrected()
+    const { customerId } = await desk.correct()
+    const [mail] = (await desk.room.post()).slice(1)
+    const proof = /proof=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+    const at = { email: RIGHT, proof }
+
+    const first = await desk.ask(account.verifyAddress, { body: { ...at, token: desk.token } })
+    await desk.ask(account.chooseFirstPassword, { body: { ...at, password: 'Calabaza-9' } })
+    const her = await signIn(desk, RIGHT, { password: 'Calabaza-9' })
+    const { body: session } = await desk.ask(account.completeRegistration, {
+      as: her.as,
+      body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
+    })
+
+    expect(mail).toMatchObject({
+      subject: 'Tu pago te espera: verifica tu correo en Hábitat Interior',
+      to: [{ address: RIGHT }],
+    })
+    expect(first.body).toEqual({ state: 'choose-password' })
+    expect(session.customerId).toBe(customerId)
+    const { body: paid } = await desk.pay(payments.list, { as: her.as })
+    expect(paid.items).toMatchObject([{ orderId: desk.orderId, amountCents: 8000 }])
+  })
+
+  test('takes the order from whoever reads the wrong one: its links prove nothing of it, and its account is swept', async () => {
+    const desk = await corrected()
+    const [wrong] = desk.proofs()
+    await desk.correct()
+
+    const elsewhere = await desk.ask(account.verifyAddress, { body: { email: RIGHT, proof: wrong } })
+    const there = await desk.verify(wrong, { token: desk.token })
+    const stranger = await signIn(desk, ADDRESS, { password: HERS })
+    const { body: paid } = await desk.pay(payments.list, { as: stranger.as })
+
+    expect(elsewhere.body).toEqual({ code: 'link-invalid' })
+    expect(there.body).toEqual({ state: 'verified' })
+    expect(paid.items).toEqual([])
+  })
+
+  test('leaves nothing that holds the account of the wrong one, and is reminded itself', async () => {
+    const desk = await corrected()
+    await desk.correct()
+    desk.later(49)
+
+    const run = await desk.followUp()
+
+    expect(run).toEqual({ reminded: 1, removed: 1 })
+    expect(await desk.inPool()).toBe(false)
+    const mails = await desk.room.post()
+    expect(mails.at(-1)?.to).toMatchObject([{ address: RIGHT }])
+  })
+
+  test('and whose owner has an account already: what was paid is theirs at once', async () => {
+    const desk = await corrected()
+    const owner = await aCliente(desk.practice, { email: RIGHT })
+
+    const { reply } = await desk.correct()
+    const { body: paid } = await desk.pay(payments.list, { as: aPasswordSession(owner, desk.practice) })
+
+    expect(reply.customerId).toBe(owner.customerId)
+    expect(paid.items).toMatchObject([{ orderId: desk.orderId }])
+  })
+})

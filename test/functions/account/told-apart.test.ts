@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { payments } from '#contract/payments'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { signIn } from '../../support/identity-desk.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { sessionOf } from '../../support/shop.ts'
+import { aStripe } from '../../support/stripe.ts'
+import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+
+const HIS = 'Del-Intruso-1'
+
+/** How long the pool of these tests takes to make an account with its mail, and to say that there is one. */
+const took = { made: 0.7, refused: 0.03 }
+
+async function aDesk() {
+  const desk = await aDeskWithWaiting()
+  const { clock, pool } = desk
+  const stripe = await aStripe(clock)
+  const pause = async (ms: number) => clock.advance({ seconds: ms / 1000 })
+  const practice = { ...desk.practice, stripe: stripe.access, pause }
+  const ask = asking(serveAccount(() => practice))
+  const pay = asking(servePayments(() => practice))
+  const room = mailroom(practice)
+  let asked: string[] = []
+  pool.sdk.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (given) => {
+        asked.push(commandName)
+        const isSignUp = commandName === 'SignUpCommand'
+        try {
+          const answer = await next(given)
+          if (isSignUp) clock.advance({ seconds: took.made })
+          return answer
+        } catch (error) {
+          if (isSignUp) clock.advance({ seconds: took.refused })
+          throw error
+        }
+      },
+    { step: 'initialize' },
+  )
+  return {
+    ...desk,
+    ask,
+    /** All that a stranger sees of a registration, and what the pool was asked. */
+    register: async (email: string) => {
+      asked = []
+      const began = clock.now().getTime()
+      const { status, body } = await ask(account.signUp, { body: { ...form, email, password: HIS } })
+      const seen = { status, body: { ...body, token: body.token.length }, ms: clock.now().getTime() - began }
+      return { seen, asked }
+    },
+    /** Signs up at the purchase and goes on to the payment page. */
+    reserve: async (email: string, password: string) => {
+      const { body } = await ask(account.signUp, { body: { ...form, email, password, flow: 'purchase' } })
+      return pay(payments.checkoutNewAccount, { body: { product: 'primera-consulta', email, token: body.token } })
+    },
+    settle: async ({ url, orderId }: { url: string; orderId: string }) => {
+      await stripe.fillIn(url, 'pay', ADDRESS)
+      await pay(payments.confirm, { body: { sessionId: await sessionOf(practice, orderId) } })
+    },
+    receipts: async () =>
+      (await room.post()).filter(({ subject }) => subject?.includes('tu pago')).map(({ text }) => text),
+  }
+}
+
+test('REG-26 A-23 whoever registers cannot tell an address with an account from one without, by the answer or by its time', async () => {
+  const desk = await aDesk()
+  const { body } = await desk.ask(account.signUp, { body: form })
+  const [{ proof } = linkIn('')] = desk.mailed()
+  await desk.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
+  const { as } = await signIn(desk, ADDRESS, { password: HERS })
+  await desk.ask(account.session, { as })
+
+  const owned = await desk.register(ADDRESS)
+  const free = await desk.register('nadie@correo.test')
+
+  expect(owned).toEqual(free)
+  expect(free).toEqual({
+    seen: { status: 200, body: { token: 43, verified: false }, ms: 2000 },
+    asked: ['AdminGetUserCommand', 'SignUpCommand'],
+  })
+})
+
+test('one whose account was replaced too often today is answered at the same moment', async () => {
+  const desk = await aDesk()
+  for (let n = 0; n < 5; n++) await desk.register(ADDRESS)
+
+  const { seen } = await desk.register(ADDRESS)
+
+  expect(seen).toEqual((await desk.register('nadie@correo.test')).seen)
+})
+
+test('A-24 a stranger who takes over a paid attempt and buys learns nothing of the payment, and its reader is told', async () => {
+  const desk = await aDesk()
+  const { body: hers } = await desk.reserve(ADDRESS, HERS)
+  await desk.settle(hers)
+
+  const his = await desk.reserve(ADDRESS, HIS)
+  const free = await desk.reserve('nadie@correo.test', HIS)
+
+  const shape = { status: 200, body: { orderId: expect.any(String), url: expect.any(String), totalCents: 8000 } }
+  expect([his, free]).toEqual([shape, shape])
+  const [first, again, others] = desk.pool.mails.map(({ subject }) => subject)
+  expect(first).toBe(others)
+  expect(again).toBe('Tu pago te espera: verifica tu correo en Hábitat Interior')
+  expect(desk.pool.mails[1]?.html).toContain('No tienes que pagar otra vez.')
+})
+
+test('A-24 a buyer who pays twice all the same reads in the receipt how one comes back', async () => {
+  const desk = await aDesk()
+  await desk.settle((await desk.reserve(ADDRESS, HERS)).body)
+  const [first] = await desk.receipts()
+  await desk.settle((await desk.reserve(ADDRESS, 'Calabaza-9')).body)
+
+  const [, second] = await desk.receipts()
+
+  expect(first).not.toContain('dos veces')
+  expect(second).toContain('Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.')
+})

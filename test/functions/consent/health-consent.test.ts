@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { consent } from '#contract/consent'
+import { consultations } from '#contract/consultations'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
+import { questionnaire } from '#contract/questionnaire'
+import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint } from '../../support/endpoints.ts'
+import { countsIn } from '../../support/everything.ts'
+import { aCliente, anAdministrador, anUnaskedCliente, aPasswordSession, type Person } from '../../support/people.ts'
+import { aPractice, auditActionsOf, type Practice } from '../../support/practice.ts'
+
+const appointment = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
+const dosing = {
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-12-01',
+}
+
+/** What each endpoint that takes health data is given here: with a health datum in it. */
+const withHealth: Readonly<Record<string, object>> = {
+  'consultations.request': { ...appointment, message: 'Me duele la barriga' },
+  'consultations.move': { ...appointment, message: 'Me duele la barriga', version: 1 },
+  'consultations.book': { ...appointment, notes: 'Sospecha de SIBO' },
+  'consultations.edit': { ...appointment, notes: 'Sospecha de SIBO', version: 1 },
+  'customers.create': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' },
+  'customers.edit': { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Enfermedad de Crohn', version: 1 },
+  'customers.writeImport': { rows: [{ name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }] },
+  'files.offerUpload': { fileType: 'analytics', fileName: 'analisis.pdf', sizeBytes: 1 },
+  'notifications.send': { type: 'supplement', details: { supplementName: 'Zinc' } },
+  'questionnaire.save': { weight: 60, version: 0 },
+  'questionnaire.saveDraft': { weight: 60, version: 0, replaces: null },
+  'supplements.add': { ...dosing, name: 'Magnesio' },
+  'supplements.addByMoment': bodyFor('supplements.addByMoment') ?? {},
+  'supplements.edit': { ...dosing, status: 'active', version: 1 },
+  'supplements.tick': { clientSupplementId: 'csu_of-nobody', day: '2026-11-21', time: 'Noche', taken: true },
+}
+
+/**
+ * Endpoints that write and take no health data: each of these was thought about. Names, prices, hours, accounts, money,
+ * codes; a completed upload, whose line in the table says what it is and whose action asks; what only takes away.
+ */
+const withoutHealth =
+  /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|setStatus|remove)|files\.(completeUpload|remove)|notifications\.resend|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
+
+const writing = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
+const takers = endpoints.filter(({ endpoint }) => endpoint.health)
+
+async function ask({ domain, name, endpoint }: NamedEndpoint, practice: Practice, who: { as: Person; of: Person }) {
+  const body = {
+    ...(withHealth[name] ?? unknown(name)),
+    ...(name === 'consultations.book' && { customerId: who.of.customerId }),
+  }
+  const params = {
+    ...idsOfNobody(endpoint),
+    ...('customerId' in idsOfNobody(endpoint) && { customerId: who.of.customerId }),
+  }
+  return (await askingDomain(domain, practice))(endpoint, { as: aPasswordSession(who.as, practice), params, body })
+}
+
+const unknown = (name: string): never => {
+  throw new Error(`${name} takes health data: say here which`)
+}
+
+/** Who asks it: the client, or the practice for the client. */
+async function asker({ endpoint }: NamedEndpoint, practice: Practice, of: Person): Promise<Person> {
+  return endpoint.allow.includes('cliente') ? of : anAdministrador(practice)
+}
+
+describe('whatever takes health data', () => {
+  test.each(writing)('$name says whether it does', ({ name, endpoint }) => {
+    expect([name, endpoint.health !== undefined]).toEqual([name, !withoutHealth.test(name)])
+  })
+
+  test.each(takers)('$name is refused before the client has agreed, and nothing of it is kept', async (named) => {
+    const practice = await aPractice()
+    const client = await anUnaskedCliente(practice)
+    const as = await asker(named, practice, client)
+    const before = await countsIn(practice)
+
+    const { body } = await ask(named, practice, { as, of: client })
+
+    expect(body.code).toBe(as === client ? 'health-consent-required' : 'health-basis-required')
+    const { signInSession: _, auditEntry: __, ...after } = await countsIn(practice)
+    expect(before).toMatchObject(after)
+  })
+
+  /** Whoever is entered is not there yet to agree. */
+  const takersOfSomebody = takers.filter(({ name }) => !/^customers\.(create|writeImport)$/.test(name))
+
+  test.each(takersOfSomebody)('$name is let through once the client has agreed', async (named) => {
+    const practice = await aPractice({
+      clientFiles: { offer: async () => ({ url: 'https://files.test/', fields: {} }) } as never,
+    })
+    const client = await aCliente(practice)
+
+    const { body } = await ask(named, practice, { as: await asker(named, practice, client), of: client })
+
+    expect(body.code ?? '').not.toMatch(/^health-/)
+  })
+})
+
+/** Somebody who is asked, at their panel, and the practice. The clock stands at 2026-11-21, 9:00 UTC. */
+async function aPanel(changes = {}) {
+  const practice = await aPractice()
+  const [client, boss] = [await anUnaskedCliente(practice, changes), await anAdministrador(practice)]
+  const asked = await askingDomain('consent', practice)
+  const as = () => aPasswordSession(client, practice)
+  const asBoss = () => aPasswordSession(boss, practice)
+  const params = { customerId: client.customerId }
+  const give = () =>
+    asked(consent.giveHealth, { as: as(), body: { accepted: true, textVersion: HEALTH_CONSENT_VERSION } })
+  const withdraw = () => asked(consent.withdrawHealth, { as: as(), body: {} })
+  const name = (basis: string) => asked(consent.nameBasis, { as: asBoss(), params, body: { basis } })
+  const state = async () => (await asked(consent.readHealth, { as: as() })).body
+  const stateAtTheDesk = async () => (await asked(consent.readHealthOfCustomer, { as: asBoss(), params })).body
+  const ledger = async () => (await practice.data.healthConsents.query.byCustomer(params).go()).data
+  const save = async () =>
+    (await askingDomain('questionnaire', practice))(questionnaire.save, { as: as(), body: { weight: 60, version: 0 } })
+  return { practice, client, boss, asked, as, asBoss, give, withdraw, name, state, stateAtTheDesk, ledger, save }
+}
+
+test('without it a client signs in, changes settings, asks for an hour and reads what there is', async () => {
+  const { practice, as } = await aPanel()
+
+  const settings = await (await askingDomain('account', practice))(account.readSettings, { as: as() })
+  const hour = await (
+    await askingDomain('consultations', practice)
+  )(consultations.request, { as: as(), body: appointment })
+  const answers = await (await askingDomain('questionnaire', practice))(questionnaire.readMine, { as: as() })
+
+  expect([settings.status, hour.status, answers.status]).toEqual([200, 201, 200])
+})
+
+test('the consent stands in the ledger with purpose, version of the text, time and place', async () => {
+  const { practice, client, give, ledger, save } = await aPanel()
+
+  const { body } = await give()
+
+  expect(body).toMatchObject({ state: 'given', givenAt: '2026-11-21T09:00:00.000Z', byGuardian: false })
+  expect(await ledger()).toMatchObject([
+    {
+      event: 'given',
+      by: 'client',
+      userId: client.userId,
+      purpose: 'asesoramiento-microbiota-nutricion',
+      textVersion: HEALTH_CONSENT_VERSION,
+      recordedAt: '2026-11-21T09:00:00.000Z',
+      address: '203.0.113.7',
+      userAgent: 'Mozilla/5.0 (test)',
+    },
+  ])
+  expect(await auditActionsOf(practice)).toEqual(['HEALTH_CONSENT_GIVEN'])
+  expect((await save()).status).toBe(200)
+})
+
+test.each([
+  ['without the tick', { accepted: false, textVersion: HEALTH_CONSENT_VERSION }],
+  ['to another text than that of today', { accepted: true, textVersion: '2020-01' }],
+])('nobody agrees %s', async (_, body) => {
+  const { asked, as, ledger } = await aPanel()
+
+  const answer = await asked(consent.giveHealth, { as: as(), body })
+
+  expect([answer.status, await ledger()]).toEqual([400, []])
+})
+
+test('given twice it stands once', async () => {
+  const { give, ledger } = await aPanel()
+
+  const answers = [await give(), await give()]
+
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await ledger()).toHaveLength(1)
+})
+
+test('whoever agreed to an older text is asked anew at their next datum, and the practice goes on', async () => {
+  const { practice, client, state, stateAtTheDesk, save, give } = await aPanel()
+  await practice.data.healthConsents
+    .create({
+      customerId: client.customerId,
+      entryId: 'hcn_of-an-older-text',
+      recordedAt: '2026-01-01T09:00:00.000Z',
+      event: 'given',
+      by: 'client',
+      purpose: 'asesoramiento-microbiota-nutricion',
+      textVersion: '2025-12',
+      address: '203.0.113.7',
+      userAgent: 'a browser',
+    })
+    .go()
+
+  expect([(await state()).state, (await save()).body.code]).toEqual(['outdated', 'health-consent-required'])
+  expect((await stateAtTheDesk()).mayEnter).toBe(true)
+  await give()
+  expect([(await state()).state, (await save()).status]).toEqual(['given', 200])
+})
+
+test('withdrawn, nothing more is taken, the practice is mailed without a name, and the ledger keeps both lines', async () => {
+  const { practice, client, give, withdraw, stateAtTheDesk, ledger, save } = await aPanel()
+  await give()
+  practice.clock.advance({ days: 3 })
+
+  const answers = [await withdraw(), await withdraw()]
+
+  expect(answers.map(({ body }) => body.state)).toEqual(['withdrawn', 'withdrawn'])
+  expect((await save()).body.code).toBe('health-consent-required')
+  expect(await stateAtTheDesk()).toMatchObject({ state: 'withdrawn', mayEnter: false, erasing: true })
+  expect((await ledger()).map(({ event }) => event)).toEqual(['given', 'withdrawn'])
+  const mails = (await practice.data.mails.scan.go()).data
+  expect(mails).toMatchObject([{ to: 'consulta@habitat.test', customerId: client.customerId }])
+  expect(JSON.stringify(mails[0]?.content)).not.toMatch(/Lucía|Ferrer|correo\.test/)
+})
+
+test('given again before anything was erased, what there is stays', async () => {
+  const { practice, give, withdraw, state } = await aPanel()
+  await give()
+  practice.clock.advance({ minutes: 1 })
+  await withdraw()
+  practice.clock.advance({ minutes: 1 })
+
+  await give()
+
+  expect(await state()).toMatchObject({ state: 'given', erasing: false })
+})
+
+test('what was never given is not withdrawn', async () => {
+  const { withdraw, ledger } = await aPanel()
+
+  const { body } = await withdraw()
+
+  expect([body.code, await ledger()]).toEqual(['changed-meanwhile', []])
+})
+
+test.each([
+  ['whose age is not known', { birthDate: '' }, 'birth-date-missing'],
+  [
+    'of 17, also with a guardian who authorised the account',
+    { birthDate: '2009-06-01', guardianConsentAt: '2026-11-20T09:00:00.000Z' },
+    'guardian-consent-required',
+  ],
+])('somebody %s does not give it themselves', async (_, changes, code) => {
+  const { give, ledger } = await aPanel(changes)
+
+  const { body } = await give()
+
+  expect([body.code, await ledger()]).toEqual([code, []])
+})
+
+test('the practice names another basis from a closed list, which stands in the ledger with who named it', async () => {
+  const { practice, boss, name, stateAtTheDesk, ledger, save } = await aPanel()
+
+  expect((await name('because I say so')).status).toBe(400)
+  const { body } = await name('written-consent')
+
+  expect(body).toMatchObject({ mayEnter: true, basis: { basis: 'written-consent' }, state: 'none' })
+  expect(await ledger()).toMatchObject([
+    { event: 'basis-named', by: 'practice', userId: boss.userId, basis: 'written-consent' },
+  ])
+  expect(await auditActionsOf(practice)).toEqual(['HEALTH_BASIS_NAMED'])
+  // The practice's basis is not the client's tick.
+  expect((await save()).body.code).toBe('health-consent-required')
+  expect((await stateAtTheDesk()).mayEnter).toBe(true)
+})
+
+test('a withdrawal ends a basis that was named before it', async () => {
+  const { practice, give, withdraw, name, stateAtTheDesk } = await aPanel()
+  await name('written-consent')
+  practice.clock.advance({ minutes: 1 })
+  await give()
+  practice.clock.advance({ minutes: 1 })
+
+  await withdraw()
+
+  expect(await stateAtTheDesk()).toMatchObject({ mayEnter: false, basis: null })
+})
+
+test('a line of the ledger is never written over', async () => {
+  const { practice, give, ledger } = await aPanel()
+  await give()
+  const [line] = await ledger()
+  if (!line) throw new Error('the ledger is empty')
+
+  await expect(practice.data.healthConsents.create({ ...line, event: 'withdrawn' }).go()).rejects.toThrow(
+    'conditional request failed',
+  )
+
+  expect(await ledger()).toEqual([line])
+})

@@ -1,0 +1,102 @@
+import {
+  AssociateSoftwareTokenCommand,
+  ChangePasswordCommand,
+  DeleteUserAttributesCommand,
+  SetUserMFAPreferenceCommand,
+  UpdateUserAttributesCommand,
+  VerifySoftwareTokenCommand,
+  VerifyUserAttributeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { afterEach, expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { clientMetadata } from '#contract/client-metadata'
+import { mfa } from '#contract/mfa'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anMfaDesk, mailsIn, type MfaDesk, userIn } from '../../support/enrolled.ts'
+import { codeNow, refreshed, type SignedIn, signIn } from '../../support/identity-desk.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const open: MfaDesk[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const password = (round: number) => `Otra-clave-${round}`
+const email = (round: number) => [{ Name: 'email', Value: `ladron-${round}@correo.test` }]
+
+/** What whoever holds a token of somebody's sign-in of an hour ago can send, to us and to Cognito. */
+function movesOf(desk: MfaDesk, stolen: SignedIn): readonly ((round: number) => Promise<unknown>)[] {
+  const { ask, pool } = desk
+  const askAccount = asking(serveAccount(() => desk.practice))
+  const AccessToken = stolen.accessToken
+  return [
+    async () => {
+      const { key } = (await ask(mfa.allowEnrolment, stolen)).body
+      const enrolling = await refreshed(desk, stolen, { [clientMetadata.enrolment]: key })
+      const { secret } = (await ask(mfa.enrol, enrolling)).body
+      await ask(mfa.confirm, { ...enrolling, body: { code: codeNow(desk, secret) } })
+    },
+    (round) => ask(mfa.allowEnrolment, { ...stolen, body: { password: password(round) } }),
+    async () => ask(mfa.allowEnrolment, await refreshed(desk, stolen)),
+    async (round) => {
+      const key = String.fromCodePoint(65 + round).repeat(43)
+      return ask(mfa.enrol, await refreshed(desk, stolen, { [clientMetadata.enrolment]: key }))
+    },
+    () => ask(mfa.enrol, stolen),
+    (round) => ask(mfa.confirm, { ...stolen, body: { code: String(100_000 + round) } }),
+    () => pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken })),
+    (round) => pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: String(100_000 + round) })),
+    () =>
+      pool.sdk.send(
+        new SetUserMFAPreferenceCommand({
+          AccessToken,
+          SoftwareTokenMfaSettings: { Enabled: true, PreferredMfa: true },
+        }),
+      ),
+    (round) => pool.sdk.send(new UpdateUserAttributesCommand({ AccessToken, UserAttributes: email(round) })),
+    (round) =>
+      pool.sdk.send(
+        new VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code: String(100_000 + round) }),
+      ),
+    () =>
+      pool.sdk.send(
+        new DeleteUserAttributesCommand({ AccessToken, UserAttributeNames: ['given_name', 'custom:role'] }),
+      ),
+    (round) =>
+      pool.sdk.send(
+        new ChangePasswordCommand({
+          AccessToken,
+          PreviousPassword: password(round),
+          ProposedPassword: `${password(round)}-nueva`,
+        }),
+      ),
+    (round) =>
+      askAccount(account.changePassword, {
+        ...stolen,
+        body: { previousPassword: password(round), newPassword: `${password(round)}-nueva` },
+      }),
+  ]
+}
+
+test('A-65 of 70 tries with a token of an hour ago none enrols an app, changes the address or the password', async () => {
+  const desk = await anMfaDesk('cliente', { ownMails: true })
+  open.push(desk)
+  const { person, practice } = desk
+  desk.clock.advance({ minutes: 14 })
+  const moves = movesOf(desk, desk.session)
+
+  for (let round = 1; round <= 5; round++) for (const move of moves) await move(round).catch(() => undefined)
+
+  expect(moves.length * 5).toBe(70)
+  expect(await userIn(desk)).toMatchObject({ email: person.email, status: 'active' })
+  expect(await userIn(desk)).not.toHaveProperty('mfaEnabledAt')
+  expect(await practice.authenticators.isInForce(person.sub)).toBe(false)
+  expect((await practice.identities.find(person.sub))?.attributes).toMatchObject({
+    email: person.email,
+    email_verified: 'true',
+  })
+  const told = (await mailsIn(desk)).filter(({ kind }) => kind === 'email-change-refused')
+  expect(new Set(told.map(({ to }) => to))).toEqual(new Set(told.length > 0 ? [person.email] : []))
+  desk.clock.advance({ minutes: 16 })
+  await expect(signIn(desk, person.email)).resolves.toMatchObject({ sub: person.sub })
+})
