@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
-import type { Letter } from '#platform/letter'
+import { greetingTo, type Letter } from '#platform/letter'
 
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
 const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
@@ -15,8 +15,7 @@ export function clientLetter(
   { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
   siteUrl: string,
 ): Letter {
-  const greeting = name ? `Hola, ${name}:` : 'Hola:'
-  return { greeting, ...wordsOf(notice, siteUrl), closing: preferences }
+  return { greeting: greetingTo(name), ...wordsOf(notice, siteUrl), closing: preferences }
 }
 
 function wordsOf(notice: ClientNotice, siteUrl: string): Pick<Letter, 'subject' | 'paragraphs' | 'action'> {
@@ -25,6 +24,7 @@ function wordsOf(notice: ClientNotice, siteUrl: string): Pick<Letter, 'subject' 
     case 'consultation_scheduled':
     case 'consultation_changed':
     case 'consultation_cancelled':
+    case 'consultation_lapsed':
       return {
         ...wordsOfConsultation(notice),
         action: panel('Ver mis consultas', 'consultations'),
@@ -38,36 +38,41 @@ function wordsOf(notice: ClientNotice, siteUrl: string): Pick<Letter, 'subject' 
     case 'analytics':
       return {
         subject: 'Tienes un documento nuevo en tu panel',
-        paragraphs: ['Hemos añadido un documento nuevo a tu panel. Inicia sesión para verlo.'],
+        paragraphs: ['Tienes un documento nuevo en tu panel. Inicia sesión para verlo.'],
         action: panel('Ver mis documentos', 'analytics'),
       }
     case 'supplement':
       return {
-        subject: 'Hay novedades en tu panel',
-        paragraphs: ['Hemos actualizado tus pautas. Inicia sesión para verlas.'],
+        subject: 'Tu especialista ha actualizado tu pauta',
+        paragraphs: ['Tu especialista ha actualizado tu pauta. Inicia sesión para verla.'],
         action: panel('Ver mis pautas', 'supplements'),
       }
   }
 }
 
 /** The hour is the practice's, and says so: whoever travels is not misled. */
-const momentOf = ({ startsAt }: ConsultationInMail): string =>
+const momentOf = ({ startsAt }: Pick<ConsultationInMail, 'startsAt'>): string =>
   `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
 
 const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
 
 type ConsultationNotice = Extract<ClientNotice, { readonly consultation: ConsultationInMail }>
 
+const keptText = ({ lapsesAt }: ConsultationInMail): string =>
+  lapsesAt
+    ? `Te guardamos esa hora hasta el ${momentOf({ startsAt: lapsesAt })}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
+    : 'Te guardamos esa hora.'
+
 /** An hour that was only asked for is not announced as one that is agreed. */
 const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
-  consultation.toConfirm && type !== 'consultation_cancelled'
+  consultation.toConfirm && type !== 'consultation_cancelled' && type !== 'consultation_lapsed'
     ? {
         subject:
           type === 'consultation_changed'
             ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
             : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
         paragraphs: [
-          `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. Te guardamos esa hora.`,
+          `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. ${keptText(consultation)}`,
           'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
         ],
       }
@@ -94,6 +99,13 @@ const consultationWords = {
     paragraphs: [
       `La cita del ${momentOf(consultation)} se ha cancelado.`,
       'Te adjuntamos la cancelación para que desaparezca de tu calendario.',
+    ],
+  }),
+  consultation_lapsed: (consultation: ConsultationInMail) => ({
+    subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
+    paragraphs: [
+      `No hemos podido confirmarte a tiempo la cita del ${momentOf(consultation)}, así que esa hora ha vuelto a quedar libre. Lo sentimos.`,
+      'Puedes pedir otra hora desde tu panel cuando quieras. Te adjuntamos la cancelación para que la cita desaparezca de tu calendario.',
     ],
   }),
 } as const

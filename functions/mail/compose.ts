@@ -1,13 +1,16 @@
 import { catalogue } from '#contract/catalogue'
 import { PRODUCT_NAME } from '#contract/product'
-import type { MailContent } from '#data/mail'
-import type { Letter } from '#platform/letter'
-import type { Receipt } from '#platform/receipt-pdf'
+import type { MailContent, WithdrawalReference } from '#data/mail'
+import { greetingTo, type Letter } from '#platform/letter'
+import type { StoredReceipt as Receipt } from '#platform/receipt-pdf'
+import { alertLetter } from './alert-letter.ts'
 import { clientLetter } from './client-letters.ts'
-import { linkLetter } from './link-letters.ts'
+import { healthConsentLetter } from './health-consent-letter.ts'
+import { isLinked, linkLetter } from './link-letters.ts'
+import { openingQuestionedLetter } from './opening-questioned-letter.ts'
 import { securityLetter } from './security-letters.ts'
 import { testLetter } from './test-letter.ts'
-import { withdrawalLetter, withdrawalNotice } from './withdrawal-letter.ts'
+import { isAboutWithdrawals, withdrawalMail } from './withdrawal-letter.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -16,59 +19,105 @@ interface Parts {
   readonly receipt?: Receipt | undefined
   /** There when the mail carries a link of its own. */
   readonly token?: string | undefined
+  /** Those that a digest is about, the oldest first. */
+  readonly withdrawals?: readonly WithdrawalReference[]
+  /** Where the reader proves their address, if that is what they lack. */
+  readonly verifyUrl?: string | undefined
+  /** Of a receipt: whether another payment of this client waits for its date. */
+  readonly paidBefore?: boolean | undefined
   readonly siteUrl: string
 }
 
 /** The words of a mail from the outbox. */
-export function compose(content: MailContent, { receipt, token, siteUrl }: Parts): Letter {
+export function compose(
+  content: Exclude<MailContent, { kind: 'verification' }>,
+  { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
+): Letter {
+  if (isAboutWithdrawals(content)) return withdrawalMail(content, withdrawals, siteUrl)
+  if (isLinked(content)) return linkLetter(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
     case 'receipt':
-      return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), siteUrl)
+      return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), { verifyUrl, paidBefore, siteUrl })
+    case 'refund':
+      return refundLetter(content)
     case 'existing-owner':
       return existingOwnerLetter(content, siteUrl)
     case 'client-notice':
       return clientLetter(content, siteUrl)
-    case 'account-deactivated':
-    case 'deletion-requested':
-    case 'guardian-request':
-      return linkLetter(content, token ?? withoutToken(content.kind), siteUrl)
-    case 'test':
-      return testLetter(content)
-    case 'withdrawal-requested':
-      return withdrawalLetter(content)
-    case 'withdrawal-received':
-      return withdrawalNotice(content)
     default:
-      return securityLetter(content, siteUrl)
+      return ownLetter(content, siteUrl)
   }
+}
+
+type Own =
+  | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
+  | Parameters<typeof securityLetter>[0]
+
+/** What the practice itself reads, and what a person reads about their account. */
+function ownLetter(content: Own, siteUrl: string): Letter {
+  if (content.kind === 'health-consent-withdrawn') return healthConsentLetter(content, siteUrl)
+  if (content.kind === 'opening-questioned') return openingQuestionedLetter(content, siteUrl)
+  if (content.kind === 'security-alert') return alertLetter(content, siteUrl)
+  return content.kind === 'test' ? testLetter(content) : securityLetter(content, siteUrl)
 }
 
 function receiptLetter(
   { name, invite }: Extract<MailContent, { kind: 'receipt' }>,
   receipt: Receipt,
-  siteUrl: string,
+  { verifyUrl, paidBefore, siteUrl }: Pick<Parts, 'verifyUrl' | 'paidBefore' | 'siteUrl'>,
 ): Letter {
   const paid = `Hemos recibido tu pago de ${euros.format(receipt.amountCents / 100)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
-  const next =
-    'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.'
+  const next = [
+    'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.',
+    ...(paidBefore
+      ? [
+          'Tienes otro pago que también espera su consulta. Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.',
+        ]
+      : []),
+  ]
+  if (verifyUrl) {
+    return {
+      subject: 'Hemos recibido tu pago: verifica tu correo',
+      greeting: greetingTo(name),
+      paragraphs: [
+        paid,
+        ...next,
+        'Para ver tu justificante y seguir tu proceso, verifica tu correo. Tu pago aparecerá en tu panel en cuanto lo hagas.',
+      ],
+      action: { label: 'Verificar mi correo', url: verifyUrl },
+    }
+  }
   return invite
     ? {
         subject: 'Hemos recibido tu pago: crea tu cuenta',
-        greeting: `Hola, ${name}:`,
+        greeting: greetingTo(name),
         paragraphs: [
           paid,
-          next,
+          ...next,
           'Para ver tu justificante y seguir tu proceso, crea tu cuenta con esta misma dirección de correo. Tu pago aparecerá en tu panel en cuanto la verifiques.',
         ],
         action: { label: 'Crear mi cuenta', url: `${siteUrl}/register` },
       }
     : {
         subject: 'Hemos recibido tu pago',
-        greeting: `Hola, ${name}:`,
-        paragraphs: [paid, next, 'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.'],
+        greeting: greetingTo(name),
+        paragraphs: [
+          paid,
+          ...next,
+          'En tu panel, dentro de Facturas, tienes siempre a mano el pago y su justificante.',
+        ],
         action: { label: 'Ir a mi panel', url: `${siteUrl}/client` },
       }
 }
+
+const refundLetter = ({ concept, amountCents }: Extract<MailContent, { kind: 'refund' }>): Letter => ({
+  subject: 'Te hemos devuelto tu pago',
+  greeting: greetingTo(''),
+  paragraphs: [
+    `Te hemos devuelto ${euros.format(amountCents / 100)} de «${concept}» por el mismo medio con el que pagaste. Según tu banco, puede tardar unos días en aparecer.`,
+    'Tu correo seguía sin confirmar, así que no podíamos darte acceso a lo que compraste. Puedes volver a reservar cuando quieras.',
+  ],
+})
 
 function existingOwnerLetter(
   { name, product }: Extract<MailContent, { kind: 'existing-owner' }>,
@@ -77,7 +126,7 @@ function existingOwnerLetter(
   const wish = product ? `comprar «${catalogue['primera-consulta'].name}»` : 'crear una cuenta'
   return {
     subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,
-    greeting: name ? `Hola, ${name}:` : 'Hola:',
+    greeting: greetingTo(name),
     paragraphs: [
       `Alguien ha intentado ${wish} con tu dirección de correo, que ya tiene una cuenta.`,
       product

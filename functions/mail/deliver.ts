@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { conditionFailed } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
+import { stackOf } from '#platform/stack-of'
 import { messageOf } from './message.ts'
 import type { MailServices } from './services.ts'
 import { isWanted } from './wanted.ts'
@@ -23,7 +24,7 @@ export async function deliver(mailId: string, services: MailServices): Promise<v
   const mail = await take(mailId, services)
   if (!mail) return
   try {
-    if (!(await isWanted({ customerId: mail.customerId, content: mail.content as MailContent }, services))) {
+    if (!(await isWanted({ ...mail, content: mail.content as MailContent }, services))) {
       await settle(mail, { status: 'skipped' }, services)
       return
     }
@@ -56,7 +57,7 @@ async function take(mailId: string, { data, now }: MailServices): Promise<Mail |
 
 function putBack(mail: Mail, error: unknown, services: MailServices): Promise<void> {
   // oxlint-disable-next-line no-console -- stdout is the log stream
-  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: error instanceof Error ? error.stack : error })
+  console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: stackOf(error) })
   const pause = PAUSES_MINUTES[mail.attempts - 1]
   const lastError = error instanceof Error ? error.name : 'unknown'
   if (pause === undefined) return settle(mail, { status: 'failed', lastError }, services)

@@ -1,17 +1,24 @@
 import { UNDO_DAYS } from '#contract/privacy'
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { SIGN_IN_LINK } from '#contract/sign-up'
 import type { MailContent } from '#data/mail'
 import { undoUntil } from '#platform/erasure'
-import type { Letter } from '#platform/letter'
-import { LINK_DAYS } from '#platform/one-time-link'
+import { greetingTo, type Letter } from '#platform/letter'
+import { LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
 
-export type Linked = Extract<MailContent, { kind: 'account-deactivated' | 'deletion-requested' | 'guardian-request' }>
+const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
+
+/** What a mail with a link of its own is about. */
+export type Linked = Extract<MailContent, { kind: (typeof linked)[number] }>
+
+export const isLinked = (content: MailContent): content is Linked => linked.some((kind) => kind === content.kind)
 
 const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** A mail with a link of its own, which does one thing once. */
 export function linkLetter(content: Linked, token: string, siteUrl: string): Letter {
-  const greeting = content.name ? `Hola, ${content.name}:` : 'Hola:'
+  if (content.kind === 'sign-in-link') return signInLetter(token, siteUrl)
+  const greeting = content.kind === 'guardian-request' ? greetingTo() : greetingTo(content.name)
   const works = `El enlace sirve una sola vez y caduca en ${LINK_DAYS} días.`
   if (content.kind === 'deletion-requested') {
     return {
@@ -42,13 +49,26 @@ export function linkLetter(content: Linked, token: string, siteUrl: string): Let
   }
   return {
     greeting,
-    subject: `${content.minorName} necesita tu autorización en ${PRODUCT_NAME}`,
+    // Whoever asks wrote both names, and this reader has asked for nothing: who it is, the page says.
+    subject: `Una persona menor de edad necesita tu autorización en ${PRODUCT_NAME}`,
     paragraphs: [
-      `${content.minorName} es menor de edad y nos ha dado tu dirección para pedir tu autorización como madre, padre o tutor legal.`,
-      'Sin ella no puede contratar nuestros servicios ni darnos datos personales de su proceso. En la página verás a qué das permiso antes de decidir.',
+      'Una persona menor de edad nos ha dado tu dirección para pedir tu autorización como madre, padre o tutor legal.',
+      'Sin ella no puede contratar nuestros servicios ni darnos datos personales de su proceso. En la página verás quién te la pide y a qué das permiso antes de decidir.',
       works,
     ],
     action: { label: 'Leer y autorizar', url: `${siteUrl}/autorizacion?token=${token}` },
-    closing: 'Si no conoces a esta persona, no hagas nada: sin tu autorización no pasa nada.',
+    closing: 'Si en tu familia nadie te la ha pedido, no hagas nada: sin tu autorización no pasa nada.',
   }
 }
+
+/** Whoever asked need not be its reader: it says nothing that they typed. */
+const signInLetter = (token: string, siteUrl: string): Letter => ({
+  greeting: greetingTo(),
+  subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,
+  paragraphs: [
+    'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
+    `El enlace sirve durante ${SIGN_IN_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
+  ],
+  action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK}=${token}` },
+  closing: 'Si no lo has pedido, puedes ignorar este mensaje: sin tu contraseña el enlace no abre nada.',
+})

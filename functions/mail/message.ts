@@ -1,13 +1,19 @@
 import type { EntityItem } from 'electrodb'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type Mail from 'nodemailer/lib/mailer/index.js'
+import { cleanName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 import type { Entities } from '#data/entities'
 import type { ConsultationInMail, MailContent } from '#data/mail'
+import { userByEmail, withdrawalsBetween } from '#data/queries'
+import { mintAddressProof, pendingSignUpOf } from '#platform/address-proof'
 import { consultationCalendar } from '#platform/consultation-calendar'
-import { letterHtml, letterText } from '#platform/letter'
+import { type Letter, letterHtml, letterText } from '#platform/letter'
 import { mintToken } from '#platform/one-time-link'
+import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName } from '#platform/receipt-files'
+import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
+import { mintSignInToken } from '#platform/trust'
 import { compose } from './compose.ts'
 import type { MailServices } from './services.ts'
 
@@ -17,9 +23,10 @@ type Receipt = EntityItem<Entities['receipts']>
 /** A mail from the outbox as it goes to the mail service (RFC 5322), with what it carries. */
 export async function messageOf(mail: OutboxMail, services: MailServices): Promise<Buffer> {
   const { sender, siteUrl } = services
-  const content = mail.content as MailContent
+  const proven = await isProven(mail.to, services)
+  const content = proven ? (mail.content as MailContent) : withoutName(mail.content as MailContent)
   const receipt = await receiptOf(content, services)
-  const letter = compose(content, { receipt, token: await tokenOf(content, services), siteUrl })
+  const letter = await letterOf(mail, content, receipt, services)
   const calendar = calendarOf(mail, content, services)
   return new MailComposer({
     from: sender,
@@ -28,21 +35,74 @@ export async function messageOf(mail: OutboxMail, services: MailServices): Promi
     text: letterText(letter),
     html: letterHtml(letter),
     messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
-    attachments: receipt ? [await receiptFile(receipt, services)] : [],
+    attachments: receipt ? [await receiptFile(receipt, { mail, proven }, services)] : [],
     ...(calendar && { icalEvent: calendar }),
   })
     .compile()
     .build()
 }
 
+async function letterOf(
+  { to, customerId }: OutboxMail,
+  content: MailContent,
+  receipt: Receipt | undefined,
+  services: MailServices,
+): Promise<Letter> {
+  const { siteUrl } = services
+  if (content.kind !== 'verification') {
+    const withdrawals = await withdrawalsOf(content, services)
+    const verifyUrl = await verifyUrlOf(to, content, services)
+    const paidBefore = content.kind === 'receipt' && (await hasOtherOrder(customerId, content.orderId, services))
+    return compose(content, {
+      receipt,
+      paidBefore,
+      verifyUrl,
+      token: await tokenOf(content, services),
+      withdrawals,
+      siteUrl,
+    })
+  }
+
+  return verificationLetter(await proofUrl(to, services), await verificationWish(to, content.wish, services.data))
+}
+
+/** Whether another order of this client is paid and has no date yet. */
+async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
+  const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
+  return waiting.some((order) => order.orderId !== orderId)
+}
+
+/** A buyer who signed up has an account already: what they lack is the proof of their address. */
+const verifyUrlOf = async (to: string, content: MailContent, services: MailServices): Promise<string | undefined> =>
+  content.kind === 'receipt' && content.invite && (await pendingSignUpOf(to, services.data))?.state === 'unproven'
+    ? proofUrl(to, services)
+    : undefined
+
+const proofUrl = async (email: string, services: MailServices): Promise<string> =>
+  verificationUrl({ email, proof: await mintAddressProof(email, services), siteUrl: services.siteUrl })
+
+/** Whether whoever reads this address has shown that it is theirs. */
+const isProven = async (to: string, { data }: MailServices): Promise<boolean> =>
+  (await userByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined
+
+const withoutName = (content: MailContent): MailContent => ('name' in content ? { ...content, name: '' } : content)
+
+const withdrawalsOf = async (content: MailContent, { data }: MailServices) =>
+  content.kind === 'withdrawals-digest' ? withdrawalsBetween(data, content) : []
+
 const receiptOf = async (content: MailContent, { data }: MailServices): Promise<Receipt | undefined> =>
   content.kind === 'receipt'
     ? ((await data.receipts.get({ orderId: content.orderId }).go()).data ?? undefined)
     : undefined
 
-const receiptFile = async (receipt: Receipt, { receiptFiles }: MailServices) => ({
+/** At an address that nobody has proven, the payer is called by it: what they typed may be meant for somebody else. */
+const receiptFile = async (
+  receipt: Receipt,
+  { mail, proven }: { readonly mail: OutboxMail; readonly proven: boolean },
+  { receiptFiles }: MailServices,
+) => ({
   filename: receiptFileName(receipt),
-  content: Buffer.from(await receiptFiles.pdf(receipt)),
+  content: Buffer.from(await (proven ? receiptFiles.pdf(receipt) : receiptPdf({ ...receipt, buyerName: mail.to }))),
   contentType: 'application/pdf',
 })
 
@@ -56,6 +116,9 @@ async function tokenOf(content: MailContent, services: MailServices): Promise<st
   if (content.kind === 'guardian-request') {
     return mintToken({ purpose: 'guardian', userId: content.userId, cause: content.requestId }, services)
   }
+  if (content.kind === 'sign-in-link') {
+    return mintSignInToken(content, services)
+  }
   return undefined
 }
 
@@ -67,10 +130,11 @@ function calendarOf(
 ): Mail.IcalAttachment | undefined {
   const consultation = consultationIn(content)
   if (!consultation || content.kind !== 'client-notice') return undefined
-  const method = content.notice.type === 'consultation_cancelled' ? 'CANCEL' : 'REQUEST'
+  const isOver = content.notice.type === 'consultation_cancelled' || content.notice.type === 'consultation_lapsed'
+  const method = isOver ? 'CANCEL' : 'REQUEST'
   const between = {
     organizer: { name: PRODUCT_NAME, email: addressIn(sender) },
-    attendee: { name: content.name || to, email: to },
+    attendee: { name: cleanName(content.name) || to, email: to },
   }
   return { method, filename: 'cita.ics', content: consultationCalendar(consultation, { method, now: now(), between }) }
 }

@@ -1,17 +1,25 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
-import type { Letter } from '#platform/letter'
+import { greetingTo, type Letter } from '#platform/letter'
 
 type Security = Extract<
   MailContent,
-  { kind: 'new-device' | 'password-changed' | 'mfa-changed' | 'recovery-code-used' | 'google-linked' }
+  {
+    kind:
+      | 'new-device'
+      | 'password-changed'
+      | 'mfa-changed'
+      | 'recovery-code-used'
+      | 'google-linked'
+      | 'email-change-refused'
+  }
 >
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
 /** Tells the owner of an account what has happened to it, and what to do if it was not them. */
 export function securityLetter(content: Security, siteUrl: string): Letter {
-  const greeting = content.name ? `Hola, ${content.name}:` : 'Hola:'
+  const greeting = greetingTo(content.name)
   const notMe = {
     action: { label: 'Cambiar mi contraseña', url: `${siteUrl}/reset-password?solicitar=1` },
     closing: 'Si has sido tú, no tienes que hacer nada.',
@@ -39,6 +47,8 @@ export function securityLetter(content: Security, siteUrl: string): Letter {
       }
     case 'google-linked':
       return { greeting, ...googleLinked(content.at), ...notMe }
+    case 'email-change-refused':
+      return { greeting, ...emailChangeRefused(content.at), ...notMe }
     case 'mfa-changed':
       return { greeting, ...mfaChanged[content.change], ...notMe }
     case 'recovery-code-used':
@@ -59,6 +69,14 @@ const googleLinked = (at: string) => ({
   paragraphs: [
     `Tu cuenta de Google se vinculó a tu cuenta el ${when.format(new Date(at))}: también puedes entrar con ella.`,
     'Si no has sido tú, protege tu cuenta de Google, cambia tu contraseña y escríbenos.',
+  ],
+})
+
+const emailChangeRefused = (at: string) => ({
+  subject: `Han intentado cambiar el correo de tu cuenta de ${PRODUCT_NAME}`,
+  paragraphs: [
+    `El ${when.format(new Date(at))} alguien con una sesión de tu cuenta intentó cambiar su dirección de correo. No lo hemos permitido: tu correo sigue siendo este.`,
+    'Si no has sido tú, cambia tu contraseña cuanto antes: así se cierran todas las sesiones.',
   ],
 })
 

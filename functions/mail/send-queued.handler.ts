@@ -1,21 +1,31 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { stackOf } from '#platform/stack-of'
+import { graveActions } from '#contract/security-alerts'
+import { type AlertEntry, type AlertMailServices, mailAlert } from '#platform/alert-mails'
+import { environment } from '#platform/environment'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'
 
-export const open = liveMailServices
+type OutboxServices = MailServices & AlertMailServices
+
+export const open = (): OutboxServices => ({
+  ...liveMailServices(),
+  newId: (prefix) => `${prefix}_${crypto.randomUUID()}`,
+  practiceMail: environment(['PRACTICE_MAIL']).PRACTICE_MAIL,
+})
 
 /**
- * Sends what has just been put in the outbox. The table's stream brings the new items; one that cannot be taken now is
- * reported back alone, so that its neighbours are not sent again.
+ * Sends what has just been put in the outbox, and puts a mail there where the audit log has a grave alert. The table's
+ * stream brings the new items; one that cannot be taken now is reported back alone, so that its neighbours are not sent
+ * again.
  */
-export const withServices = (openServices: () => MailServices) => {
-  let services: MailServices | undefined
+export const withServices = (openServices: () => OutboxServices) => {
+  let services: OutboxServices | undefined
   return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
     services ??= openServices()
     const batchItemFailures: { itemIdentifier: string }[] = []
     for (const record of Records) {
-      const mailId = newMail(record)
-      if (mailId && !(await delivered(mailId, services))) {
+      if (!(await taken(record, services))) {
         batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
       }
     }
@@ -25,19 +35,29 @@ export const withServices = (openServices: () => MailServices) => {
 
 export const handler = withServices(open)
 
-/** The id of the mail that this record brings, or undefined when it is about something else. */
-function newMail({ eventName, dynamodb }: DynamoDBRecord): string | undefined {
-  const { mailId, __edb_e__: entity } = dynamodb?.NewImage ?? {}
-  return eventName === 'INSERT' && entity?.S === 'mail' ? mailId?.S : undefined
-}
-
-async function delivered(mailId: string, services: MailServices): Promise<boolean> {
+async function taken(record: DynamoDBRecord, services: OutboxServices): Promise<boolean> {
+  const mailId = newMail(record)
+  const entry = graveEntry(record)
   try {
-    await deliver(mailId, services)
+    if (mailId) await deliver(mailId, services)
+    if (entry) await mailAlert(entry, services)
     return true
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ mailId, fault: error instanceof Error ? error.stack : error })
+    console.error({ ...(mailId ? { mailId } : { auditId: entry?.auditId }), fault: stackOf(error) })
     return false
   }
+}
+
+/** The new item of a kind that a record brings, or undefined when it is about something else. */
+const newItem = ({ eventName, dynamodb: { NewImage = {} } = {} }: DynamoDBRecord, model: string) =>
+  eventName === 'INSERT' && NewImage['__edb_e__']?.S === model ? NewImage : undefined
+
+const newMail = (record: DynamoDBRecord): string | undefined => newItem(record, 'mail')?.['mailId']?.S
+
+/** The entry of the audit log that a record brings, where it may make a grave alert. */
+function graveEntry(record: DynamoDBRecord): AlertEntry | undefined {
+  const { auditId, createdAt, action } = newItem(record, 'auditEntry') ?? {}
+  if (!auditId?.S || !createdAt?.S || !graveActions.includes(action?.S ?? '')) return undefined
+  return { auditId: auditId.S, createdAt: createdAt.S }
 }

@@ -7,6 +7,7 @@ import { liveReceiptFiles, type ReceiptFiles } from '#platform/receipt-files'
 export interface MailServices {
   readonly data: Data
   readonly now: () => Date
+  readonly wallClock: () => Date
   readonly receiptFiles: ReceiptFiles
   /** Hands a finished message (RFC 5322) to the mail service. */
   readonly send: (message: Buffer) => Promise<void>
@@ -20,6 +21,7 @@ export const liveMailServices = (): MailServices => {
   return {
     data: openData(connect(env.TABLE_NAME)),
     now: () => new Date(),
+    wallClock: () => new Date(),
     receiptFiles: liveReceiptFiles(env.FILES_BUCKET),
     send: async (message) => void (await ses.send(new SendRawEmailCommand({ RawMessage: { Data: message } }))),
     sender: env.MAIL_SENDER,

@@ -1,10 +1,10 @@
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailContent } from '#data/mail'
-import type { Letter } from '#platform/letter'
+import { greetingTo, type Letter } from '#platform/letter'
 
 /** What an administrador sends to themselves to see that mails arrive. */
 export const testLetter = ({ name }: Extract<MailContent, { kind: 'test' }>): Letter => ({
-  greeting: name ? `Hola, ${name}:` : 'Hola:',
+  greeting: greetingTo(name),
   subject: `Correo de prueba de ${PRODUCT_NAME}`,
   paragraphs: [
     'Has pedido este correo desde la pestaña Test del panel de administración.',

@@ -1,17 +1,20 @@
 import type { NoticeGroup } from '#contract/account-settings'
 import type { ClientNotice, MailContent } from '#data/mail'
+import { pendingSignUpOf } from '#platform/address-proof'
 import type { MailServices } from './services.ts'
 
 const groups: Readonly<Record<ClientNotice['type'], NoticeGroup>> = {
   consultation_scheduled: 'consultations',
   consultation_changed: 'consultations',
   consultation_cancelled: 'consultations',
+  consultation_lapsed: 'consultations',
   invoice: 'files',
   analytics: 'files',
   supplement: 'supplements',
 }
 
 interface Written {
+  readonly to: string
   readonly customerId?: string | undefined
   readonly content: MailContent
 }
@@ -21,15 +24,20 @@ interface Written {
  * always are; nobody who is no longer in the practice's files is told anything of a process, and nobody of an hour that
  * has changed since: another mail tells of that, and it may have arrived before this one.
  */
-export async function isWanted({ customerId, content }: Written, { data }: MailServices): Promise<boolean> {
-  if (content.kind !== 'client-notice' || !customerId) return true
+export async function isWanted(mail: Written, services: MailServices): Promise<boolean> {
+  const { to, customerId, content } = mail
+  if (content.kind === 'verification') return (await pendingSignUpOf(to, services.data))?.state === 'unproven'
+  return content.kind !== 'client-notice' || !customerId || isNoticeWanted(customerId, content.notice, services)
+}
+
+async function isNoticeWanted(customerId: string, notice: ClientNotice, { data }: MailServices): Promise<boolean> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) return false
-  if (await isOutdated(customerId, content.notice, data)) return false
+  if (await isOutdated(customerId, notice, data)) return false
   if (!customer.userId) return true
   const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })
   const gone = user?.status === 'deleted' || user?.status === 'leaving'
-  return !gone && user?.notifications?.[groups[content.notice.type]] !== false
+  return !gone && user?.notifications?.[groups[notice.type]] !== false
 }
 
 /** Whether the consultation that a notice is about has changed since it was written. */

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
-import type { WithdrawalStatement } from '#data/mail'
+import type { MailContent, WithdrawalReference } from '#data/mail'
 import type { Letter } from '#platform/letter'
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
@@ -10,46 +10,69 @@ const REFUND_DAYS = 14
 
 const DAY_MILLISECONDS = 86_400_000
 
+/** How many withdrawals a digest names; of more it says how many there are. */
+const MOST_NAMED = 50
+
+type WithdrawalMail = Extract<
+  MailContent,
+  { kind: 'withdrawal-requested' | 'withdrawal-received' | 'withdrawals-digest' }
+>
+
+export const isAboutWithdrawals = (content: MailContent): content is WithdrawalMail =>
+  content.kind.startsWith('withdrawal')
+
+/** @param withdrawals those that a digest is about, the oldest first */
+export function withdrawalMail(
+  content: WithdrawalMail,
+  withdrawals: readonly WithdrawalReference[],
+  siteUrl: string,
+): Letter {
+  if (content.kind === 'withdrawal-requested') return acknowledgement(content)
+  return digest(content.kind === 'withdrawals-digest' ? withdrawals : [content], siteUrl)
+}
+
 /**
- * The acknowledgement of a withdrawal on a durable medium: what was declared, with the date and the time at which it
- * reached us (Directive (EU) 2023/2673, article 11a).
+ * The acknowledgement of a withdrawal on a durable medium, with the date and the time at which it reached us (Directive
+ * (EU) 2023/2673, article 11a). It goes to whatever address was typed, so it has no word of whoever typed it: what was
+ * declared stands behind the reference, on the page that confirmed it and with the practice.
  */
-export const withdrawalLetter = (statement: WithdrawalStatement): Letter => ({
+const acknowledgement = (withdrawal: WithdrawalReference): Letter => ({
   subject: `Hemos recibido tu desistimiento | ${PRODUCT_NAME}`,
-  greeting: `Hola, ${statement.name}:`,
+  greeting: 'Hola:',
   paragraphs: [
-    `Hemos recibido tu declaración de desistimiento el ${receivedAt(statement)}. Guarda este mensaje: es tu justificante.`,
-    'Esto es lo que nos has comunicado:',
-    'Por la presente comunico que desisto de mi contrato de prestación del servicio.',
-    ...declared(statement),
+    `Hemos recibido tu declaración de desistimiento el ${receivedAt(withdrawal)}. Guarda este mensaje: es tu justificante.`,
+    'Nos has comunicado que desistes de tu contrato de prestación del servicio, con los datos que confirmaste en nuestra web.',
+    `Referencia: ${withdrawal.withdrawalId}`,
+    'Por seguridad no repetimos aquí lo que escribiste. Si quieres una copia de tu declaración, responde con la referencia a la dirección de contacto de nuestra web.',
     `Revisaremos tu contrato y te responderemos a esta dirección. Si el desistimiento procede, te devolveremos el importe que corresponda en un plazo máximo de ${REFUND_DAYS} días naturales desde que lo recibimos y por el mismo medio con el que pagaste, sin ningún coste para ti.`,
   ],
   closing:
     'Si no has sido tú quien ha enviado esta declaración, escríbenos a la dirección de contacto de nuestra web y lo aclararemos.',
 })
 
-/** What the practice reads about it: whoever withdraws has a term, and so have we. */
-export const withdrawalNotice = (statement: WithdrawalStatement): Letter => ({
-  subject: `Desistimiento recibido: hay que responder | ${PRODUCT_NAME}`,
+/** What the practice reads once a day: whoever withdraws has a term, and so have we. What they wrote is in the panel. */
+const digest = (withdrawals: readonly WithdrawalReference[], siteUrl: string): Letter => ({
+  subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
   greeting: 'Hola:',
   paragraphs: [
-    `Alguien ha desistido de su contrato en la web el ${receivedAt(statement)}.`,
-    ...declared(statement),
-    `Comprueba en Stripe si existe la compra y si está en plazo, responde a ${statement.email} y, si procede, devuelve el importe por el mismo medio de pago como muy tarde el ${lastRefundDay(statement)}.`,
-    'Nadie ha comprobado que quien escribe sea el dueño de esa dirección: no devuelvas nada a otro medio de pago.',
+    withdrawals.length === 1
+      ? 'Alguien ha desistido de su contrato en la web:'
+      : `${withdrawals.length} personas han desistido de su contrato en la web:`,
+    ...withdrawals.slice(0, MOST_NAMED).map(line),
+    ...(withdrawals.length > MOST_NAMED ? [`Y ${withdrawals.length - MOST_NAMED} más, que verás en el panel.`] : []),
+    'En el panel, debajo de la lista de clientes, tienes lo que ha escrito cada persona. Comprueba en Stripe si existe la compra y si está en plazo, responde a su dirección y, si procede, devuelve el importe por el mismo medio de pago.',
+    'Nadie ha comprobado que quien escribe sea el dueño de la dirección: no devuelvas nada a otro medio de pago.',
   ],
+  action: { label: 'Ver los desistimientos', url: `${siteUrl}/admin?tab=customers` },
 })
 
-const receivedAt = ({ requestedAt }: WithdrawalStatement) =>
+const counted = (count: number) => (count === 1 ? 'Desistimiento recibido' : `${count} desistimientos recibidos`)
+
+const line = (withdrawal: WithdrawalReference) =>
+  `${withdrawal.withdrawalId}, recibido el ${receivedAt(withdrawal)}: la devolución, si procede, como muy tarde el ${lastRefundDay(withdrawal)}.`
+
+const receivedAt = ({ requestedAt }: WithdrawalReference) =>
   `${when.format(new Date(requestedAt))} (hora peninsular española)`
 
-const lastRefundDay = ({ requestedAt }: WithdrawalStatement) =>
+const lastRefundDay = ({ requestedAt }: WithdrawalReference) =>
   day.format(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))
-
-const declared = ({ withdrawalId, name, email, contract, comment }: WithdrawalStatement): readonly string[] => [
-  `Nombre y apellidos: ${name}`,
-  `Correo electrónico: ${email}`,
-  ...(contract ? [`Justificante, pedido o fecha de compra: ${contract}`] : []),
-  ...(comment ? [`Comentario: ${comment}`] : []),
-  `Referencia: ${withdrawalId}`,
-]

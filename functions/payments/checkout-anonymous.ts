@@ -1,5 +1,5 @@
 import type { payments } from '#contract/payments'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
 import { openCheckout } from './open-checkout.ts'
 import { ANONYMOUS_RETURN } from './returns.ts'
@@ -12,6 +12,6 @@ export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, Paymen
   { actor, body },
   services,
 ) => {
-  await takeTry(services.data, ORDERS, actor.address, services.wallClock())
+  await consumeNetworkLimit(services.data, ORDERS, actor.address, services.wallClock())
   return openCheckout({ account: undefined, caller: actor }, body, ANONYMOUS_RETURN, services)
 }

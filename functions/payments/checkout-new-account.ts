@@ -1,9 +1,9 @@
+import { signUpAttributes } from '#contract/sign-up'
 import type { payments } from '#contract/payments'
+import { hashOfToken, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
 import { requireConsentIfMinor } from '#platform/guardian'
-import { ensureProfile, signUpOf } from '#platform/profile'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import type { User } from '#platform/user'
 import { openCheckout } from './open-checkout.ts'
 import { ACCOUNT_RETURN } from './returns.ts'
 import type { PaymentServices } from './services.ts'
@@ -12,30 +12,24 @@ import type { PaymentServices } from './services.ts'
 const GRACE_HOURS = 24
 
 /**
- * Somebody who just signed up buys before verifying their address. The id that sign-up answered is known to them alone
- * and opens nothing but this; once the account is verified, or a day old, buying needs a sign-in like everything else.
+ * Somebody who just signed up buys before proving their address. The token that sign-up answered is known to their
+ * browser alone and opens nothing but this. The order is nobody's: what is paid is filed under the address, and belongs to
+ * whoever proves it, however often the account is replaced until then. That something is paid under the address already
+ * is said in the mail to it alone: here it would be said to whoever typed it. An attempt's own order is not paid twice.
  */
 export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, PaymentServices> = async (
-  { actor, body: { userId: sub, ...purchase } },
+  { actor, body: { email, token, ...purchase } },
   services,
 ) => {
-  const identity = (await services.identities.find(sub)) ?? refuse('account-unknown')
-  const ageHours = (services.wallClock().getTime() - identity.createdAt.getTime()) / 3_600_000
-  if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
-
-  const user = await ensureProfile(
-    { ...signUpOf(sub, identity.attributes, false), acceptedFrom: actor },
-    services,
-    actor,
-  )
-  requireConsentIfMinor(user, services.now())
-  await requireFirstPurchase(user, services)
-  const account = { userId: user.userId, customerId: user.customerId ?? refuse('account-unknown'), email: user.email }
-  return openCheckout({ account, caller: actor }, purchase, ACCOUNT_RETURN, services)
+  const attempt = await pendingSignUpOf(email, services.data)
+  if (attempt?.state !== 'unproven' || attempt.tokenHash !== hashOfToken(token)) return refuse('account-unknown')
+  await requireNewAccount(attempt, services)
+  return openCheckout({ account: undefined, attempt, caller: actor }, purchase, ACCOUNT_RETURN, services)
 }
 
-/** Whoever has paid and cannot see it yet, because the address is unverified, must not be let pay again by mistake. */
-async function requireFirstPurchase({ customerId = '' }: User, { data }: PaymentServices): Promise<void> {
-  const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ limit: 1, consistent: true })
-  if (paid.length > 0) refuse('order-already-paid')
+async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: PaymentServices): Promise<void> {
+  const identity = (sub && (await services.identities.find(sub))) || refuse('account-unknown')
+  const ageHours = (services.now().getTime() - Date.parse(createdAt)) / 3_600_000
+  if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
+  requireConsentIfMinor({ birthDate: identity.attributes[signUpAttributes.birthDate] }, services.now())
 }

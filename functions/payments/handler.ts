@@ -4,9 +4,10 @@ import { checkoutAnonymous } from './checkout-anonymous.ts'
 import { checkoutNewAccount } from './checkout-new-account.ts'
 import { checkout } from './checkout.ts'
 import { confirmPayment } from './confirm.ts'
-import { listOwnPayments, listPaymentsOfCustomer } from './list.ts'
+import { listOwnPayments, listPaymentsOfCustomer, listUnprovenPayments } from './list.ts'
 import { quote } from './quote.ts'
-import { readReceipt } from './receipt.ts'
+import { readReceipt, readReceiptOfCustomer } from './receipt.ts'
+import { refundUnproven } from './refund-unproven.ts'
 import { livePaymentServices, type PaymentServices } from './services.ts'
 
 export const open = livePaymentServices
@@ -19,7 +20,10 @@ export const withServices = serve<typeof payments, PaymentServices>(payments, {
   confirm: confirmPayment,
   list: listOwnPayments,
   listOfCustomer: listPaymentsOfCustomer,
+  listUnproven: listUnprovenPayments,
+  refundUnproven,
   receipt: readReceipt,
+  receiptOfCustomer: readReceiptOfCustomer,
 })
 
 export const handler = withServices(open)

@@ -1,5 +1,7 @@
 import type { payments } from '#contract/payments'
+import { consultationOfOrder } from '#data/consultation-queries'
 import { paymentsOf } from '#data/queries'
+import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -11,4 +13,15 @@ export const listPaymentsOfCustomer: Action<typeof payments.listOfCustomer> = as
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) refuse('not-found')
   return paymentsOf(data, params.customerId, query)
+}
+
+export const listUnprovenPayments: Action<typeof payments.listUnproven> = async ({ params }, { data, now }) => {
+  const { data: customer } = await data.customers.get(params).go({ consistent: true })
+  const paid = await unprovenPaymentsOf(customer ?? refuse('not-found'), data)
+  const at = now().toISOString()
+  const items = paid.map(async (payment) => {
+    const { startsAt = null } = (await consultationOfOrder(data, payment, at)) ?? {}
+    return { ...payment, consultationStartsAt: startsAt }
+  })
+  return { items: await Promise.all(items) }
 }

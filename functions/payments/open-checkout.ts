@@ -27,7 +27,12 @@ export async function openCheckout(
   const { order, session } = await payable(stripe, found, price, services)
   if (session) return reply(order, session)
 
-  const opened = await openSession(stripe, order, { price, email: buyer.account?.email, returnTo }, services)
+  const opened = await openSession(
+    stripe,
+    order,
+    { price, email: buyer.account?.email ?? buyer.attempt?.email, returnTo },
+    services,
+  )
   await remember(order, opened.id, services)
   return reply(order, opened)
 }

@@ -1,4 +1,6 @@
 import { catalogue, type ProductKey } from '#contract/catalogue'
+import type { Writing } from '#data/together'
+import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import { refuse } from '#platform/refusal'
@@ -9,6 +11,8 @@ import type { PaymentServices } from './services.ts'
 /** Who is buying: an account, or nobody yet. */
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
+  /** The attempt to sign up of whoever buys before proving their address: it knows the order that is open. */
+  readonly attempt?: PendingSignUp
   readonly caller: Caller
 }
 
@@ -19,8 +23,8 @@ export async function createOrder(
   price: Price,
   services: PaymentServices,
 ): Promise<Order> {
-  const { account } = buyer
-  const open = account && (await openOrderOf(account.customerId, product, services))
+  const { account, attempt } = buyer
+  const open = await presentOrder(buyer, product, services)
   if (open) return open
 
   const orderId = services.newId('ord')
@@ -40,6 +44,7 @@ export async function createOrder(
       })
       .commit(),
     ...(account ? [writing.openOrders.create({ customerId: account.customerId, product, orderId }).commit()] : []),
+    ...(attempt ? [noteOrder(writing, attempt, orderId)] : []),
     audited(
       writing,
       {
@@ -54,8 +59,28 @@ export async function createOrder(
   ])
   const written = outcome.written
     ? (await services.data.orders.get({ orderId }).go({ consistent: true })).data
-    : account && (await openOrderOf(account.customerId, product, services))
+    : await presentOrder(buyer, product, services)
   return written ?? refuse('payment-unavailable')
+}
+
+/** The order goes with this attempt, in place of one that was given back: an attempt that replaces it begins another. */
+const noteOrder = (writing: Writing, { addressId, version, orderId: before }: PendingSignUp, orderId: string) =>
+  writing.pendingSignUps
+    .patch({ addressId })
+    .set({ orderId })
+    .where(
+      (stored, { eq, notExists }) =>
+        `${eq(stored.version, version)} AND ${before ? eq(stored.orderId, before) : notExists(stored.orderId)}`,
+    )
+    .commit()
+
+async function presentOrder({ account, attempt }: Buyer, product: ProductKey, services: PaymentServices) {
+  if (account) return openOrderOf(account.customerId, product, services)
+  const { data } = services
+  const orderId = attempt && (await pendingSignUpOf(attempt.email, data))?.orderId
+  if (!orderId) return undefined
+  const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
+  return order && order.status !== 'reembolsado' ? order : undefined
 }
 
 async function openOrderOf(customerId: string, product: ProductKey, { data }: PaymentServices) {

@@ -1,5 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
+import { cleanName } from '#contract/person-name'
+import { customersWithAddress } from '#data/address-holders'
 import { entered } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, tallied, tallyOf } from '#data/tallied'
@@ -30,13 +32,14 @@ export async function payerOf(
 ): Promise<Payer> {
   if (order.customerId) return knownPayer(order.customerId, services)
 
-  const { email: given, name: givenName } = session.customer_details ?? {}
-  const email = given?.toLowerCase() ?? unnamed(session.id)
+  const { email: typed, name: givenName } = session.customer_details ?? {}
+  // Where we named the address, the buyer cannot type another one.
+  const email = (session.customer_email ?? typed)?.toLowerCase() ?? unnamed(session.id)
   const known = await provenCustomer(email, services)
   if (known) return { ...payingAs(known), email }
 
   const customerId = `cus_${order.orderId.slice('ord_'.length)}`
-  const name = givenName?.trim() || email
+  const name = cleanName(givenName ?? undefined) || email
   return {
     customerId,
     name,
@@ -56,7 +59,7 @@ export async function payerOf(
 
 /** The oldest client with this address whom nobody else can be behind. */
 async function provenCustomer(email: string, { data }: SettlementServices) {
-  const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
+  const found = await customersWithAddress(email, data)
   const { hiddenImports } = await tallyOf(data)
   for (const customer of found.filter(({ customerId }) => !isHidden(customerId, hiddenImports))) {
     if (!customer.userId) return customer

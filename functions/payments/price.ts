@@ -3,7 +3,7 @@ import { catalogue, type ProductKey } from '#contract/catalogue'
 import type { Quote } from '#contract/payments'
 import { epochSeconds } from '#data/table'
 import type { Caller } from '#platform/http'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { PaymentServices } from './services.ts'
 import { askingStripe } from './stripe.ts'
@@ -30,7 +30,7 @@ export async function priceOf(
 ): Promise<Price> {
   const { data, stripe, wallClock } = services
   const code = discountCode || undefined
-  if (code) await takeTry(data, CODES, caller.address, wallClock())
+  if (code) await consumeNetworkLimit(data, CODES, caller.address, wallClock())
   const { listCents, saleCents, currency } = catalogue[product]
   const discount = code ? await discountOf(await stripe.client(), code, saleCents, wallClock()) : undefined
   const discountCents = discount?.cents ?? 0

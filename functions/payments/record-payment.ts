@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
 import { catalogue } from '#contract/catalogue'
+import { yearOf } from '#contract/days'
+import { practice } from '#contract/practice'
 import type { Outcome, Writing } from '#data/together'
 import { audited } from '#platform/audit'
 import { queued } from '#platform/outbox'
+import { issuerOf } from '#platform/receipt-pdf'
 import { conceptOf } from './concept.ts'
 import type { Order } from './open-session.ts'
 import type { Payer } from './payer.ts'
@@ -50,6 +53,10 @@ export function recordPayment(
   ])
 }
 
+/** Receipts are numbered within the year of the practice in which the money came. */
+export const receiptNumberOf = (orderId: string, paidAt: string): string =>
+  `${yearOf(paidAt)}-${orderId.slice(-12).toUpperCase()}`
+
 /** One payment for each order: its id and the receipt's number follow from the order's. */
 function paymentOf({ orderId, product, totalCents }: Order, customerId: string, paidAt: string) {
   const uuid = orderId.slice('ord_'.length)
@@ -58,7 +65,7 @@ function paymentOf({ orderId, product, totalCents }: Order, customerId: string, 
     customerId,
     paidAt,
     paymentId: `pay_${uuid}`,
-    receiptNumber: `${paidAt.slice(0, 4)}-${uuid.slice(-12).toUpperCase()}`,
+    receiptNumber: receiptNumberOf(orderId, paidAt),
     concept: conceptOf(product),
     amountCents: totalCents,
   }
@@ -94,6 +101,8 @@ function paymentWrites(
         ...stated,
         buyerName: payer.name,
         listCents: catalogue[order.product].listCents,
+        issuer: issuerOf(practice),
+        vat: practice.vat,
         issuedAt: paidAt,
         fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
       })
@@ -104,7 +113,12 @@ function paymentWrites(
         mailId: `mai_${uuid}-receipt`,
         to: payer.email,
         customerId: payer.customerId,
-        content: { kind: 'receipt', orderId: order.orderId, name: payer.name, invite: !payer.hasAccount },
+        content: {
+          kind: 'receipt',
+          orderId: order.orderId,
+          name: payer.name === payer.email ? '' : payer.name,
+          invite: !payer.hasAccount,
+        },
       },
       services,
     ),

@@ -1,8 +1,12 @@
 import type Stripe from 'stripe'
 import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
 import { fulfil } from './fulfil.ts'
+import { holdUnpaid } from './hold-unpaid.ts'
+import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
 import { askingStripe } from './stripe.ts'
+import { undoDate } from './undo-date.ts'
 
 /**
  * Notes what has been given back of a payment. Amounts only grow, so that events out of order leave the latest; a refund
@@ -22,31 +26,91 @@ export async function recordRefund(charge: Stripe.Charge, services: SettlementSe
   if (!known || !sessions[0]) return
 
   const order = await fulfil(sessions[0].id, services)
-  const { customerId = '', createdAt } = order
-  const key = { customerId, paymentId: `pay_${order.orderId.slice('ord_'.length)}` }
-  const refundedCents = charge.amount_refunded
-  const whole = refundedCents >= order.totalCents
-  await services.data.together((writing) => [
+  await writeRefund(order.orderId, { refundedCents: charge.amount_refunded, by: 'stripe' }, services)
+}
+
+interface Refunded {
+  /** All that has been given back so far. */
+  readonly refundedCents: number
+  readonly by: string
+}
+
+const TRIES = 5
+
+/**
+ * Writes how much of a paid order has been given back, unless that much is written already. What is booked, cancelled or
+ * brought to another client while it is read is read again.
+ */
+export async function writeRefund(orderId: string, refunded: Refunded, services: RefundServices): Promise<void> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { data: order } = await services.data.orders.get({ orderId }).go({ consistent: true })
+    if (!order || !(await writeOnce(order, refunded, services))) continue
+    // Also where it stood there already: the run that wrote it may not have come this far.
+    if (refunded.refundedCents >= order.totalCents && order.customerId)
+      await holdUnpaid({ customerId: order.customerId, by: refunded.by }, services)
+    return
+  }
+  throw new Error(`the refund of ${orderId} was not written`)
+}
+
+type RefundServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+
+/** Position among the writes. */
+const PAYMENT_WRITE = 0
+
+/** @returns whether it stands in the table now, written by this call or another */
+async function writeOnce(
+  { orderId, customerId = '', createdAt, totalCents }: Order,
+  { refundedCents, by }: Refunded,
+  services: RefundServices,
+): Promise<boolean> {
+  const { data } = services
+  const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
+  const whole = refundedCents >= totalCents
+  const notice = whole ? await noticeOf(key, services) : undefined
+  const dateWrites = whole ? await undoDate({ orderId, customerId, by }, services) : () => []
+  const outcome = await data.together((writing) => [
     writing.payments
       .patch(key)
       .set({ refundedCents, status: whole ? 'refunded' : 'partially-refunded' })
-      .where((payment, { lt }) => lt(payment.refundedCents, refundedCents))
+      // Of a purchase that cost nothing there is no amount that could grow.
+      .where((payment, { lt, ne }) =>
+        whole ? ne(payment.status, 'refunded') : lt(payment.refundedCents, refundedCents),
+      )
       .commit(),
     ...(whole
-      ? [
-          writing.orders
-            .patch({ orderId: order.orderId })
-            .set({ status: 'reembolsado' })
-            .composite({ createdAt })
-            .commit(),
-          // What has been given back whole is not waiting for a date any more.
-          writing.ordersToSchedule.delete({ customerId, orderId: order.orderId }).commit(),
-        ]
+      ? [writing.orders.patch({ orderId }).set({ status: 'reembolsado' }).composite({ createdAt }).commit()]
       : []),
+    ...dateWrites(writing),
+    ...(notice ? [queued(writing, notice, services)] : []),
     audited(
       writing,
-      { action: 'PAYMENT_REFUNDED', by: 'stripe', subjectId: customerId, details: { ...key, refundedCents } },
+      { action: 'PAYMENT_REFUNDED', by, subjectId: customerId, details: { ...key, refundedCents } },
       services,
     ),
   ])
+  if (outcome.written) return true
+  const { data: payment } = await data.payments.get(key).go({ consistent: true })
+  return outcome.failed.includes(PAYMENT_WRITE) && payment !== null
+}
+
+/** The mail to a buyer whose payment the practice gives back from here. Of refunds at Stripe's dashboard Stripe tells. */
+async function noticeOf(
+  { customerId, paymentId }: { readonly customerId: string; readonly paymentId: string },
+  { data }: Pick<SettlementServices, 'data'>,
+) {
+  const [{ data: payment }, { data: customer }] = await Promise.all([
+    data.payments.get({ customerId, paymentId }).go({ consistent: true }),
+    data.customers.get({ customerId }).go({ consistent: true }),
+  ])
+  if (!payment?.refundRequestedAt || !customer) return undefined
+  const { concept } = payment
+  const amountCents = payment.amountCents - payment.refundedCents
+  if (amountCents === 0) return undefined
+  return {
+    mailId: `mai_${paymentId.slice('pay_'.length)}-refund`,
+    to: customer.email,
+    customerId,
+    content: { kind: 'refund', concept, amountCents },
+  } as const
 }

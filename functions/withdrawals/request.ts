@@ -1,10 +1,12 @@
 import type { withdrawals } from '#contract/withdrawals'
-import type { WithdrawalStatement } from '#data/mail'
+import type { Reply } from '#contract/endpoint'
 import { audited } from '#platform/audit'
 import { queued } from '#platform/outbox'
-import { hasTryLeft, type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
+import { acknowledgementId } from '#platform/withdrawal-mails'
+import { missingDigest } from './digest.ts'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: Limit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
@@ -15,33 +17,63 @@ type Body = Call<typeof withdrawals.request>['body']
 
 /**
  * Records a declaration with its acknowledgement, whether or not we know of such a contract: the right does not depend on
- * our finding it, and the answer tells nobody who is a client. The practice is mailed with it, acknowledged or not.
+ * our finding it, and the answer tells nobody who is a client. The practice is told once a day, acknowledged or not.
  */
-export const requestWithdrawal: Action<typeof withdrawals.request, WithdrawalServices> = async (
-  { actor, body },
-  services,
-) => {
-  const { data, now, wallClock, practiceMail } = services
-  await takeTry(data, BY_CALLER, actor.address, wallClock())
+export const requestWithdrawal: Action<typeof withdrawals.request, WithdrawalServices> = async (call, services) => {
+  const { data, wallClock } = services
+  const { actor, body } = call
+  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
   const before = await recorded(body, services)
   if (before) return before
 
   const mailed = await hasTryLeft(data, BY_EMAIL, body.email, wallClock())
-  const statement = statementOf(body, now())
+  return record(call, mailed, services)
+}
+
+async function record(
+  call: Call<typeof withdrawals.request>,
+  mailed: boolean,
+  services: WithdrawalServices,
+): Promise<Reply<typeof withdrawals.request>> {
+  const { data, now } = services
+  const { actor, body } = call
+  const requestedAt = now().toISOString()
+  const { withdrawalId, name, email, contract, comment } = body
+  const told = await missingDigest(services)
+  const acknowledgement = { mailId: acknowledgementId(withdrawalId) }
   const { written } = await data.together((writing) => [
-    writing.withdrawals.create({ ...statement, mailed }).commit(),
+    writing.withdrawals
+      .create({
+        withdrawalId,
+        name,
+        email,
+        ...(contract && { contract }),
+        ...(comment && { comment }),
+        requestedAt,
+        mailed,
+      })
+      .commit(),
     audited(
       writing,
-      { action: 'WITHDRAWAL_REQUESTED', by: 'visitor', subjectId: statement.withdrawalId, caller: actor },
+      { action: 'WITHDRAWAL_REQUESTED', by: 'visitor', subjectId: withdrawalId, caller: actor },
       services,
     ),
-    queued(writing, { to: practiceMail, content: { kind: 'withdrawal-received', ...statement } }, services),
+    ...(told ? [queued(writing, told, services)] : []),
     ...(mailed
-      ? [queued(writing, { to: statement.email, content: { kind: 'withdrawal-requested', ...statement } }, services)]
+      ? [
+          queued(
+            writing,
+            { ...acknowledgement, to: email, content: { kind: 'withdrawal-requested', withdrawalId, requestedAt } },
+            services,
+          ),
+        ]
       : []),
   ])
-  if (written) return { withdrawalId: body.withdrawalId, requestedAt: statement.requestedAt, mailed }
-  return (await recorded(body, services)) ?? lost(body.withdrawalId)
+  if (written) return { withdrawalId, requestedAt, mailed }
+  // The same declaration, or another one of the day that began the digest, came a moment before.
+  const before = await recorded(body, services)
+  if (before) return before
+  return told ? record(call, mailed, services) : lost(withdrawalId)
 }
 
 /** What was answered when this very declaration came before. The same id with other words is nobody's double click. */
@@ -52,15 +84,6 @@ async function recorded(body: Body, { data }: WithdrawalServices) {
   const same = (['name', 'email', 'contract', 'comment'] as const).every((field) => known[field] === body[field])
   return same ? { withdrawalId, requestedAt: known.requestedAt, mailed: known.mailed } : refuse('invalid-input')
 }
-
-const statementOf = ({ withdrawalId, name, email, contract, comment }: Body, at: Date): WithdrawalStatement => ({
-  withdrawalId,
-  name,
-  email,
-  ...(contract && { contract }),
-  ...(comment && { comment }),
-  requestedAt: at.toISOString(),
-})
 
 const lost = (withdrawalId: string): never => {
   throw new Error(`withdrawal ${withdrawalId} was neither written nor there`)

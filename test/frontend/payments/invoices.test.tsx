@@ -15,6 +15,25 @@ const aPayment = {
   receiptNumber: '2026-0001',
 }
 
+const receipt = {
+  receiptNumber: '2026-0001',
+  issuedAt: '2026-11-07T10:00:00Z',
+  issuer: { legalName: 'Robledal, S. L.', taxId: 'B12345674', address: 'Plaza Mayor, 7', email: 'a@robledal.example' },
+  buyerName: 'Lucía Ferrer',
+  concept: 'Primera consulta',
+  listCents: 10_000,
+  amountCents: 8000,
+  vat: { percent: 21 },
+}
+
+const textsOf = (dialog: HTMLElement, title: string, text: string) =>
+  within(dialog)
+    .getAllByRole(title)
+    .map(({ textContent }, place) => [
+      textContent,
+      within(dialog).getAllByRole(text)[place]?.textContent.replaceAll(/\s/g, ' '),
+    ])
+
 const customer = { customerId: 'cus_aaaaaaaa', name: 'Lucía Ferrer Soto', email: 'lucia@example.com' }
 
 beforeEach(() => {
@@ -32,7 +51,13 @@ test('a payment is listed with its date, amount and state in Spanish', async () 
   const cells = within(table)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
-  expect(cells).toEqual(['7 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Pagado', 'Descargar justificante'])
+  expect(cells).toEqual([
+    '7 de noviembre de 2026',
+    'Primera consulta',
+    '80,00 €',
+    'Pagado',
+    'VerDescargar justificante',
+  ])
 })
 
 test('a refund is said', async () => {
@@ -44,18 +69,65 @@ test('a refund is said', async () => {
 
 test('the receipt opens by its own link', async () => {
   server.answer('GET /payments', { items: [aPayment], next: null })
-  server.answer('GET /payments/pay_aaaaaaaa/receipt', { url: 'https://files.example/r.pdf', fileName: 'r.pdf' })
+  server.answer('GET /payments/pay_aaaaaaaa/receipt', {
+    url: 'https://files.example/r.pdf',
+    fileName: 'r.pdf',
+    receipt,
+  })
+  server.answer('GET /r.pdf', {})
   const person = visit('/client?tab=invoices')
 
-  await person.click(await screen.findByRole('button', { name: 'Descargar justificante 2026-0001' }))
+  const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
+  await person.click(payments.getByRole('button', { name: 'Descargar justificante 2026-0001' }))
 
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith('https://files.example/r.pdf'))
+})
+
+test('A-34 the receipt is read on the screen: issuer, NIF, address, base, IVA, discount, and that it is no invoice', async () => {
+  server.answer('GET /payments', { items: [aPayment], next: null })
+  server.answer('GET /payments/pay_aaaaaaaa/receipt', {
+    url: 'https://files.example/r.pdf',
+    fileName: 'r.pdf',
+    receipt,
+  })
+  const person = visit('/client?tab=invoices')
+
+  const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))
+  await person.click(payments.getByRole('button', { name: 'Ver justificante 2026-0001' }))
+
+  const dialog = await screen.findByRole('dialog', { name: 'Justificante de pago' })
+  expect(textsOf(dialog, 'term', 'definition')).toEqual([
+    ['Número', '2026-0001'],
+    ['Fecha', '7 de noviembre de 2026'],
+    ['Emitido por', 'Robledal, S. L.'],
+    ['NIF', 'B12345674'],
+    ['Domicilio', 'Plaza Mayor, 7'],
+    ['Pagado por', 'Lucía Ferrer'],
+    ['Concepto', 'Primera consulta'],
+    ['Precio de tarifa', '100,00 €'],
+    ['Descuento', '-20,00 €'],
+    ['Base imponible', '66,12 €'],
+    ['IVA (21 %)', '13,88 €'],
+    ['Total pagado', '80,00 €'],
+    ['Forma de pago', 'Tarjeta, a través de Stripe'],
+  ])
+  expect(within(dialog).getByText(/no es una factura/)).toBeDefined()
+})
+
+test('who has paid and has no invoice is told so by ‘Mis Facturas’, and finds the receipt there', async () => {
+  server.answer('GET /payments', { items: [aPayment], next: null })
+  visit('/client?tab=invoices')
+
+  const invoices = within(await screen.findByRole('region', { name: 'Mis Facturas' }))
+  expect(await invoices.findByText(/Tu pago está registrado y este es su justificante/)).toBeDefined()
+  expect(invoices.getByRole('button', { name: 'Ver justificante 2026-0001' })).toBeDefined()
 })
 
 test('who has paid nothing reads what will be here', async () => {
   server.answer('GET /payments', { items: [], next: null })
   visit('/client?tab=invoices')
 
+  expect(await screen.findByText(/Todavía no tienes facturas/)).toBeDefined()
   expect(await screen.findByText(/Todavía no has hecho ningún pago/)).toBeDefined()
 })
 
@@ -69,10 +141,13 @@ test('while the list is on its way it says so', async () => {
 test('a list that cannot be had can be asked for again', async () => {
   server.refuse('GET /payments', 'profile-missing')
   const person = visit('/client?tab=invoices')
-  await screen.findByText(/Todavía estamos preparando tu cuenta/)
+  // What stands for the missing invoices asks for the payments once more when it appears.
+  await screen.findByText(/^Todavía no tienes facturas/)
+  const retry = await screen.findByRole('button', { name: 'Reintentar' })
+  expect(screen.getAllByText(/Todavía estamos preparando tu cuenta/)).not.toEqual([])
 
   server.answer('GET /payments', { items: [aPayment], next: null })
-  await person.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await person.click(retry)
 
   expect(await screen.findByRole('table', { name: 'Tus pagos' })).toBeDefined()
 })

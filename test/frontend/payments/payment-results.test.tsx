@@ -16,9 +16,9 @@ test('PAY-27 PAY-28 PAY-30 the payment is confirmed exactly once and the card sa
     await screen.findByText('¡Pago procesado exitosamente! Te contactaremos pronto para programar tu consulta.'),
   ).toBeDefined()
   expect(screen.getByText(/próximas 24 horas/)).toBeDefined()
-  expect(screen.getByText(/email de confirmación/)).toBeDefined()
+  expect(screen.getByText(/correo de confirmación/)).toBeDefined()
   expect(screen.getByRole('heading', { name: 'Tu consulta inicial incluye' })).toBeDefined()
-  expect(server.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null }])
+  expect(server.asked(endpoint)).toEqual([{ endpoint, body: { sessionId }, authorization: null, query: {} }])
 })
 
 test('PAY-29 a payment that is not confirmed says so and can be tried again', async () => {

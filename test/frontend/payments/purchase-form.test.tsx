@@ -1,8 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cognito, cognitoError, left, server, visit } from '../../support/browser-app.tsx'
+import { left, server, visit } from '../../support/browser-app.tsx'
 
-const userId = '0b9c6f6e-6c0c-4f43-9d4e-0d2a5e1c7a11'
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' }
 
@@ -27,7 +26,9 @@ async function fill(person: ReturnType<typeof visit>, changes: Partial<typeof fi
   await person.click(screen.getByRole('checkbox', { name: /Acepto los/ }))
 }
 
-const signUpWorks = () => cognito.signUp.mockResolvedValue({ userId, isSignUpComplete: false, nextStep: {} })
+const SIGN_UP = 'POST /account/sign-up'
+const token = 'token-of-this-browser'.padEnd(43, '0')
+const signUpWorks = () => server.answer(SIGN_UP, { token, verified: false })
 
 test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () => {
   visit('/comprar')
@@ -35,6 +36,7 @@ test('PAY-10 PAY-13 the form says what is paid and leads to sign-in', async () =
   expect(await screen.findByRole('heading', { level: 1, name: 'Crear cuenta' })).toBeDefined()
   expect(screen.getByText(/80,00€ \(EUR\)/)).toBeDefined()
   expect(screen.getByRole('link', { name: '¿Ya tienes una cuenta? Inicia sesión' }).getAttribute('href')).toBe('/auth')
+  expect(screen.getByText(/¿Ya has pagado con este correo\? No pagues otra vez/)).toBeDefined()
 })
 
 test('PAY-11 PAY-14 PAY-15 PAY-16 PAY-18 PAY-19 an empty form says what every field needs and focuses the first', async () => {
@@ -49,7 +51,7 @@ test('PAY-11 PAY-14 PAY-15 PAY-16 PAY-18 PAY-19 an empty form says what every fi
   expect(screen.getByText('Debes aceptar los términos y condiciones')).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Nombre'))
   expect(screen.getByLabelText('Contraseña').getAttribute('placeholder')).toBe('Mínimo 6 caracteres')
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
 test('an error is tied to its field', async () => {
@@ -97,27 +99,21 @@ test('PAY-12 PAY-21 PAY-22 PAY-23 sign-up, checkout, and after a second and a ha
   release()
 
   expect(await screen.findByText('Cuenta creada exitosamente. Redirigiendo al pago...')).toBeDefined()
-  expect(cognito.signUp).toHaveBeenCalledExactlyOnceWith({
-    username: 'lucia@example.com',
-    password: 'Secreta-2026',
-    options: {
-      userAttributes: {
-        email: 'lucia@example.com',
-        given_name: 'Lucía',
-        family_name: 'Ferrer Soto',
-        'custom:terms_accepted_at': expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        'custom:terms_version': expect.stringMatching(/./),
-        'custom:marketing_opt_in': 'false',
-      },
-      clientMetadata: {
-        flow: 'purchase',
-        redirect: `${window.location.origin}/auth`,
-        first_name: 'Lucía',
-        last_name: 'Ferrer Soto',
-      },
+  expect(server.asked(SIGN_UP).map(({ body }) => body)).toEqual([
+    {
+      email: 'lucia@example.com',
+      password: 'Secreta-2026',
+      firstName: 'Lucía',
+      lastName: 'Ferrer Soto',
+      flow: 'purchase',
+      acceptedTerms: true,
     },
+  ])
+  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toEqual({
+    email: 'lucia@example.com',
+    token,
+    product: 'primera-consulta',
   })
-  expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toEqual({ userId, product: 'primera-consulta' })
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url), { timeout: 3000 })
 })
 
@@ -150,7 +146,7 @@ test('PAY-25 an answer without an address to pay at', async () => {
 
 test('PAY-26 a sign-up that fails', async () => {
   const person = visit('/comprar')
-  cognito.signUp.mockRejectedValue(cognitoError('InternalErrorException', 'Something went wrong'))
+  server.fail(SIGN_UP, 500)
   await fill(person)
 
   await person.click(await submitButton())
@@ -176,6 +172,20 @@ test('PAY-20 A-28 a code shows the new total before the redirect and travels wit
   expect(server.asked('POST /payments/checkout/new-account')[0]?.body).toMatchObject({ discountCode: 'HOLA20' })
 })
 
+test('PAY-20 the total of a code leaves the screen as soon as another code stands in the field', async () => {
+  const person = visit('/comprar')
+  server.answer('POST /payments/quote', quote)
+  const code = await field('Código de descuento (opcional)')
+  await person.type(code, 'HOLA20')
+  await person.click(screen.getByRole('button', { name: 'Aplicar' }))
+  await screen.findByText('Total: 64,00 €')
+
+  await person.type(code, '5')
+
+  expect(screen.queryByText(/^Total:/)).toBeNull()
+  expect(screen.queryByText(/^Descuento:/)).toBeNull()
+})
+
 test('A-28 an unknown code is refused before an account is made', async () => {
   const person = visit('/comprar')
   server.refuse('POST /payments/quote', 'discount-invalid')
@@ -185,7 +195,7 @@ test('A-28 an unknown code is refused before an account is made', async () => {
   await person.click(await submitButton())
 
   expect(await screen.findByText('Código de descuento no válido')).toBeDefined()
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
 test('A-28 PAY-20 a code that no code can look like is refused at its field, on applying and on sending', async () => {
@@ -200,7 +210,7 @@ test('A-28 PAY-20 a code that no code can look like is refused at its field, on 
   await person.click(await submitButton())
 
   expect(await refusedCode()).toBeDefined()
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
 test('PAY-18 a password with a space at its end is told so', async () => {

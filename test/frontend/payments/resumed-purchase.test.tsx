@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { cognito, cognitoError, left, server, visit } from '../../support/browser-app.tsx'
+import { left, server, visit } from '../../support/browser-app.tsx'
 
+const SIGN_UP = 'POST /account/sign-up'
 const endpoint = 'POST /payments/checkout/new-account'
-const userId = '0b9c6f6e-6c0c-4f43-9d4e-0d2a5e1c7a11'
+const token = 'token-of-this-browser'.padEnd(43, '0')
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 const remembered = 'habitat-interior:purchase'
 
@@ -12,7 +13,7 @@ const createdText = 'Tu cuenta lucia@example.com ya está creada. Solo falta el 
 const created = () => screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === createdText)
 
 /** An account was made in this tab and its purchase is not paid. */
-const begun = () => window.sessionStorage.setItem(remembered, JSON.stringify({ email: 'lucia@example.com', userId }))
+const begun = () => window.sessionStorage.setItem(remembered, JSON.stringify({ email: 'lucia@example.com', token }))
 
 async function signUp(person: ReturnType<typeof visit>, code?: string) {
   const typed = {
@@ -32,7 +33,7 @@ async function signUp(person: ReturnType<typeof visit>, code?: string) {
 }
 
 beforeEach(() => {
-  cognito.signUp.mockResolvedValue({ userId, isSignUpComplete: false, nextStep: {} })
+  server.answer(SIGN_UP, { token, verified: false })
   server.answer(endpoint, checkout)
 })
 
@@ -48,7 +49,7 @@ test('PAY-24 a checkout that fails right after sign-up says so, and the second t
   server.answer(endpoint, checkout)
   await person.click(await payButton())
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-  expect(cognito.signUp).toHaveBeenCalledOnce()
+  expect(server.asked(SIGN_UP)).toHaveLength(1)
 })
 
 test('PAY-24 A-28 the code that was typed before a failed checkout is still there', async () => {
@@ -77,8 +78,12 @@ test('PAY-24 after a reload the account that was made only pays: no form, no sec
   await person.click(await payButton())
 
   await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-  expect(server.asked(endpoint)[0]?.body).toEqual({ userId, product: 'primera-consulta' })
-  expect(cognito.signUp).not.toHaveBeenCalled()
+  expect(server.asked(endpoint)[0]?.body).toEqual({
+    email: 'lucia@example.com',
+    token,
+    product: 'primera-consulta',
+  })
+  expect(server.asked(SIGN_UP)).toEqual([])
 })
 
 test('PAY-10 with another address the form begins anew', async () => {
@@ -126,23 +131,13 @@ test('a payment that is under way is not begun twice', async () => {
   expect(left).not.toHaveBeenCalled()
 })
 
-test.each([
-  ['was sent', true, /^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos/],
-  ['could not be sent', false, 'Si ya tienes una cuenta con este correo, inicia sesión para continuar.'],
-])('A-23 an address with an account: the mail to its owner %s', async (_, sent, said) => {
-  cognito.signUp.mockRejectedValue(cognitoError('UsernameExistsException', 'User already exists'))
-  cognito.resendSignUpCode.mockRejectedValue(cognitoError('InvalidParameterException', 'User is already confirmed.'))
-  if (sent) server.answer('POST /account/existing-owner', { accepted: true })
-  else server.fail('POST /account/existing-owner', 500)
+test('A-23 an address with an account: its owner has been mailed by the server, and the form says so', async () => {
+  server.refuse(SIGN_UP, 'email-taken')
   const person = visit('/comprar')
 
   await signUp(person)
 
-  expect(await screen.findByText(said)).toBeDefined()
+  expect(await screen.findByText(/^Si ya tienes una cuenta con este correo, te hemos enviado un mensaje/)).toBeDefined()
   expect(screen.getByText('No se pudo completar el registro')).toBeDefined()
-  expect(server.asked('POST /account/existing-owner')[0]?.body).toEqual({
-    email: 'lucia@example.com',
-    product: 'primera-consulta',
-  })
-  expect(cognito.resendSignUpCode).toHaveBeenCalledWith(expect.objectContaining({ username: 'lucia@example.com' }))
+  expect(server.asked(endpoint)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { greeted, left, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 vi.hoisted(() => vi.stubEnv('VITE_SITE_URL', 'https://habitat.example'))
 
@@ -135,7 +135,9 @@ test.each(['RESERVAR CITA', 'Reserva tu primera consulta ahora'])(
     release()
 
     await waitFor(() => expect(left).toHaveBeenCalledExactlyOnceWith(checkout.url))
-    expect(server.asked(endpoint)).toEqual([{ endpoint, body: { product: 'primera-consulta' }, authorization: null }])
+    expect(server.asked(endpoint)).toEqual([
+      { endpoint, body: { product: 'primera-consulta' }, authorization: null, query: {} },
+    ])
   },
 )
 
@@ -165,7 +167,7 @@ test('a client who is signed in reserves on their own account', async () => {
   signedInAs('cliente')
   server.answer('POST /payments/checkout', checkout)
   const person = visit('/primera-consulta')
-  await screen.findByText('Hola, Lucía Ferrer')
+  await greeted('Lucía Ferrer')
 
   await person.click(await reserve())
 

@@ -14,7 +14,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 2, name 
 test('the page says what the right is, for how long, and what comes back', async () => {
   visit('/desistimiento')
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Desistir de un contrato' })).toBeDefined()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Derecho de desistimiento' })).toBeDefined()
   const page = screen.getByRole('main').textContent
   for (const said of [
     '14 días naturales siguientes al día en que contrataste',
@@ -39,7 +39,7 @@ test('the footer leads to it', async () => {
   visit('/primera-consulta')
 
   const footer = within(await screen.findByRole('contentinfo'))
-  expect(footer.getByRole('link', { name: 'Desistir de un contrato' }).getAttribute('href')).toBe('/desistimiento')
+  expect(footer.getByRole('link', { name: 'Derecho de desistimiento' }).getAttribute('href')).toBe('/desistimiento')
 })
 
 describe('the form', () => {

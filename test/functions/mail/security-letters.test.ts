@@ -6,7 +6,9 @@ import { compose } from '../../../functions/mail/compose.ts'
 const SITE = 'https://habitat.test'
 const at = '2026-11-21T23:30:00.000Z'
 
-const letters: [string, MailContent, RegExp, RegExp, string][] = [
+type Named = Extract<MailContent, { readonly name: string }>
+
+const letters: [string, Named, RegExp, RegExp, string][] = [
   [
     'a new device',
     { kind: 'new-device', name: 'Lucía', device: 'Chrome en Windows', at },
@@ -47,6 +49,13 @@ const letters: [string, MailContent, RegExp, RegExp, string][] = [
     { kind: 'recovery-code-used', name: 'Lucía', left: 3 },
     /^Se ha usado un código de recuperación$/,
     /Te quedan 3\./,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'a change of address that was refused',
+    { kind: 'email-change-refused', name: 'Lucía', at },
+    /^Han intentado cambiar el correo de tu cuenta de Hábitat Interior$/,
+    /No lo hemos permitido: tu correo sigue siendo este/,
     '/reset-password?solicitar=1',
   ],
   [
@@ -91,4 +100,12 @@ describe('A-09 the letter about', () => {
 
     expect(letterHtml(letter)).not.toContain('<a href="https://mal.test">')
   })
+})
+
+test('A-65 the letter with a link for signing in says what it is for, and nothing that anybody typed', () => {
+  const letter = compose({ kind: 'sign-in-link', userId: 'usr_1', askedAt: at }, { token: 'a-token', siteUrl: SITE })
+
+  expect(letter.greeting).toBe('Hola:')
+  expect(letterText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
+  expect(letter.action?.url).toBe(`${SITE}/auth?enlace=a-token`)
 })

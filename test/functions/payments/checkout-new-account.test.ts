@@ -1,75 +1,55 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { TERMS_VERSION } from '#contract/product'
-import { VIEWER } from '../../support/asking.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aNewAccount, aShop, consultation, orderIn } from '../../support/shop.ts'
-import { codes } from '../../support/stripe.ts'
+import { aNewAccount, aShop, consultation, eventsOf, orderIn, purchaseOf } from '../../support/shop.ts'
+import { codes, deliver } from '../../support/stripe.ts'
 
 describe('somebody who has just signed up', () => {
   test('PAY-21 buys before verifying their address', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop)
+    const account = await aNewAccount(shop)
 
-    const { status, body } = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const { status, body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     expect(status).toBe(200)
     expect(body).toMatchObject({ url: expect.stringContaining('/pages/pay/'), totalCents: 8000 })
-    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({
-      userId: `usr_${userId}`,
-      customerId: `cus_${userId}`,
-    })
+    const order = await orderIn(shop.practice, body.orderId)
+    expect(order).toMatchObject({ status: 'pendiente' })
+    // It is nobody's before it is paid, and waits with the address after that.
+    expect([order?.userId, order?.customerId]).toEqual([undefined, undefined])
   })
 
-  test('DATA-05 DATA-06 DATA-07 gets user, customer and proof of the terms, with the address they were accepted from', async () => {
+  test('A-64 gets neither a user nor a client: both wait for the proof of the address', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop, { email: 'Nueva@Correo.test' })
-
-    await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
-
-    const { data } = shop.practice
-    const { data: user } = await data.users.get({ userId: `usr_${userId}` }).go()
-    const { data: customer } = await data.customers.get({ customerId: `cus_${userId}` }).go()
-    const terms = { userId: `usr_${userId}`, termsVersion: TERMS_VERSION }
-    const { data: acceptance } = await data.termsAcceptances.get(terms).go()
-    expect(user).toMatchObject({
-      role: 'cliente',
-      status: 'unconfirmed',
-      email: 'nueva@correo.test',
-      firstName: 'Lucía',
-      lastName: 'Ferrer',
-    })
-    expect(customer).toMatchObject({ userId: `usr_${userId}`, name: 'Lucía Ferrer', email: 'nueva@correo.test' })
-    expect(acceptance).toEqual({
-      ...terms,
-      acceptedAt: '2026-11-21T09:00:00.000Z',
-      marketingOptIn: false,
-      address: VIEWER,
-      userAgent: 'Mozilla/5.0 (test)',
-    })
-    expect(await auditActionsOf(shop.practice)).toEqual(['ACCOUNT_CREATED', 'ORDER_CREATED'])
-  })
-
-  test('a second try makes neither a second profile nor a second order', async () => {
-    const shop = await aShop()
-    const userId = aNewAccount(shop)
-    const first = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const account = await aNewAccount(shop, { email: 'Nueva@Correo.test' })
     const before = await countsIn(shop.practice)
 
-    const second = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+
+    expect(await countsIn(shop.practice)).toEqual({ ...before, order: 1, auditEntry: 1 })
+    expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED'])
+  })
+
+  test('a second try makes no second order', async () => {
+    const shop = await aShop()
+    const account = await aNewAccount(shop)
+    const first = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    const before = await countsIn(shop.practice)
+
+    const second = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     expect(second).toEqual(first)
     expect(await countsIn(shop.practice)).toEqual(before)
   })
 
-  test('ten clicks at once make one profile, one order and one session', async () => {
+  test('ten clicks at once make one order and one session', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop)
+    const account = await aNewAccount(shop)
     const before = await countsIn(shop.practice)
 
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })),
+      Array.from({ length: 10 }, () => shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })),
     )
 
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
@@ -77,38 +57,50 @@ describe('somebody who has just signed up', () => {
     expect(shop.stripe.standIn.sessions()).toHaveLength(1)
     expect(await countsIn(shop.practice)).toEqual({
       ...before,
-      user: Number(before['user']) + 1,
-      customer: Number(before['customer']) + 1,
-      searchLine: 1,
-      tally: 1,
-      termsAcceptance: 1,
       order: 1,
-      openOrder: 1,
-      auditEntry: 2,
+      auditEntry: 1,
     })
   })
 
   test('A-24 who has paid and not verified yet is not let pay again', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop)
-    const { body } = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const account = await aNewAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
     await shop.stripe.fillIn(body.url, 'pay')
     await shop.ask(payments.confirm, {
       body: { sessionId: (await orderIn(shop.practice, body.orderId))?.checkoutSessionId ?? '' },
     })
 
-    const again = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const again = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     expect(again).toEqual({ status: 409, body: { code: 'order-already-paid' } })
     expect(await countsIn(shop.practice)).toMatchObject({ order: 1, payment: 1 })
   })
 
+  test('A-64 whose payment was given back buys again, once however often they press', async () => {
+    const shop = await aShop()
+    const account = await aNewAccount(shop)
+    const { body } = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
+    await shop.stripe.fillIn(body.url, 'pay')
+    const { data } = await shop.stripe.client.charges.list({ limit: 1 })
+    await shop.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
+    for (const event of eventsOf(shop)) await deliver(event, shop.practice)
+
+    const again = await Promise.all(
+      Array.from({ length: 3 }, () => shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })),
+    )
+
+    expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(again.map((each) => each.body.orderId)).size).toBe(1)
+    expect(again[0]?.body.orderId).not.toBe(body.orderId)
+  })
+
   test('PAY-20 may use a discount code', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop)
+    const account = await aNewAccount(shop)
 
     const { body } = await shop.ask(payments.checkoutNewAccount, {
-      body: { ...consultation, userId, discountCode: codes.quarterOff },
+      body: { ...purchaseOf(account), discountCode: codes.quarterOff },
     })
 
     expect(body.totalCents).toBe(6000)
@@ -123,9 +115,9 @@ describe('somebody who has just signed up', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
     }
     await shop.practice.data.customers.create(waiting).go()
-    const userId = aNewAccount(shop, { email: 'ada@correo.test' })
+    const account = await aNewAccount(shop, { email: 'ada@correo.test' })
 
-    await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     const { data: untouched } = await shop.practice.data.customers.get({ customerId: waiting.customerId }).go()
     expect(untouched).toEqual({ ...waiting, version: 1 })
@@ -139,14 +131,24 @@ describe('an account may not buy without signing in', () => {
     ['that is older than a day', { hoursOld: 24.01 }],
   ])('%s', async (_, changes) => {
     const shop = await aShop()
-    const userId = aNewAccount(shop, changes)
+    const account = await aNewAccount(shop, changes)
     const before = await everythingIn(shop.practice)
 
-    const answer = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
     expect(await everythingIn(shop.practice)).toEqual(before)
     expect(shop.stripe.standIn.sessions()).toEqual([])
+  })
+
+  test('A-64 of an attempt that another has replaced', async () => {
+    const shop = await aShop()
+    const before = await aNewAccount(shop, { email: 'nueva@correo.test' })
+    await aNewAccount(shop, { email: 'nueva@correo.test' })
+
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(before) })
+
+    expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
   })
 
   test('that nobody knows', async () => {
@@ -154,7 +156,7 @@ describe('an account may not buy without signing in', () => {
     const before = await everythingIn(shop.practice)
 
     const answer = await shop.ask(payments.checkoutNewAccount, {
-      body: { ...consultation, userId: crypto.randomUUID() },
+      body: { ...consultation, email: 'nadie@correo.test', token: 'A'.repeat(43) },
     })
 
     expect(answer).toEqual({ status: 409, body: { code: 'account-unknown' } })
@@ -163,9 +165,9 @@ describe('an account may not buy without signing in', () => {
 
   test('up to a day after signing up it may', async () => {
     const shop = await aShop()
-    const userId = aNewAccount(shop, { hoursOld: 23.9 })
+    const account = await aNewAccount(shop, { hoursOld: 23.9 })
 
-    const answer = await shop.ask(payments.checkoutNewAccount, { body: { ...consultation, userId } })
+    const answer = await shop.ask(payments.checkoutNewAccount, { body: purchaseOf(account) })
 
     expect(answer.status).toBe(200)
   })

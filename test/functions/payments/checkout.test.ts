@@ -94,7 +94,7 @@ describe('what a purchase costs', () => {
       await ask(payments.quote, { body }),
       await ask(payments.checkout, { as: session, body }),
       await ask(payments.checkoutAnonymous, { body }),
-      await ask(payments.checkoutNewAccount, { body: { ...body, userId: crypto.randomUUID() } }),
+      await ask(payments.checkoutNewAccount, { body: { ...body, email: 'nueva@correo.test', token: 'A'.repeat(43) } }),
     ]
 
     expect(answers.map(({ status, body: { code } }) => [status, code])).toEqual(

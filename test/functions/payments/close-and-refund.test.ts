@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
+import type { Order } from '../../../functions/payments/open-session.ts'
+import { recordPayment } from '../../../functions/payments/record-payment.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
 import { auditActionsOf } from '../../support/practice.ts'
 import { shuffled } from '../../support/shuffled.ts'
@@ -119,6 +121,40 @@ describe('a refund', () => {
       'PAYMENT_REFUNDED',
       'PAYMENT_REFUNDED',
     ])
+  })
+
+  test('of the whole takes the order out of those that wait for a date, of a part leaves it there', async () => {
+    const shop = await aPaidShop()
+    const waiting = async () => {
+      const { customerId } = shop.buyer
+      const { data: orders } = await shop.practice.data.ordersToSchedule.query.byCustomer({ customerId }).go()
+      return orders.map(({ orderId }) => orderId)
+    }
+
+    await refund(shop, 3000)
+    await deliverAll(shop)
+    const afterPart = await waiting()
+    await refund(shop)
+    await deliverAll(shop)
+
+    expect(afterPart).toEqual([shop.orderId])
+    expect(await waiting()).toEqual([])
+  })
+
+  test('that was faster than the payment’s own record is not paid over: the order’s state decides by itself', async () => {
+    const shop = await aShop()
+    const { orderId, sessionId } = await paidAtStripe(shop)
+    const before = await orderIn(shop.practice, orderId)
+    const session = await shop.stripe.client.checkout.sessions.retrieve(sessionId)
+    await shop.practice.data.orders.patch({ orderId }).set({ status: 'reembolsado' }).go()
+    const { customerId, email } = shop.buyer
+    const payer = { customerId, email, name: 'Lucía Ferrer', hasAccount: true, writes: () => [] }
+
+    const outcome = await recordPayment(before as Order, session, payer, shop.practice)
+
+    expect(outcome.written).toBe(false)
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
   })
 
   test('whose events come in the wrong order, and twice, leaves the latest amount', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { payments } from '#contract/payments'
+import { practice as practiceData } from '#contract/practice'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
@@ -130,6 +131,26 @@ describe('an administrador', () => {
     })
 
     expect(body.items.map(({ paymentId }) => paymentId)).toEqual(['pay_00000002', 'pay_00000001'])
+  })
+
+  test('A-34 ADM-50 reads the receipt of a client, from before its issuer was written down too', async () => {
+    const { practice, ask, ada } = await aFileWith(1)
+    const as = aPasswordSession(await anAdministrador(practice), practice)
+    const bo = await aCliente(practice)
+    const of = (customerId: string) =>
+      ask(payments.receiptOfCustomer, { as, params: { customerId, paymentId: 'pay_00000001' } })
+
+    const answer = await of(ada.customerId)
+
+    const { legalName, taxId, address, vat } = practiceData
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        fileName: 'justificante-2026-1.pdf',
+        receipt: { receiptNumber: '2026-1', issuer: { legalName, taxId, address }, vat },
+      },
+    })
+    expect(await of(bo.customerId)).toEqual({ status: 404, body: { code: 'not-found' } })
   })
 
   test('REC-07 ADM-50 sees them by the day of payment, whatever was entered first, with amount and status', async () => {

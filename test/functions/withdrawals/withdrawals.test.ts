@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { withdrawals } from '#contract/withdrawals'
-import { withServices as serveMail } from '../../../functions/mail/retry-unsent.handler.ts'
 import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
 import { asking, VIEWER } from '../../support/asking.ts'
 import { countsIn } from '../../support/everything.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
-import { aPostOffice, readAll } from '../../support/post-office.ts'
+import { mailroom } from '../../support/mailed.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
 const declaration = {
@@ -39,18 +38,14 @@ describe('a declaration of withdrawal', () => {
       },
     ])
     const { data: mails } = await practice.data.mails.query.due({ status: 'queued' }).go()
-    const statement = { ...declaration, requestedAt }
     expect(mails).toHaveLength(2)
     expect(mails).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           to: 'marta@correo.test',
-          content: { kind: 'withdrawal-requested', ...statement },
+          content: { kind: 'withdrawal-requested', withdrawalId, requestedAt },
         }),
-        expect.objectContaining({
-          to: 'consulta@habitat.test',
-          content: { kind: 'withdrawal-received', ...statement },
-        }),
+        expect.objectContaining({ to: 'consulta@habitat.test', nextAttemptAt: '2026-11-22T06:00:00.000Z' }),
       ]),
     )
   })
@@ -160,40 +155,76 @@ describe('limits', () => {
     const firstAgain = await ask(withdrawals.request, { body: other(0), headers: from(0) })
 
     expect([sixth.body.mailed, again.body.mailed, firstAgain.body.mailed]).toEqual([false, false, true])
-    expect(await countsIn(practice)).toMatchObject({ withdrawal: 6, mail: 6 + 5, auditEntry: 6 })
+    expect(await countsIn(practice)).toMatchObject({ withdrawal: 6, mail: 1 + 5, auditEntry: 6 })
   })
 })
 
 describe('the mails', () => {
-  const said = [
-    'sábado, 21 de noviembre de 2026, 10:00:00',
-    'Marta Ruiz Peña',
-    'marta@correo.test',
-    '2026-ABC',
-    'He cambiado de idea.',
-    declaration.withdrawalId,
-  ]
+  const written = /Marta|Ruiz|Peña|2026-ABC|cambiado de idea/
 
-  test('acknowledge what was declared, with the date and the time at which it came', async () => {
-    const mail = await sent('withdrawal-requested', declaration.email)
+  test('acknowledge the declaration with its instant and reference, and repeat no word of whoever typed it', async () => {
+    const { ask, post } = await aDesk()
+    await ask(withdrawals.request, { body: declaration })
+
+    const [mail] = await post()
 
     expect(mail).toMatchObject({
       subject: 'Hemos recibido tu desistimiento | Hábitat Interior',
       to: [{ address: declaration.email }],
     })
-    for (const words of [...said, 'desisto de mi contrato']) expect(mail?.text).toContain(words)
+    for (const words of [
+      'sábado, 21 de noviembre de 2026, 10:00:00',
+      declaration.withdrawalId,
+      'desistes de tu contrato',
+    ])
+      expect(mail?.text).toContain(words)
+    expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(written)
   })
 
-  test('tell the practice who has withdrawn, and until when the money has to be back', async () => {
-    const mail = await sent('withdrawal-received', 'consulta@habitat.test')
+  test('tell the practice once in the morning of all that came, and until when the money has to be back', async () => {
+    const { practice, ask, post } = await aDesk()
+    for (const n of [1, 2, 3]) await ask(withdrawals.request, { body: other(n), headers: from(n) })
+    const before = await post()
+    practice.clock.set('2026-11-22T06:00:00.000Z')
+    await ask(withdrawals.request, { body: other(4), headers: from(4) })
 
-    expect(mail).toMatchObject({
-      subject: 'Desistimiento recibido: hay que responder | Hábitat Interior',
-      to: [{ address: 'consulta@habitat.test' }],
-    })
-    for (const words of [...said, 'como muy tarde el sábado, 5 de diciembre de 2026']) {
-      expect(mail?.text).toContain(words)
-    }
+    const toPractice = (await post()).filter(({ to }) => to?.[0]?.address === 'consulta@habitat.test')
+
+    expect(before.map(({ to }) => to?.[0]?.address)).toEqual([1, 2, 3].map(() => declaration.email))
+    expect(toPractice).toMatchObject([{ subject: '3 desistimientos recibidos: hay que responder | Hábitat Interior' }])
+    const text = toPractice[0]?.text ?? ''
+    for (const n of [1, 2, 3]) expect(text).toContain(other(n).withdrawalId)
+    expect(text).toContain('como muy tarde el sábado, 5 de diciembre de 2026')
+    expect(text).not.toContain(other(4).withdrawalId)
+    expect(text).not.toMatch(written)
+  })
+
+  test('tell the practice the next morning of what came minutes before the digest of the day', async () => {
+    const { practice, ask, post } = await aDesk()
+    practice.clock.set('2026-11-22T05:57:00.000Z')
+    await ask(withdrawals.request, { body: declaration })
+    practice.clock.set('2026-11-22T06:00:00.000Z')
+    const today = await post()
+    practice.clock.set('2026-11-23T06:00:00.000Z')
+
+    const tomorrow = await post()
+
+    expect([today.length, tomorrow.length]).toEqual([1, 2])
+    expect(tomorrow[1]?.text).toContain(declaration.withdrawalId)
+  })
+
+  test('tell it of each, also when the first two of the day come at the same moment', async () => {
+    const { practice, ask, post } = await aDesk()
+
+    const answers = await Promise.all(
+      [1, 2, 3].map((n) => ask(withdrawals.request, { body: other(n), headers: from(n) })),
+    )
+
+    practice.clock.advance({ days: 1 })
+    const digests = (await post()).filter(({ to }) => to?.[0]?.address === 'consulta@habitat.test')
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(digests).toHaveLength(1)
+    for (const n of [1, 2, 3]) expect(digests[0]?.text).toContain(other(n).withdrawalId)
   })
 })
 
@@ -231,23 +262,6 @@ describe('the list of withdrawals', () => {
 
 async function aDesk() {
   const practice = await aPractice()
-  return { practice, ask: asking(serveWithdrawals(() => practice)) }
-}
-
-async function sent(kind: 'withdrawal-requested' | 'withdrawal-received', to: string) {
-  const office = await aPostOffice()
-  await office.data.mails
-    .create({
-      mailId: 'mai_00000001',
-      to,
-      content: { kind, ...declaration, requestedAt: '2026-11-21T09:00:00.000Z' },
-      status: 'queued',
-      attempts: 0,
-      nextAttemptAt: office.now().toISOString(),
-      createdAt: office.now().toISOString(),
-    })
-    .go()
-  await serveMail(() => office)()
-  const [mail] = await readAll(office)
-  return mail
+  const { post } = mailroom(practice)
+  return { practice, post, ask: asking(serveWithdrawals(() => practice)) }
 }

@@ -1,4 +1,4 @@
-import { practice } from '../../content/practice.ts'
+import { practice } from '#contract/practice'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PaymentResult } from './payment-result.tsx'

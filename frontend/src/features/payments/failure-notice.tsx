@@ -30,6 +30,9 @@ function saidOf(failure: Failure): ReactNode {
   )
 }
 
-/** Why the purchase stopped, and where to go from there. What is wrong with the code is said at its field. */
+/** Said at its field. */
+const ofField: readonly Failure['kind'][] = ['discount-invalid', 'password-weak']
+
+/** Why the purchase stopped, and where to go from there. */
 export const FailureNotice = ({ failure }: { readonly failure: Failure | undefined }) =>
-  failure && failure.kind !== 'discount-invalid' && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>
+  failure && !ofField.includes(failure.kind) && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

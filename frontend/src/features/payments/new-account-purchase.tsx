@@ -1,12 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, type UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import type { PurchaseForm } from '#contract/sign-up'
 import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { FormDraft } from '../../ui/form-draft.ts'
 import { notify } from '../../ui/notify.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { FailureNotice } from './failure-notice.tsx'
 import { purchase, type Failure, type Outcome } from './purchase.ts'
 import { PurchaseFields } from './purchase-fields.tsx'
@@ -29,7 +32,7 @@ const empty: PurchaseForm = {
 }
 
 /** Sends the form; what comes of it is shown, or the buyer is taken to the payment page. */
-function usePurchase(form: UseFormReturn<PurchaseForm>) {
+function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
   const [account, setAccount] = useState(rememberedAccount.read)
   const [outcome, setOutcome] = useState<Outcome>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -50,7 +53,11 @@ function usePurchase(form: UseFormReturn<PurchaseForm>) {
     if (result.kind === 'discount-invalid') {
       form.setError('discountCode', { message: refusalText[result.kind] }, { shouldFocus: true })
     }
+    if (result.kind === 'password-weak') {
+      form.setError('password', { message: result.text }, { shouldFocus: true })
+    }
     if (result.kind === 'pay') {
+      draft.saved()
       notify.success('Cuenta creada exitosamente. Redirigiendo al pago...')
       timer.current = setTimeout(() => browser.leaveFor(result.url), redirectMilliseconds)
     }
@@ -64,18 +71,22 @@ function usePurchase(form: UseFormReturn<PurchaseForm>) {
 
 interface NewAccountFormProps {
   readonly form: UseFormReturn<PurchaseForm>
+  readonly draft: FormDraft
   readonly outcome: Outcome | undefined
   readonly submit: (given: PurchaseForm) => Promise<void>
 }
 
-const NewAccountForm = ({ form, outcome, submit }: NewAccountFormProps) => {
+const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) => {
   const leaving = outcome?.kind === 'pay'
   return (
     <>
       <h1>Crear cuenta</h1>
       <SecurePrice />
-      <form className="form" method="post" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <Form draft={draft} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <PurchaseFields form={form} />
+        <p className="field-hint">
+          ¿Ya has pagado con este correo? No pagues otra vez: abre el enlace que te enviamos para verificarlo.
+        </p>
         <FailureNotice failure={leaving ? undefined : outcome} />
         <Button
           type="submit"
@@ -85,7 +96,7 @@ const NewAccountForm = ({ form, outcome, submit }: NewAccountFormProps) => {
         >
           Crear cuenta y continuar al pago
         </Button>
-      </form>
+      </Form>
       <p className="card-end">
         <Link to="/auth">¿Ya tienes una cuenta? Inicia sesión</Link>
       </p>
@@ -95,20 +106,21 @@ const NewAccountForm = ({ form, outcome, submit }: NewAccountFormProps) => {
 
 /** A visitor makes an account and goes on to pay; who made one in this tab already only pays. */
 export function NewAccountPurchase() {
-  const form = useForm<PurchaseForm>({
-    resolver: zodResolver(PurchaseSchema),
-    defaultValues: empty,
-    mode: 'onTouched',
-  })
-  const { account, outcome, submit, finish } = usePurchase(form)
+  const { form, draft } = useVisitorForm<PurchaseForm>(
+    // Nobody accepts anything by a reload.
+    { form: 'purchase', omit: ['password', 'terms'] },
+    { resolver: zodResolver(PurchaseSchema), defaultValues: empty, mode: 'onTouched' },
+  )
+  const { account, outcome, submit, finish } = usePurchase(form, draft)
   const startOver = () => {
-    form.reset()
+    draft.startOver()
     finish(undefined)
   }
   if (outcome?.kind === 'account-verified' || outcome?.kind === 'already-paid') {
     return <FinishedPurchase failure={outcome} startOver={startOver} />
   }
-  if (!account || outcome?.kind === 'pay') return <NewAccountForm form={form} outcome={outcome} submit={submit} />
+  if (!account || outcome?.kind === 'pay')
+    return <NewAccountForm form={form} draft={draft} outcome={outcome} submit={submit} />
   const startCode = form.getValues('discountCode')?.trim()
   return (
     <ResumedPurchase account={account} before={outcome} startCode={startCode} finish={finish} startOver={startOver} />

@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { Checkout } from '#contract/payments'
 import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
+import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { DiscountField, useQuote } from './discount-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { checkoutFailure, type Failure } from './purchase.ts'
@@ -23,20 +26,22 @@ interface PaymentFormProps {
 
 /** For whoever has an account: a code perhaps, and on to the payment. */
 export function PaymentForm({ checkout, failureOf = checkoutFailure, before, startCode, children }: PaymentFormProps) {
-  const [typed, setTyped] = useState(startCode ?? '')
-  const code = typed.trim() || undefined
+  const { form, draft } = useVisitorForm({ form: 'payment' }, { defaultValues: { code: startCode ?? '' } })
+  const code = useWatch({ control: form.control, name: 'code' }).trim() || undefined
   const quotes = useQuote()
   const { mutate, error, variables, isPending, isSuccess, reset } = useMutation({
     mutationFn: checkout,
-    onSuccess: ({ url }) => browser.leaveFor(url),
+    onSuccess: ({ url }) => {
+      draft.saved()
+      browser.leaveFor(url)
+    },
   })
   usePageReturn(reset)
   const untried = !isPending && !isSuccess
   const failure = error ? failureOf(error, variables) : untried ? before : undefined
   return (
-    <form
-      className="form"
-      noValidate
+    <Form
+      draft={draft}
       onSubmit={(event) => {
         event.preventDefault()
         mutate(code)
@@ -46,15 +51,14 @@ export function PaymentForm({ checkout, failureOf = checkoutFailure, before, sta
       <DiscountField
         code={code ?? ''}
         quotes={quotes}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
         error={failure?.kind === 'discount-invalid' ? refusalText['discount-invalid'] : undefined}
+        {...form.register('code')}
       />
       <FailureNotice failure={failure} />
       <Button type="submit" size="large" busy={isPending || isSuccess} busyText="Procesando...">
         Continuar al pago
       </Button>
       {children}
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { brokenRule } from '#contract/password'
 import { PurchaseForm } from '#contract/sign-up'
+import { Line } from '#contract/text'
 import { refusalText } from '../../ui/refusal-text.ts'
 
 const shortest = 6
@@ -10,7 +11,7 @@ const shortest = 6
  * the text of the first rule that is broken.
  */
 export const PurchaseSchema = PurchaseForm.safeExtend({
-  discountCode: z.string().trim().max(40, { error: refusalText['discount-invalid'] }).optional(),
+  discountCode: Line.max(40, { error: refusalText['discount-invalid'] }).optional(),
   password: PurchaseForm.shape.password.check(
     z.superRefine((password, context) => {
       const broken = password.length >= shortest ? brokenRule(password) : undefined

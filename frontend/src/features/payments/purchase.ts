@@ -1,18 +1,17 @@
 import { api } from '#contract/api'
 import type { PurchaseForm } from '#contract/sign-up'
-import { AuthProblem } from '../../api/auth-problem.ts'
 import { call } from '../../api/call.ts'
-import { mailExistingOwner } from '../../api/existing-owner.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
 import { signUpToPurchase } from '../../api/sign-up.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
-import { rememberedAccount } from './remembered-account.ts'
+import { type RememberedAccount, rememberedAccount } from './remembered-account.ts'
 
 const product = 'primera-consulta'
 
 /** Why a purchase did not reach the payment page, as what to tell the buyer. */
 export type Failure =
   | { readonly kind: 'discount-invalid' }
+  | { readonly kind: 'password-weak'; readonly text: string }
   | { readonly kind: 'account-exists'; readonly text: string }
   /** The account that waited for its payment is verified by now: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
@@ -45,19 +44,22 @@ export function checkoutFailure(error: unknown, discountCode: string | undefined
   return failed('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')
 }
 
-async function signUpFailure(thrown: unknown, { email }: PurchaseForm): Promise<Failure> {
-  const exists = thrown instanceof AuthProblem && thrown.code === 'account-exists'
-  if (!exists) return failed('No se pudo completar el registro')
-  return { kind: 'account-exists', text: await mailExistingOwner({ email, product }) }
+const existsText = 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.'
+
+function signUpFailure(thrown: unknown): Failure {
+  const weak = thrown instanceof Refused ? thrown.problems['password']?.[0] : undefined
+  if (weak) return { kind: 'password-weak', text: weak }
+  const exists = thrown instanceof Refused && thrown.code === 'email-taken'
+  return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
 }
 
 /** The payment page of an account that was made in this tab and is not verified. */
-export const checkoutNewAccount = (userId: string, code: string | undefined) =>
-  call(api.payments.checkoutNewAccount, { body: { userId, ...order(code) } })
+export const checkoutNewAccount = (account: RememberedAccount, code: string | undefined) =>
+  call(api.payments.checkoutNewAccount, { body: { ...account, ...order(code) } })
 
-async function pay(userId: string, code: string | undefined): Promise<Outcome> {
+async function pay(account: RememberedAccount, code: string | undefined): Promise<Outcome> {
   try {
-    return { kind: 'pay', url: (await checkoutNewAccount(userId, code)).url }
+    return { kind: 'pay', url: (await checkoutNewAccount(account, code)).url }
   } catch (error) {
     if (error instanceof Refused && error.code === 'account-unknown') rememberedAccount.forget()
     return checkoutFailure(error, code)
@@ -73,10 +75,11 @@ export async function purchase(form: PurchaseForm): Promise<Outcome> {
     return checkoutFailure(error, code)
   }
   try {
-    const { userId } = await signUpToPurchase(form)
-    rememberedAccount.keep({ email: form.email, userId })
-    return await pay(userId, code)
+    const { token } = await signUpToPurchase(form)
+    const account = { email: form.email, token }
+    rememberedAccount.keep(account)
+    return await pay(account, code)
   } catch (error) {
-    return signUpFailure(error, form)
+    return signUpFailure(error)
   }
 }

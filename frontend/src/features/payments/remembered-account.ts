@@ -3,7 +3,7 @@ import { PRODUCT_SLUG } from '#contract/product'
 
 const key = `${PRODUCT_SLUG}:purchase`
 
-const Remembered = z.object({ email: z.string(), userId: z.string() })
+const Remembered = z.object({ email: z.string(), token: z.string() })
 export type RememberedAccount = z.infer<typeof Remembered>
 
 function remembered(): RememberedAccount | undefined {

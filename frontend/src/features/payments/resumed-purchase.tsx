@@ -30,7 +30,7 @@ interface ResumedPurchaseProps {
 export const ResumedPurchase = ({ account, before, startCode, finish, startOver }: ResumedPurchaseProps) => {
   const checkout = async (code: string | undefined) => {
     try {
-      return await checkoutNewAccount(account.userId, code)
+      return await checkoutNewAccount(account, code)
     } catch (error) {
       const failure = failureOf(error, code)
       if (failure.kind === 'account-verified' || failure.kind === 'already-paid') finish(failure)

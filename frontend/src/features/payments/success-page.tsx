@@ -6,7 +6,7 @@ import { api } from '#contract/api'
 import { catalogue } from '#contract/catalogue'
 import { call } from '../../api/call.ts'
 import { Unreachable, Refused } from '../../api/refused.ts'
-import { practice } from '../../content/practice.ts'
+import { practice } from '#contract/practice'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -25,7 +25,7 @@ const Processing = () => (
 
 const steps = [
   'Te contactaremos en las próximas 24 horas para acordar el día y la hora.',
-  'Recibirás un email de confirmación con los datos de tu compra.',
+  'Recibirás un correo de confirmación con los datos de tu compra.',
   'Si acabas de crear tu cuenta, verifica tu correo con el enlace que te hemos enviado y entra en tu panel.',
 ]
 

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { api } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { write } from '../../api/query.ts'
@@ -21,16 +22,23 @@ function descriptionOf(error: Error): string {
 
 /** 'RESERVAR CITA': idle, processing, then away to the payment page or back to idle. */
 export function useReservation() {
-  const { userRole } = useAuth()
+  const { userRole, loading } = useAuth()
+  const [wanted, setWanted] = useState(false)
   // A client who is signed in pays on their own account; anybody else is invited to make one afterwards.
   const endpoint = userRole === 'cliente' ? api.payments.checkout : api.payments.checkoutAnonymous
   const { mutate, isPending, isSuccess, reset } = useMutation({
     ...write(endpoint),
+    onMutate: () => setWanted(false),
     onSuccess: ({ url }) => browser.leaveFor(url),
     onError: (error) => notify.failure('Error al iniciar pago', descriptionOf(error)),
   })
 
   usePageReturn(reset)
 
-  return { busy: isPending || isSuccess, reserve: () => mutate({ body: { product: 'primera-consulta' } }) }
+  // Pressed before it is known who is here, it waits: a client's order must not become a stranger's.
+  useEffect(() => {
+    if (wanted && !loading) mutate({ body: { product: 'primera-consulta' } })
+  }, [wanted, loading, mutate])
+
+  return { busy: wanted || isPending || isSuccess, reserve: () => setWanted(true) }
 }

@@ -1,4 +1,4 @@
-import { practice } from '../../content/practice.ts'
+import { practice } from '#contract/practice'
 import { Button } from '../../ui/button.tsx'
 
 const lines = [

@@ -1,4 +1,5 @@
 import { TIME_ZONE } from '#contract/product'
+import { Button } from '../../ui/button.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { type Declaration, Statement } from './withdrawal-review.tsx'
@@ -10,7 +11,7 @@ interface WithdrawalDoneProps {
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
 
-/** What was recorded and when, as the mail says it too. */
+/** What was recorded and when. The mail has the instant and the reference, and no word of what was written. */
 export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={focusWhenShown}>
@@ -19,7 +20,7 @@ export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) =>
     <NoticeBox>
       <p>
         {receipt.mailed
-          ? `Te enviamos a ${declaration.email} un justificante con este contenido. Si no lo ves en unos minutos, mira en la carpeta de correo no deseado.`
+          ? `Te enviamos a ${declaration.email} un justificante con la fecha, la hora y la referencia. Si no lo ves en unos minutos, mira en la carpeta de correo no deseado. Por seguridad no repite lo que has escrito: guarda o imprime esta página.`
           : 'Hoy ya hemos enviado varios justificantes a esa dirección, así que este no te llegará por correo: guarda o imprime esta página.'}
       </p>
     </NoticeBox>
@@ -32,5 +33,8 @@ export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) =>
       Revisaremos tu contrato y te responderemos por correo. Si el desistimiento procede, recibirás la devolución en un
       plazo máximo de 14 días naturales.
     </p>
+    <Button look="secondary" onClick={() => window.print()}>
+      Imprimir esta página
+    </Button>
   </>
 )

@@ -4,6 +4,8 @@ import type * as z from 'zod'
 import type { WithdrawalForm } from '#contract/withdrawals'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import type { FormDraft } from '../../ui/form-draft.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { focusWhenShown } from '../../ui/focus.ts'
 
@@ -11,6 +13,7 @@ export type Fields = z.input<typeof WithdrawalForm>
 
 interface WithdrawalFieldsProps {
   readonly form: UseFormReturn<Fields, unknown, WithdrawalForm>
+  readonly draft: FormDraft
   /** Whether they are here again, to correct something. */
   readonly back: boolean
   readonly submit: (event: FormEvent) => Promise<void>
@@ -61,18 +64,18 @@ const Comment = ({ form: { register, formState } }: Part) => (
 )
 
 /** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
-export const WithdrawalFields = ({ form, back, submit }: WithdrawalFieldsProps) => (
+export const WithdrawalFields = ({ form, draft, back, submit }: WithdrawalFieldsProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusWhenShown : undefined}>
       Desistir del contrato aquí
     </h2>
     <p>Paso 1 de 2. Todavía no se envía nada: en el paso siguiente lo revisas y lo confirmas.</p>
-    <form className="form" method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <Form draft={draft} onSubmit={(event) => void submit(event)}>
       <Person form={form} />
       <Address form={form} />
       <Contract form={form} />
       <Comment form={form} />
       <Button type="submit">Continuar</Button>
-    </form>
+    </Form>
   </>
 )

@@ -36,7 +36,7 @@ const Right = () => (
 export const WithdrawalPage = () => (
   <article className="withdrawal">
     <PageHead page="/desistimiento" />
-    <h1>Desistir de un contrato</h1>
+    <h1>Derecho de desistimiento</h1>
     <p className="lead">
       Si has contratado con nosotros por internet, tienes 14 días naturales para echarte atrás, sin dar explicaciones y
       sin penalización.

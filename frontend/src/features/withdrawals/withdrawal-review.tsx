@@ -1,6 +1,6 @@
 import type { WithdrawalForm } from '#contract/withdrawals'
 import { errorText } from '../../api/error-text.ts'
-import { practice } from '../../content/practice.ts'
+import { practice } from '#contract/practice'
 import { Button } from '../../ui/button.tsx'
 import { focusWhenShown, useReturningFocus } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import type { UnprovenPayment } from '#contract/payments'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatCents, formatDay, formatMoment } from '../../ui/format.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { type Proof, useRefund } from './use-refund.ts'
+
+interface RefundProps {
+  readonly payment: UnprovenPayment
+  /** Who is told. */
+  readonly email: string
+  readonly proof: Proof
+}
+
+/** The button that gives back a payment, after a question. It says which one where there are several. */
+export function Refund({ isOnly, ...props }: RefundProps & { readonly isOnly: boolean }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button look="remove" onClick={() => setAsking(true)}>
+        Devolver el pago{!isOnly && ` del ${formatDay(props.payment.paidAt)}`}
+      </Button>
+      {asking && <RefundDialog {...props} close={() => setAsking(false)} />}
+    </>
+  )
+}
+
+function RefundDialog({ payment, email, proof, close }: RefundProps & { readonly close: () => void }) {
+  const { refund, error, isPending } = useRefund(proof, close)
+  const amount = formatCents(payment.amountCents - payment.refundedCents)
+  return (
+    <ConfirmDialog
+      title={`¿Devolver ${amount}?`}
+      action={`Devolver ${amount}`}
+      busy={isPending}
+      busyText="Devolviendo..."
+      confirm={() => refund(payment)}
+      cancel={close}
+    >
+      <p>
+        Se devolverán por el mismo medio con el que se pagaron y avisaremos a {email}. El pedido saldrá de «Pendiente de
+        agendar». Esta acción no se puede deshacer.
+      </p>
+      {payment.consultationStartsAt && (
+        <p>
+          Pagó la consulta del {formatMoment(payment.consultationStartsAt)}: se cancelará, su hora quedará libre y se lo
+          diremos por correo.
+        </p>
+      )}
+      {error && <NoticeBox kind="problem">{errorText(error)}</NoticeBox>}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import type { Customer } from '#contract/customers'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCents, formatDay } from '../../ui/format.ts'
+import { Sheet, SheetProblem } from '../../ui/panel.tsx'
+import { Refund } from './refund.tsx'
+import type { Proof } from './use-refund.ts'
+
+interface UnprovenPaymentsProps {
+  readonly customer: Customer
+  /** Opens the form in which the address is corrected. */
+  readonly correct: () => void
+  readonly proof: Proof
+}
+
+/** 'Pagado, correo sin confirmar': what to do about it. Not there for whoever has proven the address, or paid nothing. */
+export function UnprovenPayments({ customer, correct, proof }: UnprovenPaymentsProps) {
+  const { customerId, email } = customer
+  const { data, error, refetch } = useQuery(read(api.payments.listUnproven, { params: { customerId } }))
+  if (!error && !data?.items.length) return null
+  return (
+    <Sheet id="unproven-title" title="Pagado, correo sin confirmar">
+      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data?.items.map((payment) => (
+        <p key={payment.paymentId}>
+          {payment.concept}: {formatCents(payment.amountCents)}, pagado el {formatDay(payment.paidAt)}
+        </p>
+      ))}
+      {data && (
+        <>
+          <p>
+            Nadie ha confirmado todavía que <strong>{email}</strong> es su dirección. Si quien pagó abrió una cuenta, se
+            lo recordamos por correo al cabo de 24 y de 72 horas. Si la dirección está mal escrita, corrígela; si no
+            aparece, puedes devolver el pago.
+          </p>
+          <div className="panel-actions">
+            <Button look="secondary" onClick={correct}>
+              Corregir la dirección
+            </Button>
+            {data.items.map((payment) => (
+              <Refund
+                key={payment.paymentId}
+                payment={payment}
+                isOnly={data.items.length === 1}
+                email={email}
+                proof={proof}
+              />
+            ))}
+          </div>
+        </>
+      )}
+    </Sheet>
+  )
+}

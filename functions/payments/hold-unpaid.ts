@@ -1,0 +1,101 @@
+import type { EntityItem } from 'electrodb'
+import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { isWithinPracticeHours } from '#contract/practice-hours'
+import { hasLapsed, hasPaid } from '#data/consultation-queries'
+import type { Entities } from '#data/entities'
+import { audited } from '#platform/audit'
+import { clientNotice, consultationNotice } from '#platform/client-notice'
+import type { SettlementServices } from './services.ts'
+import { cancelled } from './undo-date.ts'
+
+type Consultation = EntityItem<Entities['consultations']>
+type Customer = EntityItem<Entities['customers']>
+type HoldServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+
+interface Unpaid {
+  readonly customerId: string
+  /** Who gave the money back. */
+  readonly by: string
+}
+
+const KEPT_MS = FREE_REQUEST_HOURS * 3_600_000
+const TRIES = 5
+
+/**
+ * Once no paid order of a client remains, what they asked for and nobody has confirmed is held by the rules of free
+ * requests: the one that was asked for first and obeys them gets a term, the others are cancelled. Each change stands by
+ * itself; what is broken off goes on when Stripe tells of the refund again.
+ */
+export async function holdUnpaid(unpaid: Unpaid, services: HoldServices): Promise<void> {
+  const { data } = services
+  const { customerId } = unpaid
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await hasPaid(data, customerId)) return
+    const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+    if (!customer) return
+    const { kept, others } = await unconfirmedOf(customerId, services)
+    const changes = [
+      ...(kept && kept.lapsesAt === undefined ? [() => hold({ stored: kept, customer, ...unpaid }, services)] : []),
+      ...others.map((stored) => () => cancel({ stored, customer, ...unpaid }, services)),
+    ]
+    let refused = false
+    for (const change of changes) refused = !(await change()) || refused
+    if (!refused) return
+  }
+  throw new Error(`the requests of ${customerId} were not held`)
+}
+
+async function unconfirmedOf(customerId: string, { data, now }: HoldServices) {
+  const instant = now().toISOString()
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const pending = all
+    .filter((each) => each.status === 'scheduled' && each.toConfirm && each.startsAt > instant)
+    .filter((each) => !hasLapsed(each, instant))
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const kept = pending.find(isFree)
+  return { kept, others: pending.filter((each) => each !== kept) }
+}
+
+const isFree = ({ startsAt, durationMinutes }: Consultation): boolean =>
+  durationMinutes <= FREE_REQUEST_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
+
+interface Change extends Unpaid {
+  readonly stored: Consultation
+  readonly customer: Customer
+}
+
+async function hold({ stored, customer, customerId, by }: Change, services: HoldServices): Promise<boolean> {
+  const { consultationId, startsAt } = stored
+  const term = Math.min(services.now().getTime() + KEPT_MS, Date.parse(startsAt))
+  const wanted = {
+    lapsesAt: new Date(term).toISOString(),
+    version: stored.version + 1,
+    sequence: stored.sequence + 1,
+  }
+  const notice = consultationNotice('consultation_changed', { ...stored, ...wanted })
+  const { lapsesAt, version } = wanted
+  const outcome = await services.data.together((writing) => [
+    writing.consultations
+      .patch({ customerId, consultationId })
+      .set({ ...wanted, startsAt })
+      .where((now, { eq }) => eq(now.version, stored.version))
+      .commit(),
+    clientNotice(writing, { customer, notice }, services),
+    audited(
+      writing,
+      {
+        action: 'CONSULTATION_CHANGED',
+        by,
+        subjectId: customerId,
+        details: { consultationId, version, lapsesAt },
+      },
+      services,
+    ),
+  ])
+  return outcome.written
+}
+
+async function cancel({ stored, customer, by }: Change, services: HoldServices): Promise<boolean> {
+  const outcome = await services.data.together((writing) => cancelled(writing, { stored, customer, by }, services))
+  return outcome.written
+}

@@ -1,0 +1,87 @@
+import type { EntityItem } from 'electrodb'
+import type { payments } from '#contract/payments'
+import type { Entities } from '#data/entities'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { writeRefund } from './record-refund.ts'
+import type { PaymentServices } from './services.ts'
+import { askingStripe } from './stripe.ts'
+
+type Payment = EntityItem<Entities['payments']>
+type Key = Pick<Payment, 'customerId' | 'paymentId'>
+
+/**
+ * Gives back what somebody has paid who has not proven their address. The decision is written first, on the condition
+ * that nobody has proven it: whoever proves it afterwards finds the payment given back. Then Stripe is asked for the
+ * rest, whatever it is, so that asking again gives nothing back twice.
+ */
+export const refundUnproven: Action<typeof payments.refundUnproven, PaymentServices> = async (
+  { actor, params },
+  services,
+) => {
+  const { data } = services
+  const payment = await paymentOf(params, services)
+  if (payment.status === 'refunded') refuse('payment-refunded')
+  if (!payment.refundRequestedAt) await decide(payment, actor, services)
+  await giveBack(payment, services)
+  await writeRefund(payment.orderId, { refundedCents: payment.amountCents, by: actor.userId }, services)
+  // Proven a moment ago, the address may have taken the payment to another client.
+  const { data: order } = await data.orders.get({ orderId: payment.orderId }).go({ consistent: true })
+  return paymentOf({ customerId: order?.customerId ?? '', paymentId: params.paymentId }, services)
+}
+
+async function paymentOf({ customerId, paymentId }: Key, { data }: PaymentServices): Promise<Payment> {
+  const { data: payment } = await data.payments.get({ customerId, paymentId }).go({ consistent: true })
+  return payment ?? refuse('not-found')
+}
+
+/** Positions among the writes of the decision. */
+const CUSTOMER_CHECK = 0
+
+async function decide({ customerId, paymentId }: Payment, actor: Actor, services: PaymentServices): Promise<void> {
+  const outcome = await services.data.together((writing) => [
+    writing.customers
+      .check({ customerId })
+      .where(({ customerId: id, userId }, { exists, notExists }) => `${exists(id)} AND ${notExists(userId)}`)
+      .commit(),
+    writing.payments
+      .patch({ customerId, paymentId })
+      .set({ refundRequestedAt: services.now().toISOString() })
+      .where(
+        ({ refundRequestedAt, status }, { notExists, ne }) =>
+          `${notExists(refundRequestedAt)} AND ${ne(status, 'refunded')}`,
+      )
+      .commit(),
+    audited(
+      writing,
+      { action: 'REFUND_REQUESTED', by: actor.userId, subjectId: customerId, details: { paymentId }, caller: actor },
+      services,
+    ),
+  ])
+  if (outcome.written) return
+  if (outcome.failed.includes(CUSTOMER_CHECK)) refuse('address-proven')
+  // Somebody else has decided it a moment ago, or given it back at Stripe.
+  const { status } = await paymentOf({ customerId, paymentId }, services)
+  if (status === 'refunded') refuse('payment-refunded')
+}
+
+/** Stripe gives back what is left of a payment, once: afterwards it refuses. */
+async function giveBack({ paymentIntentId, orderId }: Payment, { stripe }: PaymentServices): Promise<void> {
+  if (!paymentIntentId) return
+  const client = await stripe.client()
+  try {
+    await askingStripe(() =>
+      client.refunds.create(
+        { payment_intent: paymentIntentId, metadata: { order_id: orderId } },
+        { idempotencyKey: `refund:${orderId}` },
+      ),
+    )
+  } catch (error) {
+    const { code } = error as { code?: string }
+    // Another press is at it: it finishes, or the next one does.
+    if (code === 'idempotency_key_in_use') refuse('payment-unavailable', error)
+    if (code !== 'charge_already_refunded') throw error
+  }
+}

@@ -1,0 +1,90 @@
+import type { EntityItem } from 'electrodb'
+import { consultationOfOrder } from '#data/consultation-queries'
+import type { Entities } from '#data/entities'
+import type { Writing } from '#data/together'
+import { agendaWrites } from '#platform/agenda'
+import { audited } from '#platform/audit'
+import { clientNotice, consultationNotice } from '#platform/client-notice'
+import type { SettlementServices } from './services.ts'
+
+interface PaidOrder {
+  readonly orderId: string
+  readonly customerId: string
+  /** Who gives it back. */
+  readonly by: string
+}
+
+type UndoServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+
+/**
+ * What a refund of the whole does to the date of an order: the order waits for none any more, and the consultation to
+ * come that it pays for is cancelled, gives its time back and is told to the client. One that has begun stays as it is.
+ * The writes hold only while the order stands as it was read: neither a booking nor a cancellation slips in between.
+ */
+export async function undoDate(
+  { orderId, customerId, by }: PaidOrder,
+  services: UndoServices,
+): Promise<(writing: Writing) => readonly object[]> {
+  const { data, now } = services
+  const key = { customerId, orderId }
+  const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
+    data.ordersToSchedule.get(key).go({ consistent: true }),
+    consultationOfOrder(data, key, now().toISOString()),
+    data.customers.get({ customerId }).go({ consistent: true }),
+  ])
+  return (writing) => [
+    waiting
+      ? writing.ordersToSchedule.remove(key).commit()
+      : writing.ordersToSchedule
+          .check(key)
+          .where(({ paidAt }, { notExists }) => notExists(paidAt))
+          .commit(),
+    ...(stored && customer ? cancelled(writing, { stored, customer, by }, services) : []),
+    ...(customer ? [counted(writing, customerId)] : []),
+  ]
+}
+
+/** What a client was about to ask for by the rules of those who have paid is read again. */
+const counted = (writing: Writing, customerId: string) =>
+  writing.customers
+    .patch({ customerId })
+    .add({ requests: 1 })
+    .where(({ name }, { exists }) => exists(name))
+    .commit()
+
+interface Cancelled {
+  readonly stored: EntityItem<Entities['consultations']>
+  readonly customer: EntityItem<Entities['customers']>
+  readonly by: string
+}
+
+/** Cancels a consultation to come as it was read, gives its time back and tells the client. */
+export function cancelled(writing: Writing, { stored, customer, by }: Cancelled, services: UndoServices) {
+  const { customerId, consultationId, startsAt, orderId } = stored
+  const wanted = {
+    status: 'cancelled',
+    toConfirm: false,
+    version: stored.version + 1,
+    sequence: stored.sequence + 1,
+  } as const
+  const notice = consultationNotice('consultation_cancelled', { ...stored, ...wanted })
+  return [
+    writing.consultations
+      .patch({ customerId, consultationId })
+      .set({ ...wanted, startsAt })
+      .where(({ version }, { eq }) => eq(version, stored.version))
+      .commit(),
+    ...agendaWrites(writing, { consultationId, from: stored }),
+    clientNotice(writing, { customer, notice }, services),
+    audited(
+      writing,
+      {
+        action: 'CONSULTATION_CANCELLED',
+        by,
+        subjectId: customerId,
+        details: { consultationId, version: wanted.version, ...(orderId && { orderId }) },
+      },
+      services,
+    ),
+  ]
+}

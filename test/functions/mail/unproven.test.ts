@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { MailContent } from '#data/mail'
+import { receiptPdf, type StoredReceipt as Receipt } from '#platform/receipt-pdf'
+import { deliver } from '../../../functions/mail/deliver.ts'
+import { aCliente } from '../../support/people.ts'
+import { aPostOffice, type PostOffice, readAll } from '../../support/post-office.ts'
+
+const NAME = 'Zacarías Inconfundible'
+const at = '2026-11-21T09:00:00.000Z'
+const userId = 'usr_00000001'
+const consultation = { consultationId: 'con_00000001', startsAt: at, durationMinutes: 30, type: 'general', sequence: 0 }
+
+/** One mail of each kind, to somebody of that name. */
+const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailContent>> = {
+  receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
+  refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },
+  'existing-owner': { kind: 'existing-owner', name: NAME },
+  'new-device': { kind: 'new-device', name: NAME, device: 'Chrome en Windows', at },
+  'password-changed': { kind: 'password-changed', name: NAME, at },
+  'google-linked': { kind: 'google-linked', name: NAME, at },
+  'mfa-changed': { kind: 'mfa-changed', name: NAME, change: 'enabled' },
+  'recovery-code-used': { kind: 'recovery-code-used', name: NAME, left: 3 },
+  'client-notice': { kind: 'client-notice', name: NAME, notice: { type: 'consultation_scheduled', consultation } },
+  'account-deactivated': { kind: 'account-deactivated', name: NAME, userId, deactivatedAt: at },
+  'deletion-requested': { kind: 'deletion-requested', name: NAME, userId, leavingSince: at },
+  'guardian-request': { kind: 'guardian-request', userId, requestId: 'gua_00000001' },
+  'withdrawal-requested': { kind: 'withdrawal-requested', withdrawalId: 'wdr_00000001', requestedAt: at },
+  'withdrawal-received': { kind: 'withdrawal-received', withdrawalId: 'wdr_00000001', requestedAt: at },
+  'withdrawals-digest': { kind: 'withdrawals-digest', since: at, until: at },
+  'health-consent-withdrawn': { kind: 'health-consent-withdrawn', customerId: 'cus_00000001', requestedAt: at },
+  'opening-questioned': {
+    kind: 'opening-questioned',
+    customerId: 'cus_00000001',
+    openedAt: at,
+    part: 'questionnaire',
+    reason: 'who',
+  },
+  'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
+  'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
+  'email-change-refused': { kind: 'email-change-refused', name: NAME, at },
+  test: { kind: 'test', name: NAME, userId },
+}
+
+async function sent(content: MailContent, to: string, office: PostOffice): Promise<string> {
+  const createdAt = office.now().toISOString()
+  await office.data.receipts
+    .create({
+      orderId: 'ord_00000001',
+      receiptNumber: '2026-ABC',
+      customerId: 'cus_00000001',
+      paymentId: 'pay_00000001',
+      buyerName: NAME,
+      concept: 'Primera consulta',
+      listCents: 10_000,
+      amountCents: 8000,
+      issuedAt: createdAt,
+      fileKey: 'cus_00000001/invoice/1.pdf',
+    })
+    .go()
+  const state = { status: 'queued', attempts: 0, nextAttemptAt: createdAt, createdAt } as const
+  await office.data.mails.create({ mailId: 'mai_00000001', to, content, ...state }).go()
+  await deliver('mai_00000001', office)
+  const mail = (await readAll(office)).at(-1)
+  expect(mail?.to).toMatchObject([{ address: to }])
+  const files = (mail?.attachments ?? []).map(({ content: file }) =>
+    Buffer.from(file as ArrayBuffer).toString('latin1'),
+  )
+  return [mail?.subject, mail?.text, mail?.html, ...files].join('\n')
+}
+
+test.each(Object.entries(mails))(
+  'a mail of the kind %s calls nobody by name at an address that nobody has proven',
+  async (_, content) => {
+    const office = await aPostOffice()
+    const { email } = await aCliente({ ...office } as never, {
+      status: 'unconfirmed',
+      emailVerifiedAt: undefined as never,
+    })
+
+    const toAStranger = await sent(content, 'nadie@correo.test', office)
+    expect(toAStranger).not.toMatch(/Zacar|Inconfundible/)
+
+    await office.data.mails.delete({ mailId: 'mai_00000001' }).go()
+    await office.data.receipts.delete({ orderId: 'ord_00000001' }).go()
+    const unconfirmed = await sent(content, email, office)
+    expect(unconfirmed).not.toMatch(/Zacar|Inconfundible/)
+  },
+)
+
+test('the receipt that goes to an address which nobody has proven calls its payer by that address', async () => {
+  const office = await aPostOffice()
+
+  await sent(mails.receipt, 'nadie@correo.test', office)
+
+  const [mail] = await readAll(office)
+  const { data: receipt } = await office.data.receipts.get({ orderId: 'ord_00000001' }).go()
+  const attached = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer)
+  expect(receipt?.buyerName).toBe(NAME)
+  expect(attached.equals(await receiptPdf({ ...receipt, buyerName: 'nadie@correo.test' } as Receipt))).toBe(true)
+})
+
+test('whoever is filed under their address is not called by it', async () => {
+  const office = await aPostOffice()
+  const { email } = await aCliente({ ...office } as never)
+
+  const mail = await sent({ kind: 'existing-owner', name: email }, email, office)
+
+  expect(mail).toContain('Hola:')
+  expect(mail).not.toContain(`Hola, ${email.split('@')[0]}`)
+})

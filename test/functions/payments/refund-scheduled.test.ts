@@ -1,0 +1,275 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { payments } from '#contract/payments'
+import { withServices as serveConsultations } from '../../../functions/consultations/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { mailroom } from '../../support/mailed.ts'
+import { anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
+import { auditOf } from '../../support/practice.ts'
+import { anonymouslyPaid, aShop, eventsOf, orderIn, paidAtStripe } from '../../support/shop.ts'
+import { deliver } from '../../support/stripe.ts'
+
+const STARTS_AT = '2026-12-01T10:00:00.000Z'
+const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
+
+/** A shop with a paid order and the practice's agenda. The clock stands at 2026-11-21, 9:00 UTC. */
+async function anAgenda({ anonymous = false } = {}) {
+  const shop = await aShop()
+  const { practice, stripe } = shop
+  const { orderId, sessionId } = anonymous ? await anonymouslyPaid(shop, 'marta@correo.test') : await paidAtStripe(shop)
+  await shop.ask(payments.confirm, { body: { sessionId } })
+  const { customerId = '' } = (await orderIn(practice, orderId)) ?? {}
+  const boss = await anAdministrador(practice)
+  const asBoss = aPasswordSession(boss, practice)
+  const agenda = asking(serveConsultations(() => practice))
+  const book = (more: object = {}) =>
+    agenda(consultations.book, { as: asBoss, body: { ...slot, type: 'primera_consulta', customerId, ...more } })
+  const read = async (consultationId: string) =>
+    (await agenda(consultations.read, { as: asBoss, params: { customerId, consultationId } })).body
+  return {
+    ...shop,
+    agenda,
+    asBoss,
+    boss,
+    customerId,
+    orderId,
+    book,
+    read,
+    request: async (more: object) =>
+      (await agenda(consultations.request, { as: shop.session, body: { ...slot, type: 'general', ...more } })).body,
+    mine: async () => (await agenda(consultations.listMine, { as: shop.session })).body.items,
+    setStatus: async (consultationId: string, status: string) => {
+      const { version } = await read(consultationId)
+      const params = { customerId, consultationId }
+      return agenda(consultations.setStatus, { as: asBoss, params, body: { status, version } })
+    },
+    /** The practice gives back `amount` cents, or what is left, at Stripe's dashboard. */
+    refundAtStripe: async (amount?: number) => {
+      const { data } = await stripe.client.charges.list({ limit: 1 })
+      await stripe.client.refunds.create({ charge: data[0]?.id ?? '', ...(amount !== undefined && { amount }) })
+    },
+    told: async () => {
+      for (const event of eventsOf(shop, 'charge.refunded')) expect(await deliver(event, practice)).toBe(200)
+    },
+    unproven: async () => (await shop.ask(payments.listUnproven, { as: asBoss, params: { customerId } })).body.items[0],
+    refundUnproven: () =>
+      shop.ask(payments.refundUnproven, {
+        as: asBoss,
+        params: { customerId, paymentId: orderId.replace('ord_', 'pay_') },
+      }),
+    mails: async () => (await mailroom(practice).post()).map(({ subject }) => subject),
+  }
+}
+
+test('A-71 the consultation that a payment paid for is cancelled with the whole refund: its hour is free, and its client is told', async () => {
+  const desk = await anAgenda()
+  const { body: booked } = await desk.book({ orderId: desk.orderId })
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'cancelled', version: booked.version + 1 })
+  expect(await desk.mails()).toContain('Tu cita con Hábitat Interior se ha cancelado')
+  expect((await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
+    { userId: 'stripe', subjectId: desk.customerId, details: { consultationId: booked.consultationId } },
+  ])
+  expect((await desk.book()).status).toBe(201)
+})
+
+test('a refund of a part leaves the consultation where it is', async () => {
+  const desk = await anAgenda()
+  const { body: booked } = await desk.book({ orderId: desk.orderId })
+  await desk.refundAtStripe(3000)
+
+  await desk.told()
+
+  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'scheduled', version: booked.version })
+})
+
+test('a consultation whose hour has come, or that no refunded order pays for, stays', async () => {
+  const desk = await anAgenda()
+  const { body: other } = await desk.book({ startsAt: '2026-12-02T10:00:00.000Z' })
+  const { body: booked } = await desk.book({ orderId: desk.orderId })
+  desk.practice.clock.set('2026-12-01T10:05:00.000Z')
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  const { data: stored } = await desk.practice.data.consultations.query.byCustomer({ customerId: desk.customerId }).go()
+  expect(Object.fromEntries(stored.map(({ consultationId, status }) => [consultationId, status]))).toEqual({
+    [other.consultationId]: 'scheduled',
+    [booked.consultationId]: 'scheduled',
+  })
+})
+
+test('one that the practice takes up again after the refund is not cancelled when Stripe tells of it once more', async () => {
+  const desk = await anAgenda()
+  const { body: booked } = await desk.book({ orderId: desk.orderId })
+  await desk.refundAtStripe()
+  await desk.told()
+  await desk.setStatus(booked.consultationId, 'scheduled')
+  const [event] = eventsOf(desk, 'charge.refunded')
+
+  await deliver({ ...event, id: 'evt_told_once_more' }, desk.practice)
+
+  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'scheduled', orderId: null })
+})
+
+test('A-64 the practice that refunds an unproven payment is told before of the consultation that goes with it', async () => {
+  const desk = await anAgenda({ anonymous: true })
+  const before = await desk.unproven()
+  const { body: booked } = await desk.book({ orderId: desk.orderId })
+
+  const after = await desk.unproven()
+  const { status } = await desk.refundUnproven()
+
+  expect([before?.consultationStartsAt, after?.consultationStartsAt]).toEqual([null, STARTS_AT])
+  expect(status).toBe(200)
+  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'cancelled' })
+  expect((await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
+    { userId: desk.boss.userId },
+  ])
+})
+
+test('a date that is booked, or given up, while the refund is written ends cancelled, and the order waits for none', async () => {
+  for (const move of ['book', 'cancel'] as const) {
+    const desk = await anAgenda({ anonymous: true })
+    const booked = move === 'cancel' ? (await desk.book({ orderId: desk.orderId })).body.consultationId : undefined
+    const { data } = desk.practice
+    const { together } = data
+    let moved = false
+    // Between what the refund reads and what it writes.
+    data.together = async (writes) => {
+      const isRefund = (await data.payments.query.byCustomer({ customerId: desk.customerId }).go()).data.some(
+        ({ refundRequestedAt }) => refundRequestedAt !== undefined,
+      )
+      if (isRefund && !moved) {
+        moved = true
+        await (booked ? desk.setStatus(booked, 'cancelled') : desk.book({ orderId: desk.orderId }))
+      }
+      return together(writes)
+    }
+
+    expect((await desk.refundUnproven()).status).toBe(200)
+
+    const { customerId } = desk
+    const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go()
+    const { data: stored } = await data.consultations.query.byCustomer({ customerId }).go()
+    expect([waiting, stored.map(({ status }) => status)]).toEqual([[], ['cancelled']])
+  }
+})
+
+const NIGHT = { startsAt: '2026-12-02T02:00:00.000Z', durationMinutes: 240 }
+const ANOTHER_NIGHT = { startsAt: '2026-12-03T02:00:00.000Z', durationMinutes: 240 }
+
+test('A-67 whoever is given all back keeps one request by the rules of those who have not paid; the others are cancelled', async () => {
+  const desk = await anAgenda()
+  const first = await desk.request({ ...NIGHT, type: 'primera_consulta' })
+  const [night, day] = [await desk.request(ANOTHER_NIGHT), await desk.request({})]
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  const after = new Map((await desk.mine()).map((each) => [each.consultationId, each]))
+  expect([first, night, day].map(({ consultationId }) => after.get(consultationId))).toMatchObject([
+    { status: 'cancelled', toConfirm: false },
+    { status: 'cancelled', toConfirm: false },
+    { status: 'scheduled', toConfirm: true, lapsesAt: '2026-11-23T09:00:00.000Z' },
+  ])
+  const lines = (await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')
+  expect(lines).toHaveLength(2)
+  expect(new Map(lines.map(({ userId, details }) => [details?.consultationId, userId]))).toEqual(
+    new Map([first, night].map(({ consultationId }) => [consultationId, 'stripe'])),
+  )
+  const subjects = await desk.mails()
+  expect(subjects.filter((subject) => subject === 'Tu cita con Hábitat Interior se ha cancelado')).toHaveLength(2)
+  expect(subjects).toContain('Tu petición de cita con Hábitat Interior ha cambiado')
+  const steps = (await desk.practice.data.agendaSteps.scan.go({ pages: 'all' })).data
+  expect(new Set(steps.flatMap(({ holders }) => holders ?? []))).toEqual(new Set([day.consultationId]))
+})
+
+test('A-67 of three requests that obey the rules the first is kept, and lapses unless the practice confirms it', async () => {
+  const desk = await anAgenda()
+  const asked = []
+  for (const day of ['04', '02', '01']) {
+    asked.push(await desk.request({ startsAt: `2026-12-${day}T10:00:00.000Z` }))
+    desk.practice.clock.advance({ minutes: 1 })
+  }
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  const after = await desk.mine()
+  expect(after.filter(({ status }) => status === 'scheduled')).toMatchObject([
+    { consultationId: asked[0]?.consultationId, lapsesAt: '2026-11-23T09:03:00.000Z' },
+  ])
+  desk.practice.clock.advance({ hours: 48 })
+  expect((await desk.mine()).every(({ status }) => status === 'cancelled')).toBe(true)
+})
+
+test('A-67 what the practice has confirmed stays when all is given back', async () => {
+  const desk = await anAgenda()
+  const { consultationId } = await desk.request(NIGHT)
+  await desk.setStatus(consultationId, 'scheduled')
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  expect(await desk.read(consultationId)).toMatchObject({ status: 'scheduled', toConfirm: false, lapsesAt: null })
+})
+
+test('A-67 while another paid order remains, requests stay as they were', async () => {
+  const desk = await anAgenda()
+  await hasPaidAnOrder(desk.buyer, desk.practice)
+  const asked = [await desk.request(NIGHT), await desk.request(ANOTHER_NIGHT)]
+  await desk.refundAtStripe()
+
+  await desk.told()
+
+  expect((await desk.mine()).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))).toEqual(asked)
+})
+
+test('A-67 a night asked for while the refund is written is refused, or cancelled with the others', async () => {
+  const desk = await anAgenda()
+  const { data } = desk.practice
+  const { together } = data
+  const { promise: refunded, resolve } = Promise.withResolvers<void>()
+  let first = true
+  // The request has read that there is a paid order; it is written after the refund.
+  data.together = async (writes) => {
+    if (first) {
+      first = false
+      data.together = together
+      await desk.refundAtStripe()
+      await desk.told()
+      resolve()
+    }
+    return together(writes)
+  }
+
+  await desk.request(NIGHT)
+
+  await refunded
+  expect((await desk.mine()).filter(({ status }) => status === 'scheduled')).toEqual([])
+})
+
+test('A-67 a run that broke off after the refund was written goes on when Stripe tells of it again', async () => {
+  const desk = await anAgenda()
+  await desk.request(NIGHT)
+  await desk.refundAtStripe()
+  const { data } = desk.practice
+  const { together } = data
+  let runs = 0
+  data.together = async (writes) => {
+    runs += 1
+    if (runs > 1) throw new Error('the table is away')
+    return together(writes)
+  }
+  const [event] = eventsOf(desk, 'charge.refunded')
+  expect(await deliver(event ?? {}, desk.practice)).toBe(500)
+  data.together = together
+
+  await desk.told()
+
+  expect(await desk.mine()).toMatchObject([{ status: 'cancelled' }])
+})
