@@ -2,7 +2,7 @@ import { ageOn, type Answers, changedFields, type questionnaire } from '#contrac
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { requireAdultOrConsented } from '#platform/guardian'
-import { dayOf } from '#platform/madrid-day'
+import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'

@@ -1,8 +1,6 @@
-import { addDays, dosesOn } from '#contract/dosing'
-import type { supplements, UsedBefore } from '#contract/supplements'
-import { dosesOf } from '#data/supplement-queries'
+import type { UsedBefore } from '#contract/supplement-catalogue'
+import type { supplements } from '#contract/supplements'
 import { audited } from '#platform/audit'
-import { dayOf } from '#platform/madrid-day'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { shownTemplate, timesOf } from './shown.ts'
@@ -76,28 +74,4 @@ export const removeTemplate: Action<typeof supplements.removeTemplate> = async (
     ),
   ])
   return outcome.written ? { removed: true } : refuse('not-found')
-}
-
-/** How far back adherence looks. Days. */
-const LOOKED_AT_DAYS = 30
-
-export const readAdherence: Action<typeof supplements.adherence> = async ({ params }, { data, now }) => {
-  const { data: customer } = await data.customers.get(params).go()
-  if (!customer) return refuse('not-found')
-  const to = addDays(dayOf(now()), -1)
-  const from = addDays(to, 1 - LOOKED_AT_DAYS)
-  const [{ data: courses }, ticked] = await Promise.all([
-    data.clientSupplements.query.byCustomer(params).go({ pages: 'all' }),
-    dosesOf(data, params.customerId, { from, to }),
-  ])
-  const days = Array.from({ length: LOOKED_AT_DAYS }, (_, day) => addDays(from, day))
-  const due = courses
-    .filter(({ status }) => status === 'active' || status === 'completed')
-    .flatMap((course) => {
-      const { clientSupplementId, endDate = null } = course
-      const planned = { ...course, times: timesOf(course), endDate }
-      return days.flatMap((day) => dosesOn(planned, day).map((time) => `${day} ${clientSupplementId} ${time}`))
-    })
-  const taken = new Set(ticked.map(({ day, clientSupplementId, time }) => `${day} ${clientSupplementId} ${time}`))
-  return { due: due.length, taken: due.filter((dose) => taken.has(dose)).length }
 }

@@ -1,9 +1,19 @@
 import { supplements } from '#contract/supplements'
 import { serve } from '#platform/serve'
 import { liveServices } from '#platform/services'
-import { listTemplates, readAdherence, readCatalogue, removeTemplate, saveTemplate, usedBefore } from './catalogue.ts'
+import { listTemplates, readCatalogue, removeTemplate, saveTemplate, usedBefore } from './catalogue.ts'
 import { listDoses, listMine, tickDose } from './mine.ts'
-import { addSupplement, editSupplement, finishSupplement, listOfCustomer, removeSupplement } from './protocol.ts'
+import { readAdherence } from './past-courses.ts'
+import {
+  addByMoment,
+  addSupplement,
+  editSupplement,
+  finishSupplement,
+  listOfCustomer,
+  removeSupplement,
+  reopenSupplement,
+} from './protocol.ts'
+import { listToReview } from './review.ts'
 
 export const open = liveServices
 
@@ -14,9 +24,12 @@ export const withServices = serve(supplements, {
   listOfCustomer,
   adherence: readAdherence,
   add: addSupplement,
+  addByMoment,
   edit: editSupplement,
   finish: finishSupplement,
+  reopen: reopenSupplement,
   remove: removeSupplement,
+  toReview: listToReview,
   catalogue: readCatalogue,
   usedBefore,
   templates: listTemplates,

@@ -1,16 +1,18 @@
 import { addDays, dosesOn } from '#contract/dosing'
-import { type supplements, TICK_DAYS } from '#contract/supplements'
+import { type Dose, type supplements, TICK_DAYS } from '#contract/supplements'
+import { conditionFailed } from '#data/data'
 import { dosesOf, supplementsOf } from '#data/supplement-queries'
 import { epochSeconds } from '#data/table'
 import { ownCustomerId } from '#platform/actor'
-import { dayOf } from '#platform/madrid-day'
+import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
 import { shown, timesOf } from './shown.ts'
 
-export const listMine: Action<typeof supplements.listMine> = async ({ actor, query }, { data }) => {
+export const listMine: Action<typeof supplements.listMine> = async ({ actor, query }, { data, now }) => {
   const { items, next } = await supplementsOf(data, ownCustomerId(actor), query)
-  return { items: items.map(shown), next }
+  return { items: items.map((stored) => shown(stored, dayOf(now()))), next }
 }
 
 export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, query }, { data }) => ({
@@ -25,7 +27,7 @@ export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, q
 const KEPT_DAYS = 400
 
 export const tickDose: Action<typeof supplements.tick> = async ({ actor, body }, { data, now }) => {
-  const { taken, ...dose } = body
+  const { taken, at, ...dose } = body
   const key = { customerId: ownCustomerId(actor), ...dose }
   const { data: supplement } = await data.clientSupplements
     .get({ customerId: key.customerId, clientSupplementId: dose.clientSupplementId })
@@ -37,9 +39,31 @@ export const tickDose: Action<typeof supplements.tick> = async ({ actor, body },
   if (!inTime || !dosesOn({ ...supplement, times: timesOf(supplement), endDate }, dose.day).includes(dose.time))
     refuse('dose-not-due')
 
-  if (taken) {
-    const expiresAtEpoch = epochSeconds(now()) + KEPT_DAYS * 86_400
-    await data.doses.put({ ...key, tickedAt: now().toISOString(), expiresAtEpoch }).go()
-  } else await data.doses.delete(key).go()
-  return { ...dose, taken }
+  return { ...dose, taken: await keepTick({ key, taken, tickedAt: tickedAt(at, now()) }, { data, now }) }
+}
+
+/** A clock that is ahead must not win over every later tick. */
+const tickedAt = (at: string | undefined, now: Date): string =>
+  at !== undefined && at < now.toISOString() ? at : now.toISOString()
+
+interface DoseTick {
+  readonly key: { readonly customerId: string } & Dose
+  readonly taken: boolean
+  readonly tickedAt: string
+}
+
+/** Of two ticks of a dose the later one counts, also where the earlier arrives after it. Answers how the dose stands. */
+async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: Pick<Services, 'data' | 'now'>) {
+  const expiresAtEpoch = epochSeconds(now()) + KEPT_DAYS * 86_400
+  try {
+    await data.doses
+      .put({ ...key, taken, tickedAt: at, expiresAtEpoch })
+      .where((before, { lte, notExists }) => `${notExists(before.tickedAt)} OR ${lte(before.tickedAt, at)}`)
+      .go()
+    return taken
+  } catch (error) {
+    if (!conditionFailed(error)) throw error
+    const { data: later } = await data.doses.get(key).go({ consistent: true })
+    return later?.taken !== false
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
+import { rowsByMoment, statusOn } from '#contract/client-supplement'
 import type { supplements } from '#contract/supplements'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
@@ -9,43 +10,67 @@ import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { clientNotice } from '#platform/client-notice'
-import { dayOf } from '#platform/madrid-day'
+import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { shown, type StoredSupplement } from './shown.ts'
+import { momentsFree } from './moment-of-group.ts'
+import { keepPast } from './past-courses.ts'
+import { isContradictory, noReview } from './review.ts'
+import { canReopen, shown, type StoredSupplement } from './shown.ts'
 
-export const listOfCustomer: Action<typeof supplements.listOfCustomer> = async ({ params, query }, { data }) => {
+export const listOfCustomer: Action<typeof supplements.listOfCustomer> = async ({ params, query }, { data, now }) => {
   await customerOf(params.customerId, data)
   const { items, next } = await supplementsOf(data, params.customerId, query)
-  return { items: items.map(shown), next }
+  return { items: items.map((stored) => shown(stored, dayOf(now()))), next }
 }
 
 export const addSupplement: Action<typeof supplements.add> = async ({ actor, params, body }, services) => {
-  const customer = await customerOf(params.customerId, services.data)
-  const { name, ...course } = body
-  const entry = await catalogueEntry(name, services)
+  const [added] = await addRows({ actor, customerId: params.customerId, rows: [body] }, services)
+  if (!added) throw new Error('no row was added')
+  return added
+}
+
+export const addByMoment: Action<typeof supplements.addByMoment> = async ({ actor, params, body }, services) => {
+  const groupId = services.newId('csg')
+  const rows = rowsByMoment(body).map((row) => ({ ...row, groupId }))
+  return { items: await addRows({ actor, customerId: params.customerId, rows }, services) }
+}
+
+interface Addition {
+  readonly actor: Actor
+  readonly customerId: string
+  /** Of one supplement. */
+  readonly rows: readonly (Course & { readonly name: string })[]
+}
+
+/** Adds the rows of one supplement, all or none; the client is told once. */
+async function addRows({ actor, customerId, rows }: Addition, services: Services) {
+  const customer = await customerOf(customerId, services.data)
+  const { supplementId, name, known } = await catalogueEntry(rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
-  const stored: StoredSupplement = {
+  const stored = rows.map((course): StoredSupplement => ({
     ...defined(course),
-    customerId: customer.customerId,
+    customerId,
     clientSupplementId: services.newId('csu'),
-    supplementId: entry.supplementId,
-    name: entry.name,
+    supplementId,
+    name,
     status: 'active',
     version: 1,
     createdAt,
-  }
-  const { clientSupplementId, customerId, supplementId } = stored
+  }))
   const outcome = await services.data.together((writing) => [
-    writing.clientSupplements.create(stored).commit(),
+    ...stored.map((row) => writing.clientSupplements.create(row).commit()),
     // Somebody else may enter the same name at this moment: either way it is there once.
-    ...(entry.known ? [] : [writing.supplements.put({ supplementId, name: entry.name, createdAt }).commit()]),
-    clientNotice(writing, { customer, notice: { type: 'supplement', supplementName: entry.name } }, services),
-    written(writing, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: { clientSupplementId } }, services),
+    ...(known ? [] : [writing.supplements.put({ supplementId, name, createdAt }).commit()]),
+    clientNotice(writing, { customer, notice: { type: 'supplement', supplementName: name } }, services),
+    ...stored.map(({ clientSupplementId }) =>
+      written(writing, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: { clientSupplementId } }, services),
+    ),
   ])
-  if (!outcome.written) throw new Error(`${clientSupplementId} was not written`)
-  return shown(stored)
+  if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
+  const today = dayOf(services.now())
+  return stored.map((row) => shown(row, today))
 }
 
 /** The catalogue's entry of a name, or the one that it will have. Names that differ in case or accents are the same. */
@@ -67,9 +92,10 @@ export const editSupplement: Action<typeof supplements.edit> = async ({ actor, p
   const stored = await currentOf({ params, version }, services)
   const completes = status === 'completed' && stored.status !== 'completed'
   const endDate = course.endDate ?? (completes ? dayOf(services.now()) : null)
-  const { customerId, clientSupplementId, supplementId, name, createdAt } = stored
+  const { customerId, clientSupplementId, supplementId, name, createdAt, groupId } = stored
   const wanted: StoredSupplement = {
     ...defined({ ...course, endDate }),
+    ...(groupId && { groupId }),
     customerId,
     clientSupplementId,
     supplementId,
@@ -83,20 +109,39 @@ export const editSupplement: Action<typeof supplements.edit> = async ({ actor, p
 
 export const finishSupplement: Action<typeof supplements.finish> = async ({ actor, params, body }, services) => {
   const stored = await currentOf({ params, version: body.version }, services)
-  if (stored.status === 'completed') return shown(stored)
-  const endDate = dayOf(services.now())
-  const wanted = { ...stored, status: 'completed', endDate, version: stored.version + 1 } as const
+  const today = dayOf(services.now())
+  if (statusOn({ ...stored, endDate: stored.endDate ?? null }, today) === 'completed') return shown(stored, today)
+  const { status, endDate } = stored
+  const beforeFinish = { status, ...(endDate && { endDate }) }
+  const wanted: StoredSupplement = {
+    ...stored,
+    status: 'completed',
+    endDate: today,
+    beforeFinish,
+    version: stored.version + 1,
+  }
   return replace({ actor, stored, wanted, action: 'SUPPLEMENT_FINISHED' }, services)
 }
 
+export const reopenSupplement: Action<typeof supplements.reopen> = async ({ actor, params, body }, services) => {
+  const stored = await currentOf({ params, version: body.version }, services)
+  const { beforeFinish, endDate: _, ...rest } = stored
+  if (!beforeFinish || !canReopen(stored, dayOf(services.now()))) return refuse('changed-meanwhile')
+  const { status, endDate } = beforeFinish
+  const wanted: StoredSupplement = { ...rest, status, ...(endDate && { endDate }), version: stored.version + 1 }
+  return replace({ actor, stored, wanted, action: 'SUPPLEMENT_REOPENED' }, services)
+}
+
 export const removeSupplement: Action<typeof supplements.remove> = async ({ actor, params, query }, services) => {
-  const { version } = await currentOf({ params, version: query.version }, services)
+  const stored = await currentOf({ params, version: query.version }, services)
   const { customerId, clientSupplementId } = params
   const outcome = await services.data.together((writing) => [
     writing.clientSupplements
       .delete(params)
-      .where((stored, { eq }) => eq(stored.version, version))
+      .where((before, { eq }) => eq(before.version, stored.version))
       .commit(),
+    ...keepPast(writing, stored, services),
+    ...noReview(writing, stored),
     written(writing, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details: { clientSupplementId } }, services),
   ])
   return outcome.written ? { removed: true } : refuse('changed-meanwhile')
@@ -109,30 +154,37 @@ interface Replacement {
   readonly action: AuditAction
 }
 
-async function replace({ actor, stored, wanted, action }: Replacement, services: Services) {
+async function replace({ actor, stored, wanted: course, action }: Replacement, services: Services) {
   const { customerId, clientSupplementId, version } = stored
+  const today = dayOf(services.now())
+  // What is changed on the day on which it was made was never anything else.
+  const isNew = stored.countedFrom === undefined && dayOf(new Date(stored.createdAt)) === today
+  const wanted: StoredSupplement = isNew ? course : { ...course, countedFrom: today }
+  const free = await momentsFree(wanted, services)
   const outcome = await services.data.together((writing) => [
     // Whole: what the new version leaves out is not there any more.
     writing.clientSupplements
       .put(wanted)
       .where((before, { eq }) => eq(before.version, version))
       .commit(),
+    ...keepPast(writing, stored, services),
+    ...free(writing),
+    ...(isContradictory(wanted) ? [] : noReview(writing, stored)),
     written(
       writing,
       { actor, action, customerId, details: { clientSupplementId, version: wanted.version, status: wanted.status } },
       services,
     ),
   ])
-  return outcome.written ? shown(wanted) : refuse('changed-meanwhile')
+  return outcome.written ? shown(wanted, today) : refuse('changed-meanwhile')
 }
 
-async function currentOf(
-  {
-    params,
-    version,
-  }: { readonly params: Pick<StoredSupplement, 'customerId' | 'clientSupplementId'>; version: number },
-  { data }: Services,
-): Promise<StoredSupplement> {
+interface Known {
+  readonly params: Pick<StoredSupplement, 'customerId' | 'clientSupplementId'>
+  readonly version: number
+}
+
+async function currentOf({ params, version }: Known, { data }: Services): Promise<StoredSupplement> {
   const { data: stored } = await data.clientSupplements.get(params).go({ consistent: true })
   if (!stored) return refuse('not-found')
   return stored.version === version ? stored : refuse('changed-meanwhile')
@@ -153,7 +205,16 @@ interface Course extends Omit<StoredSupplement, 'instructions' | 'duration' | 'e
   readonly endDate: string | null
   readonly packDoses: number | null
 }
-type Fixed = 'customerId' | 'clientSupplementId' | 'supplementId' | 'name' | 'status' | 'version' | 'createdAt'
+type Fixed =
+  | 'customerId'
+  | 'clientSupplementId'
+  | 'supplementId'
+  | 'name'
+  | 'status'
+  | 'version'
+  | 'createdAt'
+  | 'beforeFinish'
+  | 'countedFrom'
 
 /** The table knows no null: what is not given is not there. */
 const defined = ({ instructions, duration, endDate, packDoses, ...course }: Course) => ({

@@ -1,7 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import { type Dosing, times } from '#contract/dosing'
 import { dosageText, frequencyText, instructionsText } from '#contract/supplement-text'
-import type { ClientSupplement, Template } from '#contract/supplements'
+import type { ClientSupplement } from '#contract/client-supplement'
+import type { Template } from '#contract/supplement-catalogue'
 import type { Entities } from '#data/entities'
 
 export type StoredSupplement = EntityItem<Entities['clientSupplements']>
@@ -20,7 +21,11 @@ const dosingOf = (stored: StoredSupplement | EntityItem<Entities['supplementTemp
 export const timesOf = ({ times: stored }: { readonly times: readonly string[] }): Dosing['times'] =>
   times.filter((time) => stored.includes(time))
 
-export function shown(stored: StoredSupplement): ClientSupplement {
+/** 'Finalizar' can be taken back on the day of it: later, days without a dose would have become days with one. */
+export const canReopen = ({ beforeFinish, endDate }: StoredSupplement, today: string): boolean =>
+  beforeFinish !== undefined && endDate === today
+
+export function shown(stored: StoredSupplement, today: string): ClientSupplement {
   const dosing = dosingOf(stored)
   return {
     ...dosing,
@@ -32,6 +37,8 @@ export function shown(stored: StoredSupplement): ClientSupplement {
     endDate: stored.endDate ?? null,
     packDoses: stored.packDoses ?? null,
     status: stored.status,
+    groupId: stored.groupId ?? null,
+    canReopen: canReopen(stored, today),
     createdAt: stored.createdAt,
     version: stored.version,
     dosage: dosageText(dosing),

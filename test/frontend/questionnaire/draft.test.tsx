@@ -29,6 +29,7 @@ const retype = async (person: Awaited<ReturnType<typeof openQuestionnaire>>, lab
   await person.clear(field(label))
   await person.type(field(label), text)
 }
+const keptDraftOf = (answers: object) => ({ ...drafted(3, answers), savedAt: '2026-11-21T09:00:01.000Z' })
 const save = () => screen.getByRole('button', { name: 'Guardar Perfil' })
 
 describe('what is typed', () => {
@@ -69,6 +70,21 @@ describe('what is typed', () => {
     await waitFor(() => expect(server.asked(draftOn)).toHaveLength(2))
     expect(lastSent(draftOn)).toMatchObject({ weight: 60, notes: 'Viajo mucho' })
     expect(lastSent(draftOn)['replaces']).toMatch(/^2026-11-21T09:00:\d\d\.000Z$/)
+  })
+
+  test('while a draft is on its way is sent after it, even if the form is gone by then', async () => {
+    const person = await openQuestionnaire()
+    const arrive = server.hold(draftOn, keptDraftOf({ weight: 60 }))
+    await retype(person, 'Peso (kg)', '60')
+    await person.tab()
+    await waitFor(() => expect(server.asked(draftOn)).toHaveLength(1))
+
+    await person.type(field('Notas'), 'Viajo mucho')
+    cleanup()
+    arrive()
+
+    await waitFor(() => expect(server.asked(draftOn)).toHaveLength(2))
+    expect(lastSent(draftOn)).toMatchObject({ weight: 60, notes: 'Viajo mucho' })
   })
 
   test('is not sent while nothing is different from what was saved', async () => {

@@ -208,13 +208,16 @@ test('the next save goes on from the version before', async () => {
 
 test('what the server says of a field stands under it', async () => {
   server.answer('PUT /questionnaire', () =>
-    Response.json({ code: 'invalid-input', problems: { notes: ['Como mucho, 4000 caracteres'] } }, { status: 400 }),
+    Response.json(
+      { code: 'invalid-input', problems: { notes: ['Puede tener como máximo 4.000 caracteres'] } },
+      { status: 400 },
+    ),
   )
   const person = await openQuestionnaire()
 
   await person.click(save())
 
-  expect(await section('Información Adicional').findByText('Como mucho, 4000 caracteres')).toBeDefined()
+  expect(await section('Información Adicional').findByText('Puede tener como máximo 4.000 caracteres')).toBeDefined()
 })
 
 test('how far somebody is stands over the whole and over each section', async () => {
@@ -237,15 +240,30 @@ const chips = () =>
     .map((chip) => chip.getAttribute('aria-label')?.replace('Quitar ', ''))
 
 describe('a list', () => {
-  test('A-46 grows with Enter, with a comma and on leaving the field, without sending the form', async () => {
+  test('A-46 grows with Enter, with its button and on leaving the field, without sending the form', async () => {
     const person = await openQuestionnaire()
 
-    await person.type(allergies(), 'Kiwi{Enter}Mango,  Piña')
+    await person.type(allergies(), 'Kiwi{Enter}Mango')
+    await person.click(screen.getByRole('button', { name: 'Añadir a Alergias e intolerancias' }))
+    expect(document.activeElement).toBe(allergies())
+    await person.type(allergies(), 'Piña')
+    await person.tab()
     await person.tab()
 
     expect(chips()).toEqual(['Kiwi', 'Mango', 'Piña'])
     expect(allergies().value).toBe('')
     expect(server.asked('PUT /questionnaire')).toEqual([])
+  })
+
+  test('a comma within a sentence does not split it', async () => {
+    const person = await openQuestionnaire()
+
+    await person.type(allergies(), 'Leche, si está cruda{Enter}')
+    await person.click(allergies())
+    await person.paste('Huevo, a veces')
+    await person.keyboard('{Enter}')
+
+    expect(chips()).toEqual(['Leche, si está cruda', 'Huevo, a veces'])
   })
 
   test('takes what is pasted apart, and nothing twice', async () => {
@@ -263,7 +281,7 @@ describe('a list', () => {
 
   test('shrinks with Backspace and with each one’s button, says so and keeps the focus', async () => {
     const person = await openQuestionnaire()
-    await person.type(allergies(), 'Kiwi,Mango,Piña,')
+    await person.type(allergies(), 'Kiwi{Enter}Mango{Enter}Piña{Enter}')
 
     await person.keyboard('{Backspace}')
     await person.click(screen.getByRole('button', { name: 'Quitar Kiwi' }))
@@ -285,7 +303,7 @@ describe('a list', () => {
 
   test('is saved as a list', async () => {
     const person = await openQuestionnaire()
-    await person.type(allergies(), 'Kiwi,')
+    await person.type(allergies(), 'Kiwi{Enter}')
 
     await person.click(save())
 
@@ -307,4 +325,14 @@ test('what was answered when can be read again, and what was different then stan
   expect(weight?.textContent).toBe('60Ha cambiado Antes: 63')
   expect(dialog.getByText('Calidad del sueño').nextElementSibling?.textContent).toBe('Buena')
   expect(dialog.getAllByText('Ha cambiado')).toHaveLength(1)
+})
+
+test('CLI-06 a height in metres is told how heights are written here', async () => {
+  const person = await openQuestionnaire()
+
+  await person.type(field('Altura (cm)'), '1,65')
+  await person.tab()
+
+  expect(await screen.findByText('La altura va en centímetros: por ejemplo, 165')).toBeDefined()
+  expect(screen.getByText('Escribe un número mayor o igual que 50')).toBeDefined()
 })

@@ -1,18 +1,18 @@
 import { expect } from 'vitest'
 import { screen, within } from '@testing-library/react'
-import { type Answers, noAnswers, type OwnQuestionnaire } from '#contract/questionnaire'
+import { type Answers, type Draft, noAnswers, type OwnQuestionnaire, type SavedAnswers } from '#contract/questionnaire'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const savedAt = '2026-11-20T18:00:00.000Z'
 
-export const saved = (version: number, answers: Partial<Answers>): OwnQuestionnaire['current'] => ({
+export const saved = (version: number, answers: Partial<Answers>): SavedAnswers => ({
   version,
   savedAt,
   savedBy: 'usr_aaaaaaaa',
   answers: { ...noAnswers, ...answers },
 })
 
-export const drafted = (version: number, answers: Partial<Answers>): OwnQuestionnaire['draft'] => ({
+export const drafted = (version: number, answers: Partial<Answers>): Draft => ({
   version,
   savedAt: '2026-11-21T08:05:00.000Z',
   answers: { ...noAnswers, ...answers },

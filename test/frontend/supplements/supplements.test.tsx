@@ -1,31 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import type { ClientSupplement } from '#contract/supplements'
+import type { ClientSupplement } from '#contract/client-supplement'
 import { browser } from '../../../frontend/src/ui/browser.ts'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { aSupplement } from '../../support/supplement-samples.ts'
 
 const magnesium: ClientSupplement = {
-  clientSupplementId: 'csu_aaaaaaaa',
-  supplementId: 'sup_magnesio-aaaaaaaa',
+  ...aSupplement,
   name: 'Magnesio bisglicinato',
-  amount: 200,
-  unit: 'mg',
   frequency: '2 veces al día',
   times: ['Noche', 'Con desayuno'],
   foodRelation: 'Después de comer',
-  pattern: 'Continuo',
   instructions: 'Con agua.',
   duration: '3 meses',
-  startDate: '2026-11-16',
-  endDate: null,
   packDoses: 20,
-  status: 'active',
-  dosage: '200 mg',
   frequencyText: '2 veces al día - Noche, Con desayuno',
   instructionsText:
     'Suplemento: Magnesio bisglicinato\nCómo tomar con comida: Después de comer\nPatrón: Continuo\nInstrucciones: Con agua.',
-  createdAt: '2026-11-16T09:00:00.000Z',
-  version: 1,
 }
 const finished: ClientSupplement = {
   ...magnesium,
@@ -114,7 +105,57 @@ test('SUP-02 SUP-11 the instructions stand in their labelled lines', async () =>
     within(card)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual([magnesium.instructionsText])
+  ).toEqual(['Suplemento: Magnesio bisglicinato\nCómo tomar con comida: Después de comer\nInstrucciones: Con agua.'])
+})
+
+test('A-66 of a stored prescription that contradicts itself the client sees the fewer takes, and that it is looked at', async () => {
+  const times = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
+  const frequencyText = '1 vez al día - Mañana, Mediodía, Tarde, Noche'
+  const fourTimes = { ...magnesium, frequency: '1 vez al día', times, frequencyText }
+  const atNoMoment = { ...magnesium, clientSupplementId: 'csu_cccccccc', name: 'Zinc', times: [] }
+  server.answer('GET /supplements/mine', { items: [fourTimes, atNoMoment], next: null })
+  open()
+
+  const today = within(await screen.findByRole('region', { name: 'Hoy' }))
+  expect(today.getAllByRole('checkbox')).toHaveLength(1)
+  expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
+  expect(today.getAllByText(/Tu especialista está revisando esta pauta/)).toHaveLength(2)
+  const table = within(screen.getByRole('table', { name: 'Mis Suplementos' }))
+  expect(table.getByText(/^Por ahora: Mañana/)).toBeDefined()
+  expect(table.getByText(/^Por ahora, ninguna toma/)).toBeDefined()
+  expect(table.getAllByText('Tu especialista está revisando esta pauta')).toHaveLength(2)
+  expect(table.queryByText(frequencyText)).toBeNull()
+})
+
+test('a part of the day is in the order in which it is taken: on an empty stomach, before, with and after the meal', async () => {
+  const atBreakfast = { ...magnesium, frequency: '1 vez al día', times: ['Con desayuno'] }
+  const relations = ['Después de comer', 'Con comida', 'Antes de comer'] as const
+  const items = [
+    ...relations.map((foodRelation, each) => ({
+      ...atBreakfast,
+      foodRelation,
+      clientSupplementId: `csu_dddddddd${each}`,
+      name: `Uno ${foodRelation.toLowerCase()}`,
+    })),
+    {
+      ...atBreakfast,
+      times: ['Mañana'],
+      foodRelation: 'En ayunas',
+      amount: 1,
+      unit: 'capsulas',
+      name: 'Uno en ayunas',
+    },
+  ]
+  server.answer('GET /supplements/mine', { items, next: null })
+  open()
+
+  const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
+  expect(morning.getAllByRole('checkbox').map((box) => box.closest('.check')?.textContent)).toEqual([
+    'Uno en ayunas 1 cápsulaMañana · En ayunas',
+    'Uno antes de comer 200 mgCon desayuno · Antes de comer',
+    'Uno con comida 200 mgCon desayuno',
+    'Uno después de comer 200 mgCon desayuno · Después de comer',
+  ])
 })
 
 test('SUP-03 who has none reads that the specialist will make a protocol', async () => {
@@ -148,7 +189,13 @@ test('today’s doses stand in the part of the day to which they belong, and a t
 
   await waitFor(() => expect(today.getByText('Te queda 1 toma.')).toBeDefined())
   expect(server.asked(tick).map(({ body }) => body)).toEqual([
-    { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Con desayuno', taken: true },
+    {
+      clientSupplementId: 'csu_aaaaaaaa',
+      day: '2026-11-21',
+      time: 'Con desayuno',
+      taken: true,
+      at: expect.stringMatching(/^2026-11-21T09:00:/),
+    },
   ])
 })
 
@@ -212,6 +259,48 @@ test('without a connection a tick stays, says so, survives a reload and is sent 
   )
 })
 
+test('of a tick and its taking back without a connection the later one is sent, with its time', async () => {
+  server.unreachable(tick)
+  const person = open()
+  const box = within(await screen.findByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox')
+  await person.click(box)
+  await screen.findByText(/Sin conexión: lo guardamos en este dispositivo/)
+  vi.setSystemTime('2026-11-21T09:05:00.000Z')
+  await person.click(box)
+  const before = server.asked(tick).length
+  server.answer(tick, (body: object) => Response.json(body))
+
+  window.dispatchEvent(new Event('offline'))
+  window.dispatchEvent(new Event('online'))
+
+  await waitFor(() => expect(screen.queryByText(/Sin conexión/)).toBeNull())
+  const sent = server.asked(tick).slice(before)
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { taken: false, at: expect.stringMatching(/^2026-11-21T09:05:/) },
+  ])
+  expect(box.checked).toBe(false)
+})
+
+test('a tick that another device has taken back since stands as the server says', async () => {
+  server.answer(tick, (body: object) => Response.json({ ...body, taken: false }))
+  const person = open()
+  const box = within(await screen.findByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox')
+
+  await person.click(box)
+
+  await waitFor(() => expect(server.asked(tick)).toHaveLength(1))
+  await waitFor(() => expect(box.checked).toBe(false))
+})
+
+test('a course past its last day is completed and not counted among the active, whatever nobody has set', async () => {
+  server.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-20' }], next: null })
+  open()
+
+  const table = within(await screen.findByRole('table', { name: 'Mis Suplementos' }))
+  expect(table.getByText('Completado')).toBeDefined()
+  expect([await countOf('Activos'), await countOf('Completados')]).toEqual(['0', '1'])
+})
+
 test('what an earlier visit could not say is said at the next', async () => {
   const dose = { clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche', taken: true }
   window.localStorage.setItem('habitat-interior:unsent:ticks:usr_aaaaaaaa', JSON.stringify([dose]))
@@ -243,7 +332,18 @@ test('yesterday can still be ticked, tomorrow not yet', async () => {
 
   await person.click(screen.getByRole('button', { name: 'Día anterior' }))
 
-  expect(await screen.findByRole('region', { name: 'Ayer' })).toBeDefined()
+  const yesterday = within(await screen.findByRole('region', { name: 'Ayer' }))
+  expect(await yesterday.findByText('Quedaron 2 tomas sin marcar')).toBeDefined()
+})
+
+test('after seven days back it is said why it goes no further', async () => {
+  const person = open()
+  const back = await screen.findByRole<HTMLButtonElement>('button', { name: 'Día anterior' })
+
+  for (let day = 1; day <= 7; day += 1) await person.click(back)
+
+  expect(back.disabled).toBe(true)
+  expect(screen.getByText('Hasta aquí: se pueden marcar tomas de los últimos 7 días.')).toBeDefined()
 })
 
 test('the protocol can be printed', async () => {

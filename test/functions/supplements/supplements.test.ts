@@ -85,6 +85,9 @@ test.each([
   ['without a name', { name: ' ' }],
   ['without an amount', { amount: undefined }],
   ['of nothing', { amount: 0 }],
+  ['of an amount that nobody can measure', { amount: 0.000_000_1 }],
+  ['of an amount that a machine added up', { amount: 0.1 + 0.2 }],
+  ['since two thousand years ago', { startDate: '0001-01-01' }],
   ['in a unit nobody knows', { unit: 'puñados' }],
   ['at a time nobody knows', { times: ['Medianoche'] }],
   ['that ends before it begins', { endDate: '2026-11-15' }],
@@ -93,6 +96,43 @@ test.each([
 
   expect((await add(changes)).status).toBe(400)
 })
+
+const contradictions = [
+  [{ frequency: '1 vez al día' }, 'times', '1 vez al día, pero has marcado 2 momentos'],
+  [{ times: [] }, 'times', '2 veces al día, pero no has marcado ningún momento'],
+  [
+    { times: ['Mañana', 'Con desayuno'] },
+    'times',
+    '2 veces al día, pero has marcado 1 momento («Mañana» y «Con desayuno» son el mismo)',
+  ],
+  [
+    { frequency: '3 veces por semana', times: ['Noche'], pattern: 'Solo fines de semana' },
+    'pattern',
+    '3 veces por semana, pero un fin de semana solo tiene 2 días',
+  ],
+  [
+    { startDate: '2026-11-23', endDate: '2026-11-27', pattern: 'Solo fines de semana' },
+    'endDate',
+    'Entre estas fechas no toca ninguna toma',
+  ],
+] as const
+
+test.each(contradictions)(
+  'A-66 what the calendar could not show as it was said is neither added nor saved: %j',
+  async (changes, field, text) => {
+    const { add, ask, as, customerId, mine } = await aProtocol()
+    const { body: stands } = await add()
+    const params = { customerId, clientSupplementId: stands.clientSupplementId }
+
+    const added = await add(changes)
+    const saved = await ask(supplements.edit, { as, params, body: edited(changes) })
+
+    for (const { status, body } of [added, saved]) {
+      expect({ status, problems: body.problems }).toEqual({ status: 400, problems: { [field]: [text] } })
+    }
+    expect(await mine()).toEqual([stands])
+  },
+)
 
 test('SUP-15 finishing a supplement completes it as of today', async () => {
   const { ask, as, customerId, add, practice } = await aProtocol()
@@ -209,6 +249,18 @@ test('a template keeps its text because somebody wanted that, until it is remove
   expect(listed.body.items).toMatchObject([{ name: 'Magnesio bisglicinato', instructions: 'Con agua.' }])
   expect(removed.body).toEqual({ removed: true })
   expect((await ask(supplements.templates, { as })).body.items).toEqual([])
+})
+
+test('A-66 a dosing that contradicts itself is not kept as a template either', async () => {
+  const { ask, as } = await aProtocol()
+  const { duration: _, startDate: __, ...dosing } = magnesium
+
+  const { status, body } = await ask(supplements.saveTemplate, { as, body: { ...dosing, frequency: '3 veces al día' } })
+
+  expect({ status, problems: body.problems }).toEqual({
+    status: 400,
+    problems: { times: ['3 veces al día, pero has marcado 2 momentos'] },
+  })
 })
 
 test('a ticked dose stays ticked, twice is once, and it can be taken back', async () => {

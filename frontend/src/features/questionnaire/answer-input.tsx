@@ -1,37 +1,39 @@
+import { type ChoiceField, choices, labels } from '#contract/questionnaire-words'
+import { practice } from '#contract/practice'
 import { useController } from 'react-hook-form'
-import {
-  type AnswerField,
-  bounds,
-  LONGEST_ENTRY,
-  MOST_ENTRIES,
-  type NumberField as NumberName,
-} from '#contract/questionnaire'
+import type { AnswerField } from '#contract/questionnaire'
 import { ChipsField } from '../../ui/chips-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatShortDay } from '../../ui/format.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { type ChoiceField, choices, labels, type ListField, suggestions } from './answer-words.ts'
+import { isList, isNumber, type ListField, listLimits, suggestions } from './answer-words.ts'
 import { NumberInput } from './number-input.tsx'
+import { type UnfinishedTexts, useUnfinishedText } from './unfinished-texts.ts'
 import type { AnswersForm } from './use-profile-form.ts'
 
 interface AnswerInputProps<Name extends AnswerField = AnswerField> {
   readonly form: AnswersForm
   readonly field: Name
 }
+interface UnfinishedProps {
+  readonly unfinished: UnfinishedTexts
+}
 
-const isNumber = (field: AnswerField): field is NumberName => Object.hasOwn(bounds, field)
 const isChoice = (field: AnswerField): field is ChoiceField => Object.hasOwn(choices, field)
-const isList = (field: AnswerField): field is ListField => Object.hasOwn(suggestions, field)
 
 /** One question, with the input that suits it. */
-export function AnswerInput({ birthDate, ...props }: AnswerInputProps & { readonly birthDate: string | null }) {
+export function AnswerInput({
+  birthDate,
+  unfinished,
+  ...props
+}: AnswerInputProps & UnfinishedProps & { readonly birthDate: string | null }) {
   const { form, field } = props
   if (field === 'dateOfBirth') return <BirthDate birthDate={birthDate} />
   if (field === 'age' && birthDate) return <ComputedAge form={form} />
-  if (isNumber(field)) return <NumberInput form={form} field={field} />
+  if (isNumber(field)) return <NumberInput form={form} field={field} unfinished={unfinished} />
   if (isChoice(field)) return <ChoiceInput form={form} field={field} />
-  if (isList(field)) return <ListInput form={form} field={field} />
+  if (isList(field)) return <ListInput form={form} field={field} unfinished={unfinished} />
   return <TextInput form={form} field={field} />
 }
 
@@ -50,7 +52,8 @@ function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<
   )
 }
 
-function ListInput({ form: { control }, field: name }: AnswerInputProps<ListField>) {
+function ListInput({ form: { control }, field: name, unfinished }: AnswerInputProps<ListField> & UnfinishedProps) {
+  const text = useUnfinishedText(unfinished, name)
   const {
     field: { value = [], onChange, onBlur, ref },
     fieldState: { error },
@@ -61,9 +64,10 @@ function ListInput({ form: { control }, field: name }: AnswerInputProps<ListFiel
         label={labels[name]}
         chips={value}
         onChips={onChange}
+        text={text}
+        onText={(written) => unfinished.write(name, written)}
         suggestions={suggestions[name]}
-        most={MOST_ENTRIES}
-        longest={LONGEST_ENTRY}
+        {...listLimits}
         onBlur={onBlur}
         ref={ref}
         error={error?.message}
@@ -94,7 +98,7 @@ const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
       type="text"
       readOnly
       value={formatShortDay(`${birthDate}T12:00:00Z`)}
-      hint="La de tu cuenta. Si no es correcta, escríbenos."
+      hint={`Es la de tu cuenta. Si está mal, escríbenos a ${practice.email}.`}
     />
   ) : (
     <p className="field-hint">La fecha de nacimiento te la pedimos una sola vez, en el aviso de arriba.</p>

@@ -1,80 +1,18 @@
-import type { AnswerField, Answers } from '#contract/questionnaire'
+import { choices } from '#contract/questionnaire-words'
+import {
+  type AnswerField,
+  type Answers,
+  bounds,
+  LONGEST_ENTRY,
+  MOST_ENTRIES,
+  type NumberField,
+} from '#contract/questionnaire'
+import { formatCount, formatDay } from '../../ui/format.ts'
 
-/** What the questionnaire calls each answer. */
-export const labels: Readonly<Record<AnswerField, string>> = {
-  height: 'Altura (cm)',
-  weight: 'Peso (kg)',
-  age: 'Edad',
-  gender: 'Género',
-  dateOfBirth: 'Fecha de nacimiento',
-  occupation: 'Ocupación',
-  activityLevel: 'Nivel de actividad',
-  exerciseFrequency: 'Frecuencia de ejercicio',
-  sleepHours: 'Horas de sueño',
-  sleepQuality: 'Calidad del sueño',
-  stressLevel: 'Nivel de estrés (1-10)',
-  energyLevels: 'Nivel de energía',
-  alcoholConsumption: 'Consumo de alcohol',
-  smokingStatus: 'Tabaco',
-  waterIntake: 'Agua (vasos al día)',
-  dietaryPreferences: 'Preferencias alimentarias',
-  foodAllergies: 'Alergias e intolerancias',
-  digestiveIssues: 'Molestias digestivas',
-  supplementsCurrentlyTaking: 'Suplementos actuales',
-  medicalConditions: 'Enfermedades o diagnósticos',
-  currentMedications: 'Medicación actual',
-  healthGoals: 'Objetivos de salud',
-  notes: 'Notas',
-}
-
-/** The fields whose answer is one of a few, and the others. */
-export type ChoiceField = {
-  [Field in AnswerField]: NonNullable<Answers[Field]> extends string
-    ? string extends NonNullable<Answers[Field]>
-      ? never
-      : Field
-    : never
-}[AnswerField]
+/** The fields whose answer is a list. */
 export type ListField = {
   [Field in AnswerField]: Answers[Field] extends readonly string[] ? Field : never
 }[AnswerField]
-
-/** The wording of every answer that can be chosen, in the order in which they are offered. */
-export const choices: { readonly [Field in ChoiceField]: Readonly<Record<NonNullable<Answers[Field]>, string>> } = {
-  gender: { masculino: 'Masculino', femenino: 'Femenino', otro: 'Otro' },
-  activityLevel: {
-    sedentary: 'Sedentario',
-    light: 'Ligero',
-    moderate: 'Moderado',
-    very_active: 'Muy activo',
-    extremely_active: 'Extremadamente activo',
-  },
-  exerciseFrequency: {
-    never: 'Nunca',
-    rarely: 'Rara vez',
-    '1-2_times_week': '1-2 veces por semana',
-    '3-4_times_week': '3-4 veces por semana',
-    daily: 'Todos los días',
-  },
-  sleepQuality: { poor: 'Mala', fair: 'Regular', good: 'Buena', excellent: 'Excelente' },
-  energyLevels: { very_low: 'Muy bajo', low: 'Bajo', moderate: 'Medio', high: 'Alto', very_high: 'Muy alto' },
-  alcoholConsumption: {
-    never: 'Nunca',
-    rarely: 'Rara vez',
-    occasionally: 'De vez en cuando',
-    regularly: 'Habitualmente',
-  },
-  smokingStatus: { never: 'Nunca he fumado', former: 'Exfumador/a', current: 'Fumo actualmente' },
-  dietaryPreferences: {
-    omnivore: 'Omnívora',
-    vegetarian: 'Vegetariana',
-    vegan: 'Vegana',
-    keto: 'Cetogénica (keto)',
-    paleo: 'Paleo',
-    mediterranean: 'Mediterránea',
-    other: 'Otra',
-  },
-}
 
 /** What many people would write. 'Ninguna' is an answer too: it says that the question was read. */
 export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
@@ -85,3 +23,19 @@ export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
   currentMedications: ['Ninguna', 'Omeprazol', 'Antibióticos', 'Anticonceptivos'],
   healthGoals: ['Mejorar la digestión', 'Tener más energía', 'Perder peso', 'Dormir mejor', 'Reforzar las defensas'],
 }
+
+/** An answer as it is read; empty where there is none. */
+export function answerText(field: AnswerField, answer: Answers[AnswerField]): string {
+  if (answer === null) return ''
+  if (typeof answer === 'number') return formatCount(answer)
+  if (typeof answer !== 'string') return answer.join(', ')
+  if (field === 'dateOfBirth') return formatDay(`${answer}T12:00:00Z`)
+  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choices
+  return wordings[field]?.[answer] ?? answer
+}
+
+export const isNumber = (field: AnswerField): field is NumberField => Object.hasOwn(bounds, field)
+export const isList = (field: AnswerField): field is ListField => Object.hasOwn(suggestions, field)
+
+/** How much fits into each list. */
+export const listLimits = { most: MOST_ENTRIES, longest: LONGEST_ENTRY }

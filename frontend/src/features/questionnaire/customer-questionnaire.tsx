@@ -73,7 +73,7 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
 
 /** How much has changed since whoever looks was here last. */
 function News({ current, lastVisit }: { readonly current: SavedAnswers; readonly lastVisit: Seen | null }) {
-  if (!lastVisit) return <StatusBadge good={false}>Todavía no lo has visto</StatusBadge>
+  if (!lastVisit) return <StatusBadge good={false}>Sin leer</StatusBadge>
   const changed = changedFields(lastVisit.answers, current.answers).length
   if (changed === 0) return <StatusBadge good>Sin cambios desde tu última visita</StatusBadge>
   return (

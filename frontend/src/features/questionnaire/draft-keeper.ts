@@ -1,7 +1,7 @@
-import type { AnswerField, Answers, Draft } from '#contract/questionnaire'
+import { answerFields, type Answers, changedFields, type Draft } from '#contract/questionnaire'
 import { retryDelay } from '../../api/query.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
-import { merge, sameAnswers } from './merge.ts'
+import { type Clash, merge, sameAnswers } from './merge.ts'
 import type { Known, UnsentCopy, unsentCopy } from './unsent-copy.ts'
 
 /**
@@ -9,6 +9,12 @@ import type { Known, UnsentCopy, unsentCopy } from './unsent-copy.ts'
  * reached (`offline`) or does not take it now (`here`); nowhere.
  */
 export type Keeping = 'nothing' | 'account' | 'offline' | 'here' | 'nowhere'
+
+export interface Joined {
+  readonly clashes: readonly Clash[]
+  /** Whether a version was saved elsewhere; otherwise only a draft. */
+  readonly isSaved: boolean
+}
 
 /** Somebody who writes stops for this long before it is sent. Milliseconds. */
 const PAUSE_MS = 1500
@@ -24,8 +30,8 @@ interface KeeperParts {
   readonly look: () => void
   readonly copy: Pick<ReturnType<typeof unsentCopy>, 'write' | 'remove' | 'forget'>
   readonly tell: (keeping: Keeping) => void
-  /** Another version was saved elsewhere and joined with what was written here; `clashes` were changed in both places. */
-  readonly joined: (clashes: readonly AnswerField[]) => void
+  /** Something was saved, or only drafted, elsewhere and joined with what was written here. */
+  readonly joined: (joined: Joined) => void
 }
 
 /** Keeps what somebody writes: in this browser at once, with their account as soon as it can. */
@@ -34,6 +40,8 @@ export class DraftKeeper {
   #known: Known
   /** What this window and the others of this browser agreed on last. */
   #shared: Answers
+  /** What another window wrote last and this one took over. */
+  #fromWindow: Answers | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
   #failures = 0
@@ -67,6 +75,8 @@ export class DraftKeeper {
   /** Sends what has not been sent, without waiting for a pause. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
+    // What was typed while the last was on its way is sent after it, even if the form is gone by then.
+    await this.#sending
     if (!this.#sending && !this.#isUnsent()) return
     this.#sending ??= this.#deliver(this.#parts.read()).finally(() => (this.#sending = undefined))
     await this.#sending
@@ -74,7 +84,8 @@ export class DraftKeeper {
 
   /** Sends no more until something changes, and waits for what is on its way. */
   async settled(): Promise<void> {
-    await this.#sending
+    // Something typed meanwhile may be sent right after it.
+    while (this.#sending) await this.#sending
     clearTimeout(this.#timer)
   }
 
@@ -85,15 +96,20 @@ export class DraftKeeper {
     const mine = this.#parts.read()
     const wasUnsent = this.#isUnsent()
     this.#known = now
-    const { answers, clashes } = merge(before.answers, mine, now.answers)
+    const { answers, clashes } = merge(this.#agreedOn(before.answers, now.answers), mine, now.answers)
     this.#parts.show(answers)
-    if (now.version !== before.version && wasUnsent) this.#parts.joined(clashes)
+    const isSaved = now.version !== before.version
+    // A draft that takes nothing away from this one is taken over without a word.
+    if (wasUnsent && (isSaved || clashes.length > 0)) this.#parts.joined({ clashes, isSaved })
     this.changed()
   }
 
   /** Another window of this browser wrote on: what it changed and this one did not is taken over. */
   learnFromWindow({ answers: theirs }: UnsentCopy): void {
-    const { answers } = merge(this.#shared, this.#parts.read(), theirs)
+    const mine = this.#parts.read()
+    const { answers } = merge(this.#shared, mine, theirs)
+    // A window answers with the same what it has just been told.
+    if (!sameAnswers(mine, theirs)) this.#fromWindow = theirs
     this.#shared = theirs
     this.#parts.show(answers)
   }
@@ -118,6 +134,15 @@ export class DraftKeeper {
   end(): void {
     void this.flush()
     this.#ended = true
+  }
+
+  /** With which answers the server's are compared: what another window sent was here before it was there. */
+  #agreedOn(before: Answers, now: Answers): Answers {
+    const fromWindow = this.#fromWindow
+    if (!fromWindow) return before
+    const differing = changedFields(fromWindow, now)
+    const taken = answerFields.filter((field) => !differing.includes(field))
+    return { ...before, ...Object.fromEntries(taken.map((field) => [field, now[field]])) }
   }
 
   #isUnsent(): boolean {

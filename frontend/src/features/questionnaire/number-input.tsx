@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { NumberField } from '#contract/questionnaire'
 import { Field } from '../../ui/field.tsx'
-import { labels } from './answer-words.ts'
+import { labels } from '#contract/questionnaire-words'
+import type { UnfinishedTexts } from './unfinished-texts.ts'
 import type { AnswersForm } from './use-profile-form.ts'
 
 /** Those that are counted; the others may have decimals. */
@@ -20,18 +21,19 @@ const textOf = (value: number | null | undefined): string => (value ?? '').toStr
 interface NumberInputProps {
   readonly form: AnswersForm
   readonly field: NumberField
+  readonly unfinished: UnfinishedTexts
 }
 
 /**
  * A number as a Spaniard writes it, with a comma or a point. Not of type `number`: there a browser whose own language is
  * another drops the comma, so that 1,5 becomes 15, and what is no number reads as nothing at all.
  */
-export function NumberInput({ form: { control }, field: name }: NumberInputProps) {
+export function NumberInput({ form: { control }, field: name, unfinished }: NumberInputProps) {
   const {
     field: { value, onChange, onBlur, ref },
     fieldState: { error },
   } = useController({ control, name })
-  const [typed, setTyped] = useState('')
+  const [typed, setTyped] = useState(() => unfinished.read(name))
   // What somebody is typing stays as they type it, until another value comes from elsewhere.
   const text = Object.is(numberOf(typed), value ?? null) ? typed : textOf(value)
   return (
@@ -43,11 +45,16 @@ export function NumberInput({ form: { control }, field: name }: NumberInputProps
       maxLength={12}
       value={text}
       error={error?.message}
+      hint={
+        error && name === 'height' && (value ?? 0) < 3 ? 'La altura va en centímetros: por ejemplo, 165' : undefined
+      }
       ref={ref}
       onBlur={onBlur}
       onChange={({ target }) => {
         setTyped(target.value)
-        onChange(numberOf(target.value))
+        const number = numberOf(target.value)
+        onChange(number)
+        unfinished.write(name, Number.isNaN(number) ? target.value : '')
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { type AnswerField, type Answers, changedFields } from '#contract/questionnaire'
-import { formatDay } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { choices, labels } from './answer-words.ts'
+import { labels } from '#contract/questionnaire-words'
+import { answerText } from './answer-words.ts'
 import { answeredIn, sections } from './sections.ts'
 import './questionnaire-answers.css'
 
@@ -53,15 +53,4 @@ interface AnswerProps {
 const Answer = ({ answers, field }: AnswerProps) => {
   const text = answerText(field, answers[field])
   return text ? <span>{text}</span> : <span className="answer-none">Sin respuesta</span>
-}
-
-const figures = new Intl.NumberFormat('es-ES')
-
-function answerText(field: AnswerField, answer: Answers[AnswerField]): string {
-  if (answer === null) return ''
-  if (typeof answer === 'number') return figures.format(answer)
-  if (typeof answer !== 'string') return answer.join(', ')
-  if (field === 'dateOfBirth') return formatDay(`${answer}T12:00:00Z`)
-  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choices
-  return wordings[field]?.[answer] ?? answer
 }

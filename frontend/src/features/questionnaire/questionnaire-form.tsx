@@ -5,35 +5,45 @@ import { errorText } from '../../api/error-text.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
 import { formatDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { AnswerInput } from './answer-input.tsx'
-import { labels } from './answer-words.ts'
 import type { Keeping } from './draft-keeper.ts'
+import { JoinedNotice } from './joined-notice.tsx'
 import { answeredIn, type Section, sections } from './sections.ts'
+import type { UnfinishedTexts } from './unfinished-texts.ts'
 import { type AnswersForm, type Opened, useProfileForm } from './use-profile-form.ts'
 
 /** The questionnaire to be filled in, in as many sittings as it takes. */
 export function QuestionnaireForm(opened: Opened) {
-  const { form, submit, error, busy, keeping, clashes, unsavedSince, flush, discard } = useProfileForm(opened)
+  const { form, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
+    useProfileForm(opened)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nobody presses it: leaving any field sends the draft
-    <form
+    // What could be kept nowhere is lost with the page.
+    <Form
+      draft={choiceDraft('questionnaire', keeping === 'nowhere')}
       className="questionnaire"
       aria-label="Cuestionario de salud"
-      noValidate
       onBlur={flush}
       onSubmit={(event) => void submit(event)}
     >
       <Progress form={form} />
       {unsavedSince && <LeftDraft since={unsavedSince} discard={discard} />}
       {sections.map((section) => (
-        <SectionSheet key={section.id} form={form} section={section} birthDate={opened.birthDate} />
+        <SectionSheet
+          key={section.id}
+          form={form}
+          section={section}
+          birthDate={opened.birthDate}
+          unfinished={unfinished}
+        />
       ))}
       <div className="questionnaire-end">
-        {clashes && <Joined clashes={clashes} />}
+        {elsewhere && <JoinedNotice {...elsewhere} />}
         {error && <SaveProblem error={error} />}
         <div className="questionnaire-save">
           <p className="questionnaire-status" role="status">
@@ -44,12 +54,12 @@ export function QuestionnaireForm(opened: Opened) {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 
 const keepingText: Readonly<Record<Keeping, string>> = {
-  nothing: 'Lo que escribes se guarda solo como borrador.',
+  nothing: 'Guardamos un borrador automáticamente mientras escribes.',
   account: 'Borrador guardado',
   offline: 'Sin conexión: lo guardamos en este dispositivo',
   here: 'Borrador guardado en este dispositivo',
@@ -88,9 +98,10 @@ interface SectionSheetProps {
   readonly form: AnswersForm
   readonly section: Section
   readonly birthDate: string | null
+  readonly unfinished: UnfinishedTexts
 }
 
-const SectionSheet = ({ form, section: { id, title, fields }, birthDate }: SectionSheetProps) => (
+const SectionSheet = ({ form, section: { id, title, fields }, birthDate, unfinished }: SectionSheetProps) => (
   <section className="sheet questionnaire-section" id={id} aria-labelledby={`${id}-title`}>
     <div className="questionnaire-heading">
       <h2 id={`${id}-title`}>{title}</h2>
@@ -98,7 +109,7 @@ const SectionSheet = ({ form, section: { id, title, fields }, birthDate }: Secti
     </div>
     <div className="questionnaire-fields">
       {fields.map((field) => (
-        <AnswerInput key={field} form={form} field={field} birthDate={birthDate} />
+        <AnswerInput key={field} form={form} field={field} birthDate={birthDate} unfinished={unfinished} />
       ))}
     </div>
   </section>
@@ -152,22 +163,7 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
   )
 }
 
-const Joined = ({ clashes }: { readonly clashes: readonly AnswerField[] }) => (
-  <NoticeBox kind="problem">
-    <p>
-      Tu perfil se ha guardado desde otra ventana o dispositivo mientras escribías. Hemos añadido aquí esos cambios sin
-      tocar los tuyos: revísalo y pulsa «Guardar Perfil».
-    </p>
-    {clashes.length > 0 && (
-      <p>
-        En ambos sitios has cambiado: {clashes.map((field) => labels[field]).join(', ')}. Aquí ves lo que has escrito en
-        este.
-      </p>
-    )}
-  </NoticeBox>
-)
-
-/** Somebody who saved elsewhere reads what `Joined` says; everything else that went wrong stands here. */
+/** Somebody who saved elsewhere reads what `JoinedNotice` says; everything else that went wrong stands here. */
 function SaveProblem({ error }: { readonly error: Error }) {
   if (error instanceof Refused && error.code === 'changed-meanwhile') return null
   return (

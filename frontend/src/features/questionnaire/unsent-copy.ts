@@ -49,8 +49,9 @@ export const knownFrom = ({ current, draft }: OwnQuestionnaire, settle: Settle):
 
 /** With which answers a form opens, and since when they wait to be saved; null when they are saved. */
 export function openingWith(known: Known, copy: UnsentCopy | undefined, settle: Settle) {
-  if (!copy || sameAnswers(copy.base, copy.answers)) return { answers: known.answers, unsavedSince: known.draftAt }
-  const { answers } = merge(settle(copy.base), settle(copy.answers), known.answers)
+  if (!copy || sameAnswers(copy.base, copy.answers))
+    return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }
+  const { answers, clashes } = merge(settle(copy.base), settle(copy.answers), known.answers)
   const times = [known.draftAt, copy.writtenAt].filter((time) => time !== null)
-  return { answers, unsavedSince: times.toSorted().at(-1) ?? null }
+  return { answers, unsavedSince: times.toSorted().at(-1) ?? null, clashes }
 }

@@ -1,11 +1,21 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect, useState, type BaseSyntheticEvent, useSyncExternalStore } from 'react'
 import type * as z from 'zod'
-import { type AnswerField, Answers, changedFields, type OwnQuestionnaire, SoundAnswers } from '#contract/questionnaire'
+import {
+  type AnswerField,
+  answerFields,
+  Answers,
+  changedFields,
+  type OwnQuestionnaire,
+  SoundAnswers,
+} from '#contract/questionnaire'
 import { Refused } from '../../api/refused.ts'
+import { newChips } from '../../ui/chips.ts'
 import { notify } from '../../ui/notify.ts'
-import { DraftKeeper, type Keeping } from './draft-keeper.ts'
+import { useFormKeptElsewhere } from '../../ui/use-draft-form.ts'
+import { DraftKeeper, type Joined, type Keeping } from './draft-keeper.ts'
+import { isList, isNumber, listLimits } from './answer-words.ts'
+import { UnfinishedTexts } from './unfinished-texts.ts'
 import { knownFrom, openingWith, unsentCopy } from './unsent-copy.ts'
 import { answersToSave, type QuestionnaireWrites, settleBy, useQuestionnaireWrites } from './use-questionnaire.ts'
 
@@ -20,7 +30,7 @@ export interface Opened {
 }
 
 const useAnswersForm = (answers: Answers, birthDate: string | null) =>
-  useForm<z.input<typeof SoundAnswers>, unknown, Answers>({
+  useFormKeptElsewhere<z.input<typeof SoundAnswers>, Answers>({
     resolver: zodResolver(birthDate ? ComputedAge : SoundAnswers),
     defaultValues: answers,
     mode: 'onTouched',
@@ -36,40 +46,43 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
   const [opening] = useState(() => openingWith(known, copy.read(), settle))
   const [unsavedSince, setUnsavedSince] = useState(opening.unsavedSince)
   const [keeping, tell] = useState<Keeping>('nothing')
-  const [clashes, joined] = useState<readonly AnswerField[] | null>(null)
-  const form = useAnswersForm(opening.answers, birthDate)
-  const show = (answers: Answers) => showIn(form, answers)
+  const [elsewhere, setElsewhere] = useState(() => joinedOnOpening(opening.clashes))
+  const [unfinished] = useState(() => new UnfinishedTexts(userId))
+  const isKept = useSyncExternalStore(unfinished.subscribe, unfinished.isKept)
+  const form = useAnswersForm(withUnfinished(opening.answers, unfinished), birthDate)
   const [keeper] = useState(
     () =>
       new DraftKeeper({
         known,
-        read: () => form.getValues() as Answers,
-        show,
+        ...formParts(form),
         send: writes.sendDraft,
         look: writes.look,
         copy,
         tell,
-        joined,
+        joined: (more) => setElsewhere((before) => withMore(before, more)),
       }),
   )
+  useEffect(() => void form.trigger(unfinishedNumbers(unfinished)), [form, unfinished])
   useKeeping(keeper, form, copy.onWrittenElsewhere)
   useEffect(() => keeper.learn(knownFrom(questionnaire, settleBy(birthDate))), [keeper, questionnaire, birthDate])
 
   const saved = () => {
     setUnsavedSince(null)
-    joined(null)
+    setElsewhere(null)
   }
   return {
     form,
-    keeping,
-    clashes,
+    unfinished,
+    keeping: isKept ? keeping : ('nowhere' as const),
+    elsewhere,
     unsavedSince,
     flush: () => void keeper.flush(),
-    ...useSaving({ form, keeper, writes, birthDate, saved }),
+    ...useSaving({ form, keeper, unfinished, writes, birthDate, saved }),
     discard: async () => {
       await keeper.settled()
       await writes.discard.mutateAsync({})
       const left = knownFrom({ ...questionnaire, draft: null }, settle)
+      forgetUnfinished(form, unfinished)
       keeper.restart(left, form.getValues() as Answers)
       writes.keep((before) => ({ ...before, draft: null }))
       saved()
@@ -77,10 +90,52 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
   }
 }
 
-/** Only what differs is put in: the field that somebody is typing in is left alone. */
-function showIn(form: AnswersForm, answers: Answers): void {
-  for (const field of changedFields(form.getValues() as Answers, answers)) form.setValue(field, answers[field])
+const joinedOnOpening = (clashes: Joined['clashes']): Joined | null =>
+  clashes.length > 0 ? { clashes, isSaved: false } : null
+
+/** What stood in a field elsewhere is told until it is saved, whatever is joined after it. */
+const withMore = (before: Joined | null, { clashes, isSaved }: Joined): Joined => {
+  const newer = clashes.map(({ field }) => field)
+  const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
+  return { clashes: [...earlier, ...clashes], isSaved: isSaved || before?.isSaved === true }
 }
+
+const unfinishedNumbers = (unfinished: UnfinishedTexts) =>
+  answerFields.filter((field) => isNumber(field) && unfinished.read(field) !== '')
+
+/** What was typed for a number and is none stands in its field as it was typed, with what is wrong with it. */
+const withUnfinished = (answers: Answers, unfinished: UnfinishedTexts): Answers => ({
+  ...answers,
+  ...Object.fromEntries(
+    unfinishedNumbers(unfinished)
+      .filter((field) => answers[field] === null)
+      .map((field) => [field, Number.NaN]),
+  ),
+})
+
+function forgetUnfinished(form: AnswersForm, unfinished: UnfinishedTexts): void {
+  const isNoNumber = (field: AnswerField) => Number.isNaN(form.getValues(field))
+  for (const field of answerFields.filter(isNoNumber)) form.resetField(field, { defaultValue: null })
+  for (const field of answerFields) unfinished.write(field, '')
+}
+
+/** Half an entry that waited since another visit is meant as much as one that its field has been left after. */
+function finishLists(form: AnswersForm, unfinished: UnfinishedTexts): void {
+  for (const field of answerFields.filter(isList)) {
+    const chips = form.getValues(field) ?? []
+    const { added, room } = newChips(chips, unfinished.read(field), listLimits)
+    if (room.length > 0) form.setValue(field, [...chips, ...room])
+    if (added.length === room.length) unfinished.write(field, '')
+  }
+}
+
+const formParts = (form: AnswersForm) => ({
+  read: () => form.getValues() as Answers,
+  /** Only what differs is put in: the field that somebody is typing in is left alone. */
+  show: (answers: Answers) => {
+    for (const field of changedFields(form.getValues() as Answers, answers)) form.setValue(field, answers[field])
+  },
+})
 
 type OnWrittenElsewhere = ReturnType<typeof unsentCopy>['onWrittenElsewhere']
 
@@ -105,14 +160,15 @@ function useKeeping(keeper: DraftKeeper, form: AnswersForm, onWrittenElsewhere: 
 
 interface Saving {
   readonly form: AnswersForm
+  readonly unfinished: UnfinishedTexts
   readonly keeper: DraftKeeper
   readonly writes: QuestionnaireWrites
   readonly birthDate: string | null
   readonly saved: () => void
 }
 
-function useSaving({ form, keeper, writes, birthDate, saved }: Saving) {
-  const submit = form.handleSubmit(async (answers) => {
+function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Saving) {
+  const save = form.handleSubmit(async (answers) => {
     const written = form.getValues() as Answers
     // A draft on its way would arrive after the answers that it is the draft of.
     await keeper.settled()
@@ -129,6 +185,10 @@ function useSaving({ form, keeper, writes, birthDate, saved }: Saving) {
       refused(error, form, writes)
     }
   })
+  const submit = (event: BaseSyntheticEvent) => {
+    finishLists(form, unfinished)
+    return save(event)
+  }
   return { submit, error: writes.save.error, busy: form.formState.isSubmitting }
 }
 

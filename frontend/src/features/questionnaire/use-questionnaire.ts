@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { ageOn, type Answers, type OwnQuestionnaire } from '#contract/questionnaire'
 import { api } from '#contract/api'
 import { read, readPages, write } from '../../api/query.ts'
-import { wallTimeOf } from '../../ui/wall-time.ts'
+import { todayHere } from '../../ui/wall-time.ts'
 import type { Known, Settle } from './unsent-copy.ts'
 
 const stored = read(api.questionnaire.readMine, {})
@@ -24,9 +24,7 @@ export const useVersion = (version: number) =>
 export const settleBy =
   (birthDate: string | null): Settle =>
   (answers) =>
-    birthDate
-      ? { ...answers, dateOfBirth: birthDate, age: ageOn(birthDate, wallTimeOf(new Date().toISOString()).day) }
-      : answers
+    birthDate ? { ...answers, dateOfBirth: birthDate, age: ageOn(birthDate, todayHere()) } : answers
 
 /** What a form asks of the server. Without a connection each is answered at once: what is typed waits elsewhere. */
 export function useQuestionnaireWrites() {

@@ -1,18 +1,33 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { useId, useState } from 'react'
 import { api } from '#contract/api'
-import { dosageText, frequencyText } from '#contract/supplement-text'
-import type { Template, UsedBefore } from '#contract/supplements'
+import { frequencyText } from '#contract/supplement-text'
+import type { Template, UsedBefore } from '#contract/supplement-catalogue'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { DosingFields, type DosingFormReturn } from './dosing-fields.tsx'
-import { courseOf, DosingForm, nextForm, rememberLastUsed } from './dosing-form.ts'
-import { useProtocol } from './use-protocol.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { DosingFields } from './dosing-fields.tsx'
+import {
+  byMomentOf,
+  courseOf,
+  type DosingFormReturn,
+  dosingResolver,
+  emptyForm,
+  filledWith,
+  hasAmounts,
+  isByMoment,
+  lastUsedHere,
+  rememberLastUsed,
+  templateOf,
+  useValuesOf,
+} from './dosing-form.ts'
+import { amountText } from './supplement-words.ts'
+import { reasonOf, useProtocol } from './use-protocol.ts'
 
 interface AddDialogProps {
   readonly customerId: string
@@ -21,48 +36,79 @@ interface AddDialogProps {
 
 /** Adds a supplement to a client's protocol, from scratch or as one was dosed before. */
 export function AddDialog({ customerId, close }: AddDialogProps) {
-  const { add } = useProtocol(close)
-  const { saveTemplate } = useProtocol()
-  const form = useForm({ resolver: zodResolver(DosingForm), defaultValues: nextForm() })
-  const [name, amount] = useWatch({ control: form.control, name: ['name', 'amount'] })
-  const ready = name.trim() !== '' && amount > 0
-  const submit = form.handleSubmit((values) => {
-    rememberLastUsed(values)
-    add.mutate({ params: { customerId }, body: { ...courseOf(values), name: values.name } })
-  })
-  const keep = form.handleSubmit(({ name: kept, unit, frequency, times, foodRelation, pattern, ...rest }) =>
-    saveTemplate.mutate({
-      body: {
-        name: kept,
-        amount: rest.amount,
-        unit,
-        frequency,
-        times,
-        foodRelation,
-        pattern,
-        instructions: rest.instructions || null,
-      },
-    }),
+  const { add, addByMoment } = useProtocol()
+  const { form, draft } = useDraftForm(
+    { form: 'supplement', of: customerId },
+    { resolver: dosingResolver, defaultValues: emptyForm() },
   )
+  const submitThen = (then: () => void) => {
+    const params = { customerId }
+    const onSuccess = () => {
+      draft.saved()
+      then()
+    }
+    return form.handleSubmit((values) => {
+      if (isByMoment(values)) {
+        addByMoment.mutate({ params, body: byMomentOf(values) }, { onSuccess })
+        return
+      }
+      rememberLastUsed(values)
+      add.mutate({ params, body: { ...courseOf(values), name: values.name } }, { onSuccess })
+    })
+  }
+  const error = add.error ?? addByMoment.error
+  const another = () => {
+    form.reset(emptyForm(), { keepFieldsRef: true })
+    form.setFocus('name')
+  }
   return (
     <Dialog title="Añadir suplemento" close={close} wide>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} onSubmit={(event) => void submitThen(close)(event)}>
         <Prefill form={form} />
         <NameField form={form} />
         <DosingFields form={form} withStatus={false} />
-        <div className="dialog-actions">
-          <Button look="plain" disabled={!ready} busy={saveTemplate.isPending} onClick={() => void keep()}>
-            Guardar como plantilla
-          </Button>
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
-          <Button type="submit" disabled={!ready} busy={add.isPending} busyText="Añadiendo...">
-            Añadir
-          </Button>
-        </div>
-      </form>
+        {error && (
+          <NoticeBox kind="problem">
+            <p>No se ha añadido el suplemento. {reasonOf(error)}</p>
+            <p>Lo que has escrito sigue aquí.</p>
+          </NoticeBox>
+        )}
+        <AddActions
+          form={form}
+          busy={add.isPending || addByMoment.isPending}
+          addAnother={() => void submitThen(another)()}
+        />
+      </Form>
     </Dialog>
+  )
+}
+
+interface AddActionsProps {
+  readonly form: DosingFormReturn
+  readonly busy: boolean
+  readonly addAnother: () => void
+}
+
+function AddActions({ form, busy, addAnother }: AddActionsProps) {
+  const { saveTemplate } = useProtocol()
+  const values = useValuesOf(form)
+  const ready = values.name.trim() !== '' && hasAmounts(values)
+  const keep = form.handleSubmit((template) => saveTemplate.mutate({ body: templateOf(template) }))
+  return (
+    <div className="dialog-actions">
+      {!isByMoment(values) && (
+        <Button look="plain" disabled={!ready} busy={saveTemplate.isPending} onClick={() => void keep()}>
+          Guardar como plantilla
+        </Button>
+      )}
+      <CancelButton />
+      <Button look="secondary" disabled={!ready || busy} onClick={addAnother}>
+        Añadir y poner otro
+      </Button>
+      <Button type="submit" disabled={!ready} busy={busy} busyText="Añadiendo...">
+        Añadir
+      </Button>
+    </div>
   )
 }
 
@@ -89,31 +135,38 @@ function NameField({ form: { register, formState } }: { readonly form: DosingFor
   )
 }
 
-const wordsOf = (used: UsedBefore) => `${used.name}, ${dosageText(used)}, ${frequencyText(used)}`
+const wordsOf = (used: UsedBefore) => `${used.name}, ${amountText(used)}, ${frequencyText(used)}`
 
-/** Fills the form as a template says, or as a supplement was dosed before. Whom for, nobody is told. */
+/** Fills the form only when asked: as the last supplement, a template, or one that was dosed before. Whom for, nobody is told. */
 function Prefill({ form }: { readonly form: DosingFormReturn }) {
   const templates = useQuery(read(api.supplements.templates, {})).data?.items ?? []
   const used = useQuery(read(api.supplements.usedBefore, {})).data?.items ?? []
   const all: readonly (UsedBefore | Template)[] = [...templates, ...used]
-  if (all.length === 0) return null
-  const fill = (chosen: UsedBefore | Template | undefined) => {
-    if (!chosen) return
-    form.reset({
-      ...form.getValues(),
-      ...chosen,
-      instructions: 'instructions' in chosen ? (chosen.instructions ?? '') : '',
-    })
-  }
+  const [last] = useState(lastUsedHere)
+  const fill = (dosing: Parameters<typeof filledWith>[1]) =>
+    form.reset(filledWith(form.getValues(), dosing), { keepDefaultValues: true })
   return (
-    <SelectField
-      label="Partir de una pauta anterior o plantilla"
-      none="Empezar de cero"
-      options={all.map((each, index) => [
-        String(index),
-        'templateId' in each ? `Plantilla: ${wordsOf(each)}` : wordsOf(each),
-      ])}
-      onChange={({ target }) => fill(all[Number(target.value || Number.NaN)])}
-    />
+    <>
+      {last && (
+        <Button look="secondary" size="small" onClick={() => fill(last)}>
+          Usar los datos del último suplemento
+        </Button>
+      )}
+      {all.length > 0 && (
+        <SelectField
+          label="Usar una plantilla o una pauta anterior"
+          none="Empezar de cero"
+          options={all.map((each, index) => [
+            String(index),
+            'templateId' in each ? `Plantilla: ${wordsOf(each)}` : wordsOf(each),
+          ])}
+          onChange={({ target }) => {
+            const chosen = all[Number(target.value || Number.NaN)]
+            if (chosen) fill(chosen)
+            else form.reset({ ...emptyForm(), name: form.getValues('name') }, { keepDefaultValues: true })
+          }}
+        />
+      )}
+    </>
   )
 }

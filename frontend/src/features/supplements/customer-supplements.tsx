@@ -1,7 +1,8 @@
+import { formatCount } from '../../ui/format.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
-import type { ClientSupplement } from '#contract/supplements'
+import { type ClientSupplement, statusOn } from '#contract/client-supplement'
 import { errorText } from '../../api/error-text.ts'
 import { read, readPages } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,9 +10,12 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { useToday } from '../../ui/use-today.ts'
 import { AddDialog } from './add-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
+import { headingOf, inGroups, rowName } from './groups.ts'
 import { columns } from './protocol.tsx'
+import { instructionsToRead } from './supplement-words.ts'
 import { useProtocol } from './use-protocol.ts'
 import './supplements.css'
 
@@ -35,7 +39,8 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
           <RecordTable
             caption="Suplementos del cliente"
             columns={columnsFor(customerId)}
-            rows={supplements}
+            rows={inGroups(supplements)}
+            headingOf={headingOf}
             keyOf={({ clientSupplementId }) => clientSupplementId}
           />
         )}
@@ -51,8 +56,8 @@ const columnsFor = (customerId: string): readonly Column<ClientSupplement>[] => 
   { title: 'Acciones', cell: (supplement) => <Actions customerId={customerId} supplement={supplement} /> },
 ]
 
-const instructionsOf = ({ instructionsText }: ClientSupplement) => (
-  <span className="supplement-lines">{instructionsText}</span>
+const instructionsOf = (supplement: ClientSupplement) => (
+  <span className="supplement-lines">{instructionsToRead(supplement)}</span>
 )
 
 /** How much of what was due in the last thirty days the client has ticked. */
@@ -61,7 +66,8 @@ function Adherence({ customerId }: { readonly customerId: string }) {
   if (!data || data.due === 0) return null
   return (
     <p>
-      Últimos 30 días: {data.taken} de {data.due} tomas marcadas ({Math.round((100 * data.taken) / data.due)} %).
+      Últimos 30 días: {formatCount(data.taken)} de {formatCount(data.due)} tomas marcadas (
+      {formatCount(Math.round((100 * data.taken) / data.due))} %).
     </p>
   )
 }
@@ -74,27 +80,26 @@ interface ActionsProps {
 function Actions({ customerId, supplement }: ActionsProps) {
   const [asked, setAsked] = useState<'edit' | 'remove'>()
   const close = () => setAsked(undefined)
-  const { finish, remove } = useProtocol(close)
-  const { clientSupplementId, name, status, version } = supplement
+  const { remove } = useProtocol(close)
+  const { clientSupplementId, name, version } = supplement
   const params = { customerId, clientSupplementId }
   return (
     <div className="file-actions">
-      <Button look="secondary" size="small" aria-label={`Editar ${name}`} onClick={() => setAsked('edit')}>
+      <Button
+        look="secondary"
+        size="small"
+        aria-label={`Editar ${rowName(supplement)}`}
+        onClick={() => setAsked('edit')}
+      >
         Editar
       </Button>
-      {status !== 'completed' && (
-        <Button
-          look="secondary"
-          size="small"
-          aria-label={`Finalizar ${name}`}
-          busy={finish.isPending}
-          busyText="Finalizando..."
-          onClick={() => finish.mutate({ params, body: { version } })}
-        >
-          Finalizar
-        </Button>
-      )}
-      <Button look="plain" size="small" aria-label={`Eliminar ${name}`} onClick={() => setAsked('remove')}>
+      <EndButtons params={params} supplement={supplement} />
+      <Button
+        look="remove"
+        size="small"
+        aria-label={`Eliminar ${rowName(supplement)}`}
+        onClick={() => setAsked('remove')}
+      >
         Eliminar
       </Button>
       {asked === 'edit' && <EditDialog customerId={customerId} supplement={supplement} close={close} />}
@@ -107,9 +112,52 @@ function Actions({ customerId, supplement }: ActionsProps) {
           confirm={() => remove.mutate({ params, query: { version } })}
           cancel={close}
         >
-          <p>{name} desaparecerá de la pauta del cliente. Para dejarlo en su historial, usa «Finalizar».</p>
+          <p>
+            {name} desaparecerá de la pauta del cliente; lo que ya tomó sigue contando. Para dejarlo en su historial,
+            usa «Finalizar».
+          </p>
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+interface EndButtonsProps {
+  readonly params: { readonly customerId: string; readonly clientSupplementId: string }
+  readonly supplement: ClientSupplement
+}
+
+/** 'Finalizar', and on the same day the way back. */
+function EndButtons({ params, supplement }: EndButtonsProps) {
+  const { finish, reopen } = useProtocol()
+  const today = useToday()
+  const { version, canReopen } = supplement
+  return (
+    <>
+      {canReopen && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Deshacer el final de ${rowName(supplement)}`}
+          busy={reopen.isPending}
+          busyText="Deshaciendo..."
+          onClick={() => reopen.mutate({ params, body: { version } })}
+        >
+          Deshacer
+        </Button>
+      )}
+      {statusOn(supplement, today) !== 'completed' && (
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Finalizar ${rowName(supplement)}`}
+          busy={finish.isPending}
+          busyText="Finalizando..."
+          onClick={() => finish.mutate({ params, body: { version } })}
+        >
+          Finalizar
+        </Button>
+      )}
+    </>
   )
 }

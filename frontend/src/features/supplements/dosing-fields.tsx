@@ -1,14 +1,12 @@
-import type { UseFormReturn } from 'react-hook-form'
-import { foodRelations, frequencies, patterns, times, units } from '#contract/dosing'
-import { supplementStatuses } from '#contract/supplements'
-import { CheckField } from '../../ui/check-field.tsx'
+import { foodRelations, frequencies, patterns, units } from '#contract/dosing'
+import { supplementStatuses } from '#contract/client-supplement'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import type { DosingFormInput, DosingFormValues } from './dosing-form.ts'
-import { statusText } from './supplement-words.ts'
-
-export type DosingFormReturn = UseFormReturn<DosingFormInput, unknown, DosingFormValues>
+import { contradictionIn, type DosingFormReturn, isByMoment, useValuesOf } from './dosing-form.ts'
+import { Moments } from './moments.tsx'
+import { NextDays } from './next-days.tsx'
+import { supplementStatusText } from '#contract/status-words'
 
 interface DosingFieldsProps {
   readonly form: DosingFormReturn
@@ -18,63 +16,88 @@ interface DosingFieldsProps {
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-/** How much, how often, when and with what; from when to when. */
-export const DosingFields = ({ form, withStatus }: DosingFieldsProps) => (
-  <>
-    <Amount form={form} />
-    <Rhythm form={form} />
-    <Course form={form} />
-    {withStatus && (
-      <SelectField
-        label="Estado"
-        options={supplementStatuses.map((status) => [status, statusText[status]] as const)}
-        {...form.register('status')}
+/** What the server refused; what the form itself refuses stands as `contradiction`, and goes with each press. */
+const serverSays = (error?: { readonly type?: unknown; readonly message?: string | undefined }): string | undefined =>
+  error?.type === 'server' ? error.message : undefined
+
+/** How much, how often, when and with what; from when to when; and what the client will see of it. */
+export function DosingFields({ form, withStatus }: DosingFieldsProps) {
+  const values = useValuesOf(form)
+  const contradiction = contradictionIn(values)
+  const { errors, isSubmitted } = form.formState
+  const problemOf = (field: 'pattern' | 'foodRelation' | 'endDate') =>
+    errors[field]?.message ?? (contradiction?.field === field ? contradiction.text : undefined)
+  return (
+    <>
+      <Amount form={form} isAsked={!isByMoment(values)} />
+      <div className="form-pair">
+        <SelectField label="Frecuencia" options={same(frequencies)} {...form.register('frequency')} />
+        <SelectField
+          label="Patrón"
+          options={same(patterns)}
+          error={problemOf('pattern')}
+          {...form.register('pattern')}
+        />
+      </div>
+      <Moments
+        form={form}
+        values={values}
+        problem={contradiction?.field === 'times' ? contradiction.text : serverSays(errors.times)}
+        isFinal={isSubmitted || withStatus}
+        canSplit={!withStatus}
       />
-    )}
-    <TextAreaField
-      label="Instrucciones"
-      rows={3}
-      error={form.formState.errors.instructions?.message}
-      {...form.register('instructions')}
-    />
-  </>
-)
+      <SelectField
+        label="Relación con la comida"
+        options={same(foodRelations)}
+        error={problemOf('foodRelation')}
+        {...form.register('foodRelation')}
+      />
+      <Course form={form} endProblem={problemOf('endDate')} hasPack={!isByMoment(values)} />
+      {withStatus && (
+        <SelectField
+          label="Estado"
+          options={supplementStatuses.map((status) => [status, supplementStatusText[status]] as const)}
+          {...form.register('status')}
+        />
+      )}
+      <TextAreaField
+        label="Instrucciones"
+        rows={3}
+        error={errors.instructions?.message}
+        {...form.register('instructions')}
+      />
+      <NextDays values={values} isContradictory={contradiction !== undefined} />
+    </>
+  )
+}
 
 type PartProps = Pick<DosingFieldsProps, 'form'>
 
-const Amount = ({ form: { register, formState } }: PartProps) => (
+const Amount = ({ form: { register, formState }, isAsked }: PartProps & { readonly isAsked: boolean }) => (
   <div className="form-pair">
-    <Field
-      label="Cantidad"
-      type="number"
-      inputMode="decimal"
-      min={0}
-      step="any"
-      required
-      error={formState.errors.amount?.message}
-      {...register('amount', { valueAsNumber: true })}
-    />
+    {isAsked && (
+      <Field
+        label="Cantidad"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        error={formState.errors.amount?.message}
+        {...register('amount')}
+      />
+    )}
     <SelectField label="Unidad" options={same(units)} {...register('unit')} />
   </div>
 )
 
-const Rhythm = ({ form: { register } }: PartProps) => (
-  <>
-    <div className="form-pair">
-      <SelectField label="Frecuencia" options={same(frequencies)} {...register('frequency')} />
-      <SelectField label="Patrón" options={same(patterns)} {...register('pattern')} />
-    </div>
-    <fieldset className="dosing-times">
-      <legend>Momentos del día</legend>
-      {times.map((time) => (
-        <CheckField key={time} label={time} value={time} {...register('times')} />
-      ))}
-    </fieldset>
-    <SelectField label="Relación con la comida" options={same(foodRelations)} {...register('foodRelation')} />
-  </>
-)
-
-const Course = ({ form: { register, formState } }: PartProps) => (
+const Course = ({
+  form: { register, formState },
+  endProblem,
+  hasPack,
+}: PartProps & {
+  readonly endProblem: string | undefined
+  /** Of a pack from which amounts that differ are taken nobody knows how many doses it holds. */
+  readonly hasPack: boolean
+}) => (
   <>
     <div className="form-pair">
       <Field
@@ -84,19 +107,24 @@ const Course = ({ form: { register, formState } }: PartProps) => (
         error={formState.errors.startDate?.message}
         {...register('startDate')}
       />
-      <Field label="Fin (opcional)" type="date" error={formState.errors.endDate?.message} {...register('endDate')} />
+      <Field label="Fin (opcional)" type="date" error={endProblem} {...register('endDate')} />
     </div>
     <div className="form-pair">
-      <Field label="Duración (opcional)" placeholder="3 meses" {...register('duration')} />
       <Field
-        label="Tomas por envase (opcional)"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        step={1}
-        error={formState.errors.packDoses?.message}
-        {...register('packDoses', { valueAsNumber: true })}
+        label="Duración (opcional)"
+        placeholder="3 meses"
+        error={formState.errors.duration?.message}
+        {...register('duration')}
       />
+      {hasPack && (
+        <Field
+          label="Tomas por envase (opcional)"
+          inputMode="numeric"
+          autoComplete="off"
+          error={formState.errors.packDoses?.message}
+          {...register('packDoses')}
+        />
+      )}
     </div>
   </>
 )

@@ -1,38 +1,97 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type Resolver, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod'
-import { Dosing } from '#contract/dosing'
-import { type ClientSupplement, supplementStatuses } from '#contract/supplements'
+import { Dosing, dosesPerDay, momentsOf, type Time, times as allTimes } from '#contract/dosing'
+import { contradictionOf, saysOneThing } from '#contract/dosing-contradiction'
+import { type ClientSupplement, supplementStatuses } from '#contract/client-supplement'
+import { Line, Lines, ThingName } from '#contract/text'
 import { Day } from '#contract/values'
-import { keepHere, keptHere } from '../../api/kept-here.ts'
-import { wallTimeOf } from '../../ui/wall-time.ts'
+import { keepHere, keptHere, memoryPrefix } from '../../api/kept-here.ts'
+import { todayHere } from '../../ui/wall-time.ts'
+
+/** `1.000` is a thousand to a Spaniard and one to a machine: nobody guesses at a dose. */
+const thousands = /^\d{1,3}([.,]\d{3})+$/
+
+/** The number that a person typed, with a comma or a point; NaN for none. */
+export const numberOf = (text: string): number =>
+  text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
+
+const AmountText = z
+  .string()
+  .refine((text) => !thousands.test(text.trim()), {
+    error: 'Escribe la cantidad sin separar los miles: 1000, o 1 si es una unidad',
+    abort: true,
+  })
+  .transform(numberOf)
+  .pipe(Dosing.shape.amount)
+
+const PackDosesText = z
+  .string()
+  .transform((text) => (text.trim() === '' ? null : numberOf(text)))
+  .pipe(
+    z
+      .number({ error: 'Indica cuántas tomas trae el envase' })
+      .int({ error: 'Indica un número entero de tomas' })
+      .positive({ error: 'Indica cuántas tomas trae el envase' })
+      .max(10_000, { error: 'Son demasiadas tomas para un envase' })
+      .nullable(),
+  )
 
 /** What the form holds: fields that are left empty are empty text. */
 export const DosingForm = z
   .object({
-    name: z.string().trim().min(1, { error: 'Indica el suplemento' }).max(120),
+    name: ThingName.min(1, { error: 'Indica el suplemento' }).max(120),
     ...Dosing.omit({ instructions: true }).shape,
-    instructions: z.string().trim().max(2000),
-    duration: z.string().trim().max(80),
+    amount: AmountText,
+    instructions: Lines.max(2000),
+    duration: Line.max(80),
     startDate: z.iso.date({ error: 'Indica el inicio' }),
     endDate: z.union([z.literal(''), Day]),
-    packDoses: z.union([
-      z.nan().transform(() => null),
-      z.number().int().positive({ error: 'Indica cuántas tomas trae el envase' }).max(10_000),
-    ]),
+    packDoses: PackDosesText,
     status: z.enum(supplementStatuses),
+    /** Whether each moment has an amount of its own, and the amounts by moment. */
+    byMoment: z.boolean(),
+    amounts: z.partialRecord(z.enum(allTimes), z.string()),
   })
   .refine(({ startDate, endDate }) => endDate === '' || endDate >= startDate, {
     error: 'El final no puede ser anterior al inicio',
     path: ['endDate'],
   })
+  .superRefine(saysOneThing)
+
+/** The same with an amount for each moment: the one of all is not asked for. */
+const ByMomentForm = DosingForm.safeExtend({ amount: z.string().transform(() => 1) }).superRefine(
+  ({ times: chosen, amounts }, context) => {
+    for (const time of momentsOf(chosen)) {
+      const problem = AmountText.safeParse(amounts[time] ?? '').error?.issues[0]
+      if (problem) context.addIssue({ code: 'custom', message: problem.message, path: ['amounts', time] })
+    }
+  },
+)
+
+/** Whether the form asks for an amount at each moment: only a day with several doses can have several amounts. */
+export const isByMoment = ({ byMoment, frequency }: Pick<DosingFormInput, 'byMoment' | 'frequency'>): boolean =>
+  byMoment && dosesPerDay[frequency] > 1
+
+export const dosingResolver: Resolver<DosingFormInput, unknown, DosingFormValues> = (values, context, options) =>
+  zodResolver(isByMoment(values) ? ByMomentForm : DosingForm)(values, context, options)
+
 export type DosingFormInput = z.input<typeof DosingForm>
 export type DosingFormValues = z.output<typeof DosingForm>
+export type DosingFormReturn = UseFormReturn<DosingFormInput, unknown, DosingFormValues>
 
-const today = () => wallTimeOf(new Date().toISOString()).day
+/** What stands in the form now. */
+export const useValuesOf = ({ control, getValues }: DosingFormReturn): DosingFormInput => ({
+  ...getValues(),
+  ...useWatch({ control }),
+})
 
-/** An empty form: what most supplements have is chosen already. */
-const emptyForm = (): DosingFormInput => ({
+const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<Time, string>
+
+/** An empty form: what most supplements have is chosen already, but no dose and no moment. */
+export const emptyForm = (): DosingFormInput => ({
   name: '',
-  amount: Number.NaN,
+  amount: '',
   unit: 'mg',
   frequency: '1 vez al día',
   times: [],
@@ -40,24 +99,33 @@ const emptyForm = (): DosingFormInput => ({
   pattern: 'Continuo',
   instructions: '',
   duration: '',
-  startDate: today(),
+  startDate: todayHere(),
   endDate: '',
-  packDoses: Number.NaN,
+  packDoses: '',
   status: 'active',
+  byMoment: false,
+  amounts: noAmounts,
 })
+
+const amountText = (amount: number): string => String(amount).replace('.', ',')
 
 export const formOf = (supplement: ClientSupplement): DosingFormInput => ({
   ...supplement,
+  amount: amountText(supplement.amount),
   instructions: supplement.instructions ?? '',
   duration: supplement.duration ?? '',
   endDate: supplement.endDate ?? '',
-  packDoses: supplement.packDoses ?? Number.NaN,
+  packDoses: String(supplement.packDoses ?? ''),
+  byMoment: false,
+  amounts: noAmounts,
 })
 
 /** What the API takes. */
 export const courseOf = ({
   name: _name,
   status: _status,
+  byMoment: _byMoment,
+  amounts: _amounts,
   instructions,
   duration,
   endDate,
@@ -69,15 +137,66 @@ export const courseOf = ({
   endDate: endDate || null,
 })
 
-/** How the last supplement was dosed, without a word of whom for; it begins the next form. */
-const lastUsed = 'last-supplement'
+/** What the API takes of a supplement with an amount for each moment. */
+export function byMomentOf(values: DosingFormValues) {
+  const { amount: _amount, frequency: _frequency, times: chosen, packDoses: _packDoses, ...course } = courseOf(values)
+  const doses = momentsOf(chosen).map((time) => ({ time, amount: numberOf(values.amounts[time] ?? '') }))
+  return { ...course, name: values.name, doses }
+}
+
+/** Whether every amount that is asked for is there: without one nothing can be added. */
+export const hasAmounts = (values: DosingFormInput): boolean => {
+  const moments = momentsOf(values.times)
+  return isByMoment(values)
+    ? moments.length > 0 && moments.every((time) => numberOf(values.amounts[time] ?? '') > 0)
+    : numberOf(values.amount) > 0
+}
+
+/** What is kept to be used again. */
+export const templateOf = ({
+  name,
+  amount,
+  unit,
+  frequency,
+  times,
+  foodRelation,
+  pattern,
+  instructions,
+}: DosingFormValues) => ({
+  name,
+  amount,
+  unit,
+  frequency,
+  times,
+  foodRelation,
+  pattern,
+  instructions: instructions || null,
+})
+
+/** What the form says now that does not agree; it is looked at with every press. */
+export const contradictionIn = (values: DosingFormInput) =>
+  contradictionOf({ ...values, endDate: values.endDate || null })
+
+/** How the last supplement was dosed, without a word of whom for. It fills a form only when that is asked for. */
+const lastUsed = `${memoryPrefix}last-supplement`
 const LastUsed = Dosing.omit({ instructions: true })
+type LastUsed = z.infer<typeof LastUsed>
 
 export const rememberLastUsed = ({ amount, unit, frequency, times, foodRelation, pattern }: DosingFormValues): void =>
   void keepHere(lastUsed, { amount, unit, frequency, times, foodRelation, pattern })
 
-/** The form for the next supplement: as the last one was dosed, without its name. */
-export function nextForm(): DosingFormInput {
+export function lastUsedHere(): LastUsed | undefined {
   const last = LastUsed.safeParse(keptHere(lastUsed))
-  return last.success ? { ...emptyForm(), ...last.data } : emptyForm()
+  return last.success ? last.data : undefined
 }
+
+/** The form as a dosing says; the name, where it has none, and the dates stay as they are. */
+export const filledWith = (
+  form: DosingFormInput,
+  { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },
+): DosingFormInput => ({
+  ...form,
+  ...dosing,
+  amount: amountText(dosing.amount),
+  instructions: instructions ?? '',
+})

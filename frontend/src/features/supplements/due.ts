@@ -1,18 +1,54 @@
-import { dosesOn } from '#contract/dosing'
-import type { ClientSupplement, Dose } from '#contract/supplements'
+import { type Course, type Dosing, dosesOn, partsOfDay, type Time } from '#contract/dosing'
+import type { ClientSupplement } from '#contract/client-supplement'
+import type { Dose } from '#contract/supplements'
 
-/** A dose that is to be taken, and of what. */
-export interface Due extends Dose {
-  readonly supplement: ClientSupplement
+/** What of a supplement decides when it is taken. */
+export interface Planned extends Course, Pick<Dosing, 'foodRelation'> {
+  readonly clientSupplementId: string
+  readonly name: string
+  readonly status: ClientSupplement['status']
 }
 
-/** What is to be taken on a day. A completed supplement was, up to its last day. */
-export const dueOn = (supplements: readonly ClientSupplement[], day: string): readonly Due[] =>
+/** A dose that is to be taken, and of what. */
+export interface Due<Supplement extends Planned = ClientSupplement> extends Dose {
+  readonly supplement: Supplement
+}
+
+/** From an empty stomach to after the meal. */
+const foodOrder: readonly Dosing['foodRelation'][] = [
+  'En ayunas',
+  'Antes de comer',
+  'Con comida',
+  'Después de comer',
+  'Indiferente',
+]
+const timesInOrder: readonly Time[] = partsOfDay.flatMap(({ times }): readonly Time[] => times)
+const partNumber = (time: Time) => partsOfDay.findIndex(({ times }) => (times as readonly Time[]).includes(time))
+
+/** Where a dose stands among those of its part of the day. With a meal and nothing else said, it is taken with the meal. */
+const foodRank = ({ supplement: { foodRelation }, time }: Due<Planned>) =>
+  foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
+
+const inOrderOfDay = (a: Due<Planned>, b: Due<Planned>): number =>
+  partNumber(a.time) - partNumber(b.time) ||
+  foodRank(a) - foodRank(b) ||
+  timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
+  a.supplement.name.localeCompare(b.supplement.name, 'es')
+
+/** What is to be taken on a day, in its course. A completed supplement was, up to its last day. */
+export const dueOn = <Supplement extends Planned>(supplements: readonly Supplement[], day: string) =>
   supplements
     .filter(({ status }) => status === 'active' || status === 'completed')
     .flatMap((supplement) =>
-      dosesOn(supplement, day).map((time) => {
+      dosesOn(supplement, day).map((time): Due<Supplement> => {
         const { clientSupplementId } = supplement
         return { clientSupplementId, day, time, supplement }
       }),
     )
+    .toSorted(inOrderOfDay)
+
+/** The parts of the day in which something is due, with what is. */
+export const partsOf = <Supplement extends Planned>(due: readonly Due<Supplement>[]) =>
+  partsOfDay
+    .map(({ part, times }) => ({ part, doses: due.filter(({ time }) => (times as readonly Time[]).includes(time)) }))
+    .filter(({ doses }) => doses.length > 0)

@@ -1,13 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMemo } from 'react'
-import { useForm } from 'react-hook-form'
-import type { ClientSupplement } from '#contract/supplements'
+import type { ClientSupplement } from '#contract/client-supplement'
 import { Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { DosingFields } from './dosing-fields.tsx'
-import { courseOf, DosingForm, formOf } from './dosing-form.ts'
+import { courseOf, dosingResolver, formOf } from './dosing-form.ts'
+import { amountText } from './supplement-words.ts'
 import { reasonOf, useProtocol } from './use-protocol.ts'
 
 interface EditDialogProps {
@@ -19,38 +20,54 @@ interface EditDialogProps {
 
 /** Changes a supplement of a client's protocol. What was typed stays through a refusal; the rest follows what others save. */
 export function EditDialog({ customerId, supplement, close }: EditDialogProps) {
-  const { edit } = useProtocol(close)
   const stands = useMemo(() => formOf(supplement), [supplement])
-  const form = useForm({ resolver: zodResolver(DosingForm), values: stands, resetOptions: { keepDirtyValues: true } })
+  const { form, draft } = useDraftForm(
+    { form: 'supplement-edit', of: supplement.clientSupplementId },
+    { resolver: dosingResolver, values: stands, resetOptions: { keepDirtyValues: true } },
+  )
+  const { edit } = useProtocol(() => {
+    draft.saved()
+    close()
+  })
   const { clientSupplementId, name } = supplement
   const submit = form.handleSubmit((values) =>
-    edit.mutate({
-      params: { customerId, clientSupplementId },
-      // The latest version that the list knows: after a refusal the form holds what is in it.
-      body: { ...courseOf(values), status: values.status, version: supplement.version },
-    }),
+    edit.mutate(
+      {
+        params: { customerId, clientSupplementId },
+        // The latest version that the list knows: after a refusal the form holds what is in it.
+        body: { ...courseOf(values), status: values.status, version: supplement.version },
+      },
+      {
+        onError: (error) => {
+          const message = aboutTimes(error)
+          if (message) form.setError('times', { type: 'server', message }, { shouldFocus: true })
+        },
+      },
+    ),
   )
   return (
     <Dialog title={`Editar ${name}`} close={close} wide>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
         <DosingFields form={form} withStatus />
-        {edit.error && (
+        {edit.error && !aboutTimes(edit.error) && (
           <NoticeBox kind="problem">
             <Reason error={edit.error} supplement={supplement} />
           </NoticeBox>
         )}
         <div className="dialog-actions">
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit" busy={edit.isPending} busyText="Guardando...">
             Guardar cambios
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
+
+/** What the server says about the moments, which is said beside them. */
+const aboutTimes = (error: Error): string | undefined =>
+  error instanceof Refused ? error.problems['times']?.[0] : undefined
 
 interface ReasonProps {
   readonly error: Error
@@ -58,12 +75,12 @@ interface ReasonProps {
 }
 
 /** Why it was not saved, and what to do about it. */
-const Reason = ({ error, supplement: { dosage, frequencyText } }: ReasonProps) =>
+const Reason = ({ error, supplement }: ReasonProps) =>
   error instanceof Refused && error.code === 'changed-meanwhile' ? (
     <>
       <p>Otra persona ha cambiado este suplemento mientras lo editabas.</p>
       <p>
-        Ahora dice: {dosage}, {frequencyText}.
+        Ahora dice: {amountText(supplement)}, {supplement.frequencyText}.
       </p>
       <p>Lo que has cambiado tú sigue aquí y lo demás ya es lo suyo: revísalo y vuelve a guardar.</p>
     </>

@@ -2,11 +2,13 @@ import * as z from 'zod'
 import { api } from '#contract/api'
 import type { RefusalCode } from '#contract/refusals'
 import { Dose } from '#contract/supplements'
+import { Instant } from '#contract/values'
 import { call } from '../../api/call.ts'
 import { dropHere, keepHere, keptHere } from '../../api/kept-here.ts'
 import { Refused } from '../../api/refused.ts'
 
-const Tick = Dose.extend({ taken: z.boolean() })
+/** `at`: when it was made. What an earlier version of this page kept has none. */
+const Tick = Dose.extend({ taken: z.boolean(), at: Instant.optional() })
 export type Tick = z.infer<typeof Tick>
 
 export const doseKey = ({ day, clientSupplementId, time }: Dose): string => `${day} ${clientSupplementId} ${time}`
@@ -41,7 +43,9 @@ const forget = (userId: string, tick: Tick) =>
   keep(
     userId,
     // A dose that was ticked anew while this was under way stays.
-    pendingTicks(userId).filter((each) => doseKey(each) !== doseKey(tick) || each.taken !== tick.taken),
+    pendingTicks(userId).filter(
+      (each) => doseKey(each) !== doseKey(tick) || each.taken !== tick.taken || each.at !== tick.at,
+    ),
   )
 
 interface Sent {
@@ -61,8 +65,7 @@ export async function sendTicks(userId: string): Promise<Sent> {
   // Looks anew each time: more may be ticked while one is under way.
   for (let [tick] = pendingTicks(userId); tick; [tick] = pendingTicks(userId)) {
     try {
-      await call(api.supplements.tick, { body: tick })
-      taken.push(tick)
+      taken.push(await call(api.supplements.tick, { body: tick }))
     } catch (error) {
       if (!(error instanceof Refused) || !final.includes(error.code)) return { taken, refused, done: false }
       refused.push(error)

@@ -1,46 +1,74 @@
-import { runOutDay } from '#contract/dosing'
-import type { ClientSupplement } from '#contract/supplements'
+import { doseTimes, runOutDay } from '#contract/dosing'
+import { type ClientSupplement, needsReview, statusOn } from '#contract/client-supplement'
 import { formatPlainDay, formatShortPlainDay } from '../../ui/format.ts'
 import { Sheet } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { todayHere } from '../../ui/wall-time.ts'
-import { statusText } from './supplement-words.ts'
+import { firstOfEach, headingOf, inGroups } from './groups.ts'
+import { supplementStatusText } from '#contract/status-words'
+import { amountText, instructionsToRead, UNDER_REVIEW } from './supplement-words.ts'
 
 export const columns: readonly Column<ClientSupplement>[] = [
   { title: 'Suplemento', cell: ({ name }) => <strong>{name}</strong> },
-  { title: 'Dosis', cell: ({ dosage }) => <span className="supplement-dosage">{dosage}</span> },
+  { title: 'Dosis', cell: (supplement) => <span className="supplement-dosage">{amountText(supplement)}</span> },
   { title: 'Frecuencia', cell: ({ frequencyText }) => frequencyText },
-  { title: 'Desde', cell: ({ startDate }) => formatShortPlainDay(startDate) },
+  { title: 'Desde', cell: ({ startDate }) => formatShortPlainDay(startDate), whole: true },
   { title: 'Hasta', cell: endOf },
   {
     title: 'Estado',
-    cell: ({ status }) => <StatusBadge good={status === 'active'}>{statusText[status]}</StatusBadge>,
+    cell: (supplement) => <Status status={statusOn(supplement, todayHere())} />,
   },
 ]
+
+const Status = ({ status }: Pick<ClientSupplement, 'status'>) => (
+  <StatusBadge good={status === 'active'}>{supplementStatusText[status]}</StatusBadge>
+)
 
 /** Also of a pack that was empty before today: then another one is in use, or none. */
 const runOutText = (day: string): string =>
   `El envase ${day < todayHere() ? 'se acabó' : 'se acaba'} el ${formatPlainDay(day)}`
 
 function endOf(supplement: ClientSupplement) {
-  const { endDate, duration, packDoses, status } = supplement
-  const runsOut = status === 'active' && packDoses ? runOutDay(supplement, packDoses) : undefined
+  const { endDate, duration, packDoses } = supplement
+  const runsOut =
+    statusOn(supplement, todayHere()) === 'active' && packDoses ? runOutDay(supplement, packDoses) : undefined
   return (
     <div>
-      {endDate ? formatShortPlainDay(endDate) : (duration ?? 'Sin fecha')}
-      {runsOut && <span className="supplement-run-out">{runOutText(runsOut)}</span>}
+      {endDate ? (
+        <span className="supplement-day">{formatShortPlainDay(endDate)}</span>
+      ) : (
+        (duration ?? 'Sin fecha de fin')
+      )}
+      {runsOut && <span className="supplement-note">{runOutText(runsOut)}</span>}
     </div>
   )
 }
+
+/** As it is prescribed; of what contradicts itself only what the calendar has, and that somebody is looking at it. */
+const frequencyToTake = (supplement: ClientSupplement) => {
+  if (!needsReview(supplement, todayHere())) return supplement.frequencyText
+  const times = doseTimes(supplement)
+  return (
+    <div>
+      {times.length > 0 ? `Por ahora: ${times.join(', ')}` : 'Por ahora, ninguna toma'}
+      <span className="supplement-note">{UNDER_REVIEW}</span>
+    </div>
+  )
+}
+
+const ownColumns = columns.map((column) =>
+  column.title === 'Frecuencia' ? { ...column, cell: frequencyToTake } : column,
+)
 
 /** 'Mis Suplementos': all of the protocol, what is taken now first. */
 export const Protocol = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
   <Sheet id="supplements-title" title="Mis Suplementos">
     <RecordTable
       caption="Mis Suplementos"
-      columns={columns}
-      rows={supplements}
+      columns={ownColumns}
+      rows={inGroups(supplements)}
+      headingOf={headingOf}
       keyOf={({ clientSupplementId }) => clientSupplementId}
     />
   </Sheet>
@@ -50,8 +78,8 @@ export const Protocol = ({ supplements }: { readonly supplements: readonly Clien
 export const Instructions = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
   <Sheet id="instructions-title" title="Instrucciones Especiales">
     <ul className="supplement-instructions">
-      {supplements.map(({ clientSupplementId, instructionsText }) => (
-        <li key={clientSupplementId}>{instructionsText}</li>
+      {firstOfEach(supplements).map((supplement) => (
+        <li key={supplement.clientSupplementId}>{instructionsToRead(supplement)}</li>
       ))}
     </ul>
   </Sheet>

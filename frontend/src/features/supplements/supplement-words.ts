@@ -1,15 +1,42 @@
-import type { SupplementStatus } from '#contract/supplements'
+import { formatAmount, formatCount } from '../../ui/format.ts'
+import type { Dosing, Time } from '#contract/dosing'
+import type { ClientSupplement } from '#contract/client-supplement'
 
-/** What a person reads for the state of a supplement. */
-export const statusText: Record<SupplementStatus, string> = {
-  active: 'Activo',
-  completed: 'Completado',
-  paused: 'Pausado',
-  discontinued: 'Descontinuado',
-}
-
-/** How much of a day is still to be taken, in a sentence. */
+/** How much of today is still to be taken, in a sentence. */
 export function leftText(left: number): string {
   if (left === 0) return 'Todo tomado. ¡Bien hecho!'
-  return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${left} tomas.`
+  return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${formatCount(left)} tomas.`
 }
+
+/** The same of a day that is over. */
+export function missedText(missed: number): string {
+  if (missed === 0) return leftText(0)
+  return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatCount(missed)} tomas sin marcar`
+}
+
+/** Units that are words, of one and of more; the stored word stays as the specification writes it. */
+const unitWords: Readonly<Partial<Record<Dosing['unit'], readonly [one: string, more: string]>>> = {
+  capsulas: ['cápsula', 'cápsulas'],
+  comprimidos: ['comprimido', 'comprimidos'],
+  dosificador: ['dosificador', 'dosificadores'],
+  gotas: ['gota', 'gotas'],
+}
+
+/** `1 cápsula`, `2,5 g`: an amount as it is read. */
+export function amountText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string {
+  const [one, more] = unitWords[unit] ?? [unit, unit]
+  return `${formatAmount(amount)} ${amount === 1 ? one : more}`
+}
+
+/** When and with what: `Con comida` once, and nothing where it does not matter. */
+export function momentText(time: Time, foodRelation: Dosing['foodRelation']): string {
+  const isSaid = foodRelation === 'Indiferente' || (foodRelation === 'Con comida' && time.startsWith('Con '))
+  return isSaid ? time : `${time} · ${foodRelation}`
+}
+
+/** The labelled lines of the instructions as they are read: without what goes without saying. */
+export const instructionsToRead = ({ instructionsText }: Pick<ClientSupplement, 'instructionsText'>): string =>
+  instructionsText.replace(/^Cómo tomar con comida: (En ayunas|Con comida)$/m, '$1').replace(/\nPatrón: Continuo$/m, '')
+
+/** Beside what a client takes of a prescription that contradicts itself. */
+export const UNDER_REVIEW = 'Tu especialista está revisando esta pauta'

@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '#contract/product'
-import type { ClientSupplement } from '#contract/supplements'
+import { type ClientSupplement, statusOn } from '#contract/client-supplement'
 import { useAuth } from '../../api/auth.tsx'
 import { errorText } from '../../api/error-text.ts'
 import { browser } from '../../ui/browser.ts'
@@ -8,6 +8,7 @@ import { Counters } from '../../ui/counters.tsx'
 import { formatPlainDay } from '../../ui/format.ts'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { useToday } from '../../ui/use-today.ts'
+import { firstOfEach } from './groups.ts'
 import { Instructions, Protocol } from './protocol.tsx'
 import { Today } from './today.tsx'
 import { useSupplements } from './use-supplements.ts'
@@ -21,15 +22,17 @@ export function SupplementsTab() {
   return <Supplements supplements={supplements} />
 }
 
-const activeFirst = (a: ClientSupplement, b: ClientSupplement) =>
-  Number(b.status === 'active') - Number(a.status === 'active')
-
 function Supplements({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
-  const active = supplements.filter(({ status }) => status === 'active')
+  const today = useToday()
+  const isActive = (supplement: ClientSupplement) => statusOn(supplement, today) === 'active'
+  const active = supplements.filter(isActive)
   const counts = [
-    { text: 'Total Suplementos', count: supplements.length },
-    { text: 'Activos', count: active.length },
-    { text: 'Completados', count: supplements.filter(({ status }) => status === 'completed').length },
+    { text: 'Total Suplementos', count: firstOfEach(supplements).length },
+    { text: 'Activos', count: firstOfEach(active).length },
+    {
+      text: 'Completados',
+      count: firstOfEach(supplements.filter((each) => statusOn(each, today) === 'completed')).length,
+    },
   ]
   if (supplements.length === 0) {
     return (
@@ -51,7 +54,7 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
       <PrintedHeading />
       {active.length > 0 && <Today supplements={supplements} />}
       <Counters counts={counts} />
-      <Protocol supplements={supplements.toSorted(activeFirst)} />
+      <Protocol supplements={supplements.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))} />
       {active.length > 0 && <Instructions supplements={active} />}
       <div className="sheet-more protocol-print">
         <Button look="secondary" onClick={() => browser.print()}>

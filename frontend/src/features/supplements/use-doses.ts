@@ -2,11 +2,13 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { api } from '#contract/api'
 import type { Reply } from '#contract/endpoint'
+import { statusOn } from '#contract/client-supplement'
 import type { Dose } from '#contract/supplements'
 import { useAuth } from '../../api/auth.tsx'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
+import { serverNow } from '../../ui/server-clock.ts'
 import { useToday } from '../../ui/use-today.ts'
 import { dueOn } from './due.ts'
 import { addTick, doseKey, pendingTicks, sendTicks, type Tick } from './pending-ticks.ts'
@@ -82,7 +84,7 @@ export function useDoses(day: string) {
     retry: () => void refetch(),
     isTicked: (dose: Dose) => ticked.has(doseKey(dose)),
     tick: (dose: Dose, isTaken: boolean) => {
-      addTick(userId, { ...dose, taken: isTaken })
+      addTick(userId, { ...dose, taken: isTaken, at: serverNow().toISOString() })
       const ticks = pendingTicks(userId)
       setMade({ after: told, ticks })
       queries.setQueryData(['unsent ticks', userId], ticks)
@@ -102,7 +104,7 @@ export function useProtocolToday() {
   const { supplements, error, retry } = useSupplements()
   const { isTicked, known } = useDoses(today)
   if (!supplements || !known) return { today: undefined, error, retry }
-  const started = supplements.filter(({ status, startDate }) => status === 'active' && startDate <= today)
+  const started = supplements.filter((each) => statusOn(each, today) === 'active' && each.startDate <= today)
   const due = dueOn(supplements, today)
   if (started.length === 0 && due.length === 0) return { today: null, error, retry }
   const first = started.map(({ startDate }) => startDate).toSorted()[0] ?? today

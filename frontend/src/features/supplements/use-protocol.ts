@@ -30,10 +30,24 @@ export function useProtocol(done: () => void = () => undefined) {
       return look()
     },
   })
+  const reopen = useMutation({ ...write(api.supplements.reopen), ...after('Vuelve a estar como antes', 'Error') })
   return {
     add: useMutation({ ...write(api.supplements.add), ...after('¡Pauta añadida!', 'Error al crear el suplemento') }),
+    addByMoment: useMutation({
+      ...write(api.supplements.addByMoment),
+      ...after('¡Pauta añadida!', 'Error al crear el suplemento'),
+    }),
     edit: useMutation({ ...write(api.supplements.edit), ...after('Actualizado', 'Error') }),
-    finish: useMutation({ ...write(api.supplements.finish), ...after('Finalizado', 'Error') }),
+    finish: useMutation({
+      ...write(api.supplements.finish),
+      ...after('Finalizado', 'Error'),
+      onSuccess: ({ version, canReopen }, { params }) => {
+        if (canReopen) notify.undoable('Finalizado', () => reopen.mutate({ params, body: { version } }))
+        else notify.success('Finalizado')
+        return look()
+      },
+    }),
+    reopen,
     remove: useMutation({ ...write(api.supplements.remove), ...after('Eliminado', 'Error') }),
     saveTemplate: useMutation({ ...write(api.supplements.saveTemplate), ...after('Plantilla guardada', 'Error') }),
   }

@@ -1,0 +1,80 @@
+import { useId } from 'react'
+import { dosesPerDay, type Frequency, frequencies, momentsOf, times } from '#contract/dosing'
+import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FieldError } from '../../ui/field-frame.tsx'
+import type { DosingFormInput, DosingFormReturn } from './dosing-form.ts'
+
+interface MomentsProps {
+  readonly form: DosingFormReturn
+  readonly values: DosingFormInput
+  /** Why the chosen moments and the frequency do not agree, or what the server says about the moments. */
+  readonly problem: string | undefined
+  /** Whether fewer moments than doses are a mistake already, or a choice that is still being made. */
+  readonly isFinal: boolean
+  /** Whether each moment may have an amount of its own. */
+  readonly canSplit: boolean
+}
+
+/** At which moments of the day; as many as the frequency says. */
+export function Moments({ form, values, problem, isFinal, canSplit }: MomentsProps) {
+  const id = useId()
+  const [wanted, moments] = [dosesPerDay[values.frequency], momentsOf(values.times).length]
+  const shown = isFinal || moments > wanted ? problem : undefined
+  // Of a course of some days a week nobody means every day by a moment too many.
+  const isDaily = values.frequency.endsWith('al día')
+  const fitting = shown && isDaily && moments !== wanted && dailyOf(moments)
+  return (
+    <>
+      <fieldset className="dosing-times" aria-describedby={id}>
+        <legend>Momentos del día</legend>
+        {times.map((time) => (
+          <CheckField key={time} label={time} value={time} {...form.register('times')} />
+        ))}
+        <div className="dosing-times-problem">
+          <FieldError id={id} text={shown} />
+          {!shown && moments < wanted && <p className="field-hint">{missingText(wanted - moments)}</p>}
+          {fitting && (
+            <Button
+              look="secondary"
+              size="small"
+              onClick={() => form.setValue('frequency', fitting, { shouldDirty: true, shouldValidate: isFinal })}
+            >
+              Cambiar a «{fitting}»
+            </Button>
+          )}
+        </div>
+      </fieldset>
+      {canSplit && wanted > 1 && <Amounts form={form} values={values} />}
+    </>
+  )
+}
+
+/** The amount of each moment, where they are not the same: 1 at breakfast, 2 at dinner. */
+const Amounts = ({ form: { register, formState }, values }: Pick<MomentsProps, 'form' | 'values'>) => (
+  <>
+    <CheckField label="Cantidad distinta en cada momento" {...register('byMoment')} />
+    {values.byMoment && (
+      <div className="form-pair">
+        {momentsOf(values.times).map((time) => (
+          <Field
+            key={time}
+            label={`Cantidad: ${time}`}
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            error={formState.errors.amounts?.[time]?.message}
+            {...register(`amounts.${time}`)}
+          />
+        ))}
+      </div>
+    )}
+  </>
+)
+
+const dailyOf = (moments: number): Frequency | undefined =>
+  frequencies.find((frequency) => frequency.endsWith('al día') && dosesPerDay[frequency] === moments)
+
+const missingText = (missing: number): string =>
+  missing === 1 ? 'Falta 1 momento por marcar' : `Faltan ${missing} momentos por marcar`

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { api } from '#contract/api'
+import { contradictionOf } from '#contract/dosing-contradiction'
+import type { Reply } from '#contract/endpoint'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/panel.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { amountText } from './supplement-words.ts'
+import './supplements.css'
+
+type ToReview = Reply<typeof api.supplements.toReview>['items'][number]
+
+/** 'Pautas por revisar': what contradicts itself, with the way to mend it. There is nothing to see where nothing does. */
+export function ReviewList() {
+  const { data, isError } = useQuery(read(api.supplements.toReview, {}))
+  const [edited, setEdited] = useState<ToReview>()
+  const items = data?.items ?? []
+  if (items.length === 0 && !isError && !edited) return null
+  return (
+    <Sheet id="review-title" title="Pautas por revisar">
+      {isError && !data ? (
+        <p>No hemos podido comprobar si hay pautas que se contradicen. Recarga la página para volver a intentarlo.</p>
+      ) : (
+        <p>Estas pautas se contradicen. Hasta que las corrijas, el cliente ve solo las tomas que no admiten duda.</p>
+      )}
+      <ul className="review-list">
+        {items.map((item) => (
+          <Item key={item.supplement.clientSupplementId} item={item} edit={() => setEdited(item)} />
+        ))}
+      </ul>
+      {edited && (
+        <EditDialog
+          customerId={edited.customerId}
+          // After a conflict with what somebody else has saved meanwhile.
+          supplement={
+            items.find(({ supplement }) => isSame(supplement, edited.supplement))?.supplement ?? edited.supplement
+          }
+          close={() => setEdited(undefined)}
+        />
+      )}
+    </Sheet>
+  )
+}
+
+const isSame = (one: ToReview['supplement'], other: ToReview['supplement']) =>
+  one.clientSupplementId === other.clientSupplementId
+
+interface ItemProps {
+  readonly item: ToReview
+  readonly edit: () => void
+}
+
+const Item = ({ item: { customerId, customerName, supplement }, edit }: ItemProps) => (
+  <li>
+    <div>
+      <Link to={`/client/${customerId}?tab=supplements`}>{customerName}</Link>: <strong>{supplement.name}</strong>{' '}
+      {amountText(supplement)}, {supplement.frequencyText}
+      <p className="field-error">{contradictionOf(supplement)?.text}</p>
+    </div>
+    <Button size="small" aria-label={`Corregir ${supplement.name} de ${customerName}`} onClick={edit}>
+      Corregir
+    </Button>
+  </li>
+)

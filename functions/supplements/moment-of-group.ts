@@ -1,0 +1,53 @@
+import { statusOn } from '#contract/client-supplement'
+import { dayOf } from '#contract/days'
+import { doseTimes, mealMoments, type Time } from '#contract/dosing'
+import type { Writing } from '#data/together'
+import { Refusal } from '#platform/refusal'
+import type { Services } from '#platform/services'
+import { type StoredSupplement, timesOf } from './shown.ts'
+
+/** A meal and the part of the day in which it is are one moment. */
+const momentOf = (time: Time): Time => mealMoments.find(([meal]) => meal === time)?.[1] ?? time
+
+const momentsOf = (course: StoredSupplement): readonly Time[] =>
+  doseTimes({ frequency: course.frequency, times: timesOf(course) })
+
+const isTaken = ({ status, endDate }: StoredSupplement, today: string): boolean =>
+  ['active', 'paused'].includes(statusOn({ status, endDate: endDate ?? null }, today))
+
+const shareDays = (one: StoredSupplement, other: StoredSupplement): boolean =>
+  (one.endDate === undefined || other.startDate <= one.endDate) &&
+  (other.endDate === undefined || one.startDate <= other.endDate)
+
+/**
+ * Refuses a row at a moment that another row of its group has: the client would read two amounts of one supplement for
+ * one dose. The checks that it answers fail when such a row was changed meanwhile.
+ * @throws Refusal `invalid-input` about `times`
+ */
+export async function momentsFree(wanted: StoredSupplement, { data, now }: Services) {
+  const { customerId, clientSupplementId, groupId } = wanted
+  const today = dayOf(now())
+  if (!groupId || !isTaken(wanted, today)) return () => []
+  const { data: all } = await data.clientSupplements.query
+    .byCustomer({ customerId })
+    .go({ pages: 'all', consistent: true })
+  const others = all.filter((row) => row.groupId === groupId && row.clientSupplementId !== clientSupplementId)
+  for (const other of others.filter((row) => isTaken(row, today) && shareDays(wanted, row))) refuseSame(wanted, other)
+  return (writing: Writing) =>
+    others.map(({ clientSupplementId: otherId, version }) =>
+      writing.clientSupplements
+        .check({ customerId, clientSupplementId: otherId })
+        .where((before, { eq }) => eq(before.version, version))
+        .commit(),
+    )
+}
+
+function refuseSame(wanted: StoredSupplement, other: StoredSupplement): void {
+  for (const time of momentsOf(wanted)) {
+    const same = momentsOf(other).find((each) => momentOf(each) === momentOf(time))
+    if (!same) continue
+    const because = same === time ? '' : ` («${same}» y «${time}» son el mismo)`
+    const text = `En «${same}» ya hay otra toma de esta pauta${because}: elige otro momento o cambia esa fila`
+    throw new Refusal('invalid-input', { problems: { times: [text] } })
+  }
+}

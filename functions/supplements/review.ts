@@ -1,0 +1,64 @@
+import { needsReview } from '#contract/client-supplement'
+import { dayOf } from '#contract/days'
+import { contradictionOf, DOSING_RULES } from '#contract/dosing-contradiction'
+import type { supplements } from '#contract/supplements'
+import { customersById } from '#data/customer-queries'
+import type { Data } from '#data/data'
+import { reviewedBy, tallyOf } from '#data/tallied'
+import type { Writing } from '#data/together'
+import type { Action } from '#platform/serve'
+import { shown, type StoredSupplement, timesOf } from './shown.ts'
+
+/** Of clients who are still there, by name; of each what contradicts itself. */
+export const listToReview: Action<typeof supplements.toReview> = async (_, { data, now }) => {
+  const today = dayOf(now())
+  const courses = (await contradictory(data))
+    .map((stored) => ({ customerId: stored.customerId, supplement: shown(stored, today) }))
+    .filter(({ supplement }) => needsReview(supplement, today))
+  const customers = await customersById(data, [...new Set(courses.map(({ customerId }) => customerId))])
+  const names = new Map(customers.map(({ customerId, name }) => [customerId, name]))
+  const items = courses.flatMap(({ customerId, supplement }) => {
+    const customerName = names.get(customerId)
+    return customerName === undefined ? [] : [{ customerId, customerName, supplement }]
+  })
+  return { items: items.toSorted((a, b) => a.customerName.localeCompare(b.customerName, 'es')) }
+}
+
+export const isContradictory = (stored: StoredSupplement): boolean =>
+  contradictionOf({ ...stored, times: timesOf(stored), endDate: stored.endDate ?? null }) !== undefined
+
+/** Takes a supplement out of the list of those to be mended; one that was never in it has nothing to be taken out. */
+export const noReview = (writing: Writing, stored: StoredSupplement): readonly object[] =>
+  isContradictory(stored)
+    ? [
+        writing.supplementReviews
+          .delete({ customerId: stored.customerId, clientSupplementId: stored.clientSupplementId })
+          .commit(),
+      ]
+    : []
+
+/**
+ * Whatever is written agrees, so that what contradicts itself is older than the rules and only gets less: it is looked for
+ * once for all, and marked.
+ */
+async function contradictory(data: Data): Promise<readonly StoredSupplement[]> {
+  const { dosingRules = 0 } = await tallyOf(data)
+  if (dosingRules < DOSING_RULES) return markAll(data)
+  const { data: marks } = await data.supplementReviews.query.waiting({}).go({ pages: 'all' })
+  if (marks.length === 0) return []
+  const keys = marks.map(({ customerId, clientSupplementId }) => ({ customerId, clientSupplementId }))
+  return (await data.clientSupplements.get(keys).go({ consistent: true })).data
+}
+
+async function markAll(data: Data): Promise<readonly StoredSupplement[]> {
+  const { data: all } = await data.clientSupplements.query.lately({}).go({ pages: 'all' })
+  const found = all.filter(isContradictory)
+  const marks = found.map(({ customerId, clientSupplementId }) => ({ customerId, clientSupplementId }))
+  if (marks.length > 0) {
+    const { unprocessed } = await data.supplementReviews.put(marks).go()
+    // Without the note that all is done they are looked for again.
+    if (unprocessed.length > 0) return found
+  }
+  await reviewedBy(data, DOSING_RULES)
+  return found
+}

@@ -1,0 +1,67 @@
+import { cleanup, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { server } from '../../support/browser-app.tsx'
+import { field, givenQuestionnaire, keptHere, lastSent, openQuestionnaire, saved, savedAnswers } from './opened.ts'
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  givenQuestionnaire({ current: saved(3, { weight: 63 }) })
+  server.answer('PUT /questionnaire', savedAnswers)
+})
+
+const allergies = () => field('Alergias e intolerancias')
+const height = () => field('Altura (cm)')
+
+/** As a reload does: the field is not left first, which would add what is written in it. */
+async function reopen() {
+  const { activeElement } = document
+  activeElement?.remove()
+  cleanup()
+  return openQuestionnaire()
+}
+
+test('half an entry of a list is in its field again after a reload', async () => {
+  const person = await openQuestionnaire()
+  await person.type(allergies(), 'Cacahuete')
+
+  await reopen()
+
+  expect(allergies().value).toBe('Cacahuete')
+})
+
+test('half an entry that waited since another visit is saved with the rest', async () => {
+  const first = await openQuestionnaire()
+  await first.type(allergies(), 'Cacahuete')
+  const person = await reopen()
+
+  await person.click(screen.getByRole('button', { name: 'Guardar Perfil' }))
+
+  expect(await screen.findByText('¡Guardado!')).toBeDefined()
+  expect(lastSent('PUT /questionnaire')).toMatchObject({ foodAllergies: ['Cacahuete'] })
+  expect(allergies().value).toBe('')
+  expect(keptHere()).toEqual([])
+})
+
+test('CLI-12 what is no number stands as it was typed after a reload, with what is wrong with it', async () => {
+  const first = await openQuestionnaire()
+  await first.type(height(), '1 metro 65')
+
+  await reopen()
+
+  expect(height().value).toBe('1 metro 65')
+  expect(await screen.findByText('Escribe un número')).toBeDefined()
+})
+
+test('half an entry that this browser has no room for is asked about', async () => {
+  const person = await openQuestionnaire()
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+
+  await person.type(allergies(), 'Cacahuete')
+
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+  expect(leaving.defaultPrevented).toBe(true)
+  full.mockRestore()
+})

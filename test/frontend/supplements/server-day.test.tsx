@@ -1,0 +1,67 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { setServerClock } from '../../../frontend/src/ui/server-clock.ts'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { aSupplement } from '../../support/supplement-samples.ts'
+
+const magnesium = { ...aSupplement, foodRelation: 'Indiferente', instructionsText: 'Suplemento: Magnesio' }
+const answeredAt = (instant: string, reply: object) => () =>
+  Response.json(reply, { headers: { date: new Date(instant).toUTCString() } })
+
+beforeEach(() => {
+  vi.setSystemTime('2026-11-21T09:00:00.000Z')
+  signedInAs('cliente')
+  server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
+  server.answer('GET /supplements/mine', { items: [magnesium], next: null })
+  server.answer('GET /supplements/doses', { items: [] })
+  server.answer('PUT /supplements/doses', (body: object) => Response.json(body))
+})
+afterEach(() => setServerClock(new Date().toUTCString()))
+
+const openToday = async () => {
+  const person = visit('/client?tab=supplements')
+  return { person, today: within(await screen.findByRole('region', { name: 'Hoy' })) }
+}
+
+test('today is the server’s day, three months after the one of this device', async () => {
+  const ended = { ...magnesium, endDate: '2027-02-19' }
+  server.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [ended], next: null }))
+  visit('/client?tab=supplements')
+
+  const table = within(await screen.findByRole('table', { name: 'Mis Suplementos' }))
+
+  expect(table.getByText('Completado')).toBeDefined()
+  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+})
+
+test('what is ticked then is of the server’s day and moment', async () => {
+  server.answer('GET /supplements/mine', answeredAt('2027-02-20T08:00:00.000Z', { items: [magnesium], next: null }))
+  const { person, today } = await openToday()
+
+  await person.click(await today.findByRole('checkbox'))
+
+  await waitFor(() =>
+    expect(server.asked('PUT /supplements/doses').map(({ body }) => body)).toMatchObject([
+      { day: '2027-02-20', at: expect.stringMatching(/^2027-02-20T08:00:/) },
+    ]),
+  )
+})
+
+test('a page that is open has the new day with the next answer', async () => {
+  server.answer('GET /supplements/mine', { items: [{ ...magnesium, endDate: '2026-11-21' }], next: null })
+  const { today } = await openToday()
+  expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
+
+  act(() => setServerClock('Sun, 22 Nov 2026 08:00:00 GMT'))
+
+  expect(screen.queryByRole('region', { name: 'Hoy' })).toBeNull()
+  expect(screen.getByText('Completado')).toBeDefined()
+})
+
+test.each([null, '', 'no date'])('an answer with %j for a date leaves the day as it is', async (date) => {
+  const { today } = await openToday()
+
+  act(() => setServerClock(date))
+
+  expect(await today.findByText('Te queda 1 toma.')).toBeDefined()
+})

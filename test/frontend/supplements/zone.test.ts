@@ -1,0 +1,3 @@
+import { describeDosesIn } from '../../support/dosing-properties.ts'
+
+describeDosesIn('America/New_York')

@@ -1,0 +1,202 @@
+import { describe, expect, test, vi } from 'vitest'
+import { supplements } from '#contract/supplements'
+import { countsIn } from '../../support/everything.ts'
+import { auditActionsOf } from '../../support/practice.ts'
+import { aCourse } from './course.ts'
+
+describe('what was due and taken is not rewritten', () => {
+  test('by removing the supplement', async () => {
+    const { ask, as, params, tick, adherence, mine } = await aCourse()
+    for (const day of ['2026-11-18', '2026-11-19', '2026-11-20']) await tick(day)
+    const before = await adherence()
+
+    await ask(supplements.remove, { as: as(), params, query: { version: 1 } })
+
+    expect(before).toEqual({ due: 10, taken: 3 })
+    expect(await adherence()).toEqual(before)
+    expect(await mine()).toEqual([])
+  })
+
+  test.each([
+    ['doubling the doses', { frequency: '2 veces al día', times: ['Mañana', 'Noche'] }],
+    ['another moment', { times: ['Con desayuno'] }],
+    ['a pause', { status: 'paused' }],
+    ['its end', { status: 'discontinued' }],
+    ['another first day', { startDate: '2026-11-01' }],
+  ])('by %s', async (_what, changes) => {
+    const { tick, adherence, edit } = await aCourse()
+    await tick('2026-11-20')
+    const before = await adherence()
+
+    expect((await edit(changes)).status).toBe(200)
+
+    expect(before).toEqual({ due: 10, taken: 1 })
+    expect(await adherence()).toEqual(before)
+  })
+
+  test('and from the change on the new doses are due', async () => {
+    const { practice, adherence, edit } = await aCourse()
+    await edit({ frequency: '2 veces al día', times: ['Mañana', 'Noche'] })
+
+    practice.clock.set('2026-11-23T09:00:00.000Z')
+
+    expect(await adherence()).toEqual({ due: 14, taken: 0 })
+  })
+
+  test('but what was entered by mistake and removed on the same day was never due', async () => {
+    const { practice, ask, as, params, adherence, put } = await aCourse()
+    await put({ createdAt: practice.clock.now().toISOString() })
+
+    await ask(supplements.remove, { as: as(), params, query: { version: 1 } })
+
+    expect(await adherence()).toEqual({ due: 0, taken: 0 })
+  })
+})
+
+describe("SUP-15 'Finalizar' can be taken back on the same day", () => {
+  test('and the supplement is as it was', async () => {
+    const { practice, ask, as, params, put, mine } = await aCourse()
+    await put({ status: 'paused', endDate: '2026-12-31' })
+    const before = (await mine())[0]
+    const finished = await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
+
+    const { body } = await ask(supplements.reopen, { as: as(), params, body: { version: 2 } })
+
+    expect(finished.body).toMatchObject({ status: 'completed', endDate: '2026-11-21', canReopen: true })
+    expect(body).toEqual({ ...before, version: 3 })
+    expect(await auditActionsOf(practice)).toEqual(['SUPPLEMENT_FINISHED', 'SUPPLEMENT_REOPENED'])
+  })
+
+  test('not on the next, not twice, and not when somebody changed it meanwhile', async () => {
+    const { practice, ask, as, params, mine, edit } = await aCourse()
+    const reopen = (version: number) => ask(supplements.reopen, { as: as(), params, body: { version } })
+    await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
+
+    practice.clock.set('2026-11-22T09:00:00.000Z')
+    const nextDay = await reopen(2)
+    practice.clock.set('2026-11-21T09:00:00.000Z')
+    const [one, other] = await Promise.all([reopen(2), reopen(2)])
+    const again = await reopen(3)
+    await edit({ version: 3, amount: 30 })
+    const afterEdit = await reopen(3)
+
+    expect(nextDay.body.code).toBe('changed-meanwhile')
+    expect(new Set([one.status, other.status])).toEqual(new Set([200, 409]))
+    expect(again.body.code).toBe('changed-meanwhile')
+    expect(afterEdit.body.code).toBe('changed-meanwhile')
+    expect(await mine()).toMatchObject([{ status: 'active', amount: 30, canReopen: false }])
+  })
+
+  test('and a course that was over before keeps its end', async () => {
+    const { ask, as, params, put } = await aCourse()
+    await put({ endDate: '2026-11-15' })
+
+    const { body } = await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
+
+    expect(body.endDate).toBe('2026-11-15')
+  })
+})
+
+describe('of two ticks of one dose the later one counts', () => {
+  const [earlier, later] = ['2026-11-21T08:00:00.000Z', '2026-11-21T08:30:00.000Z']
+
+  test.each([
+    [true, false],
+    [false, true],
+  ])('when the earlier (%s) arrives after it', async (first, second) => {
+    const { tick, ask, asClient } = await aCourse()
+    await tick('2026-11-21', { taken: second, at: later })
+
+    const { status, body } = await tick('2026-11-21', { taken: first, at: earlier })
+
+    expect({ status, taken: body.taken }).toEqual({ status: 200, taken: second })
+    const query = { from: '2026-11-21', to: '2026-11-21' }
+    const { items } = (await ask(supplements.listDoses, { as: asClient(), query })).body
+    expect(items).toHaveLength(second ? 1 : 0)
+  })
+
+  test('and a clock that is ahead does not win for ever', async () => {
+    const { tick, practice } = await aCourse()
+    await tick('2026-11-21', { at: '2030-01-01T00:00:00.000Z' })
+    practice.clock.advance({ seconds: 1 })
+
+    const { body } = await tick('2026-11-21', { taken: false })
+
+    expect(body.taken).toBe(false)
+  })
+})
+
+describe("A-66 'Pautas por revisar'", () => {
+  const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
+
+  test('has what was stored and contradicts itself, of whom it is, until it is mended', async () => {
+    const { ask, as, put, edit, practice } = await aCourse()
+    const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items
+    await put({ times: four })
+
+    const found = [await listed(), await listed()]
+    const paused = await edit({ times: ['Noche'], status: 'paused' })
+    const mended = await listed()
+
+    const wanted = [
+      { customerName: expect.any(String), supplement: { name: 'Zinc', frequencyText: expect.stringMatching(/Tarde/) } },
+    ]
+    expect(found).toMatchObject([wanted, wanted])
+    expect([paused.status, mended]).toEqual([200, []])
+    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+  })
+
+  test('keeps what is finished and goes on again, and loses what is removed', async () => {
+    const { ask, as, params, practice, put } = await aCourse()
+    const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items.length
+    await put({ times: four })
+    const before = await listed()
+
+    await ask(supplements.finish, { as: as(), params, body: { version: 1 } })
+    const over = await listed()
+    await ask(supplements.reopen, { as: as(), params, body: { version: 2 } })
+    const again = await listed()
+    await ask(supplements.remove, { as: as(), params, query: { version: 3 } })
+
+    expect([before, over, again, await listed()]).toEqual([1, 0, 1, 0])
+    expect((await countsIn(practice))['supplementReview']).toBeUndefined()
+  })
+
+  test('is found among all prescriptions once, and with stricter rules once more', async () => {
+    const { ask, as, practice, put } = await aCourse()
+    const { data } = practice
+    const listed = async () => (await ask(supplements.toReview, { as: as() })).body.items.length
+    const lately = vi.spyOn(data.clientSupplements.query, 'lately')
+    await put({ times: four })
+
+    const first = [await listed(), await listed(), lately.mock.calls.length]
+    await data.tallies.update({ of: 'practice' }).set({ dosingRules: 0 }).go()
+    const stricter = [await listed(), await listed(), lately.mock.calls.length]
+
+    expect([first, stricter]).toEqual([
+      [1, 1, 1],
+      [1, 1, 2],
+    ])
+  })
+
+  test.each([
+    ['is over', { endDate: '2026-11-20' }],
+    ['is completed', { status: 'completed' }],
+    ['was stopped', { status: 'discontinued' }],
+  ])('has none that %s', async (_what, changes) => {
+    const { ask, as, put } = await aCourse()
+    await put({ times: four, ...changes })
+
+    expect((await ask(supplements.toReview, { as: as() })).body.items).toEqual([])
+  })
+
+  test('and until then no more than one of the four can be ticked', async () => {
+    const { put, tick } = await aCourse()
+    await put({ times: four })
+
+    expect((await tick('2026-11-21', { time: 'Mañana' })).status).toBe(200)
+    for (const time of ['Mediodía', 'Tarde', 'Noche']) {
+      expect((await tick('2026-11-21', { time })).body.code).toBe('dose-not-due')
+    }
+  })
+})
