@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import {
   type CheckedImport,
   columnTitles,
@@ -9,8 +8,16 @@ import {
   type ImportProblem,
   NewCustomer,
 } from '#contract/customer-import'
+import { dayOf } from '#contract/days'
+import type { LegalBasis } from '#contract/health-consent'
 import { folded } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
+import { sheetLines, sheetPhone, textOfSheetCell } from '#platform/spreadsheet'
+
+/** The second half of a name, which is put after the first: clients have one name. */
+const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
+
+type Column = CustomerColumn | 'surname'
 
 /** Titles that other programs give the same columns, folded. */
 const synonyms: Readonly<Record<CustomerColumn, readonly string[]>> = {
@@ -21,8 +28,10 @@ const synonyms: Readonly<Record<CustomerColumn, readonly string[]>> = {
   notes: ['notas', 'observaciones', 'comentarios', 'notes'],
 }
 
-const columnOf = (title: string): CustomerColumn | undefined =>
-  customerColumns.find((column) => synonyms[column].includes(folded(title.trim())))
+function columnOf(title: string): Column | undefined {
+  const known = folded(title.trim())
+  return surnameTitles.includes(known) ? 'surname' : customerColumns.find((column) => synonyms[column].includes(known))
+}
 
 const wholeFile = (text: string): CheckedImport => ({
   rows: [],
@@ -37,26 +46,32 @@ interface Line {
 }
 
 /**
- * Reads clients from a CSV file: titles in the first row, separated by semicolons or commas, with or without BOM.
+ * Reads clients from a CSV file: titles in the first row, separated by semicolons, commas or tabs, or as a first line
+ * `sep=` says, with or without BOM.
  * `known` are the addresses that the practice has already, true where they came with an import that is not finished.
- * Either every row can be imported or the problems are said.
+ * `basis` is that of the notes, without which none are taken. Either every row can be imported or the problems are said.
  */
-export function readCsv(text: string, known: ReadonlyMap<string, boolean>): CheckedImport {
+export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis?: LegalBasis): CheckedImport {
   const lines = linesOf(text)
   if (typeof lines === 'string') return wholeFile(lines)
   const [titles = [], ...records] = lines
   const columns = titles.map(columnOf)
   const missing = (['name', 'email'] as const).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
-    return wholeFile(`Falta la columna ${missing.map((column) => `«${columnTitles[column]}»`).join(' y ')}`)
+    const wanted = missing.length > 1 ? 'Faltan las columnas' : 'Falta la columna'
+    return wholeFile(`${wanted} ${missing.map((column) => `«${columnTitles[column]}»`).join(' y ')}`)
   }
-  const twice = customerColumns.find((column) => columns.filter((each) => each === column).length > 1)
-  if (twice) return wholeFile(`La columna «${columnTitles[twice]}» está dos veces`)
+  const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
+  if (twice) return wholeFile(`La columna «${titleOf(twice)}» está dos veces`)
   if (records.length === 0) return wholeFile('El archivo no tiene ninguna fila')
-  if (records.length > IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${IMPORT_ROWS} filas`)
+  if (records.length > IMPORT_ROWS) return wholeFile(`El archivo tiene más de ${rowsText} filas`)
 
   const read = records.map((record, index) => rowOf(record, { row: index + 2, columns }))
-  const problems = [...read.flatMap(({ problems: each }) => each), ...repeated(read, known)]
+  const problems = [
+    ...read.flatMap(({ problems: each }) => each),
+    ...repeated(read, known),
+    ...(basis ? [] : unfounded(read)),
+  ]
   return {
     rows: problems.length > 0 ? [] : read.flatMap(({ customer }) => customer ?? []),
     found: records.length,
@@ -65,11 +80,15 @@ export function readCsv(text: string, known: ReadonlyMap<string, boolean>): Chec
   }
 }
 
+const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : columnTitles[column])
+
+const rowsText = new Intl.NumberFormat('es-ES').format(IMPORT_ROWS)
+
 /** The records of a file, or why it cannot be read. */
 function linesOf(text: string): readonly (readonly string[])[] | string {
-  const delimiter = firstLine(text).includes(';') ? ';' : ','
+  const { content, delimiter } = dialectOf(text)
   try {
-    const lines = parse(text, {
+    const lines = parse(content, {
       bom: true,
       delimiter,
       info: true,
@@ -85,7 +104,19 @@ function linesOf(text: string): readonly (readonly string[])[] | string {
   }
 }
 
-const firstLine = (text: string): string => text.slice(0, Math.max(text.search(/[\r\n]/), 0) || undefined)
+/** Spreadsheets say in a first line of its own what separates the cells. */
+const separatorLine = /^\uFEFF?"?sep=(.)"?\r?\n/i
+
+/** What separates the cells: as the file says, or what most often stands between the titles. */
+function dialectOf(text: string): { readonly content: string; readonly delimiter: string } {
+  const [line = '', said] = separatorLine.exec(text) ?? []
+  const content = text.slice(line.length)
+  if (said) return { content, delimiter: said }
+  const titles = content.slice(0, Math.max(content.search(/[\r\n]/), 0) || undefined)
+  const counts = [';', '\t', ','].map((delimiter) => ({ delimiter, count: titles.split(delimiter).length }))
+  const [most] = counts.toSorted((a, b) => b.count - a.count)
+  return { content, delimiter: most?.delimiter ?? ';' }
+}
 
 interface ReadRow {
   readonly row: number
@@ -95,20 +126,32 @@ interface ReadRow {
 
 function rowOf(
   record: readonly string[],
-  { row, columns }: { readonly row: number; readonly columns: readonly (CustomerColumn | undefined)[] },
+  { row, columns }: { readonly row: number; readonly columns: readonly (Column | undefined)[] },
 ): ReadRow {
   const tooMany = record.slice(columns.length).some((cell) => cell !== '')
   if (tooMany) {
     return { row, customer: undefined, problems: [{ row, column: null, text: 'La fila tiene más celdas que títulos' }] }
   }
-  const cells = columns.flatMap((column, index) => (column ? [[column, plain(record[index] ?? '')] as const] : []))
-  const { data, error } = NewCustomer.safeParse(Object.fromEntries(cells))
+  const cells = columns.flatMap((column, index) =>
+    column ? [[column, textOfSheetCell(record[index] ?? '')] as const] : [],
+  )
+  const { surname, ...given } = Object.fromEntries(cells)
+  const name = [given['name'], surname].filter(Boolean).join(' ')
+  const { data, error } = NewCustomer.safeParse({ ...given, name })
   const problems = (error?.issues ?? []).map(({ path: [column], message }) => ({
     row,
     column: columnTitles[column as CustomerColumn],
     text: message,
   }))
   return { row, customer: data, problems }
+}
+
+/** The first notes, which may be about somebody's health, where nobody named the basis of all. */
+function unfounded(rows: readonly ReadRow[]): ImportProblem[] {
+  const noted = rows.find(({ customer }) => customer?.notes)
+  const text =
+    'Las notas pueden ser datos de salud: elige su base legal y vuelve a elegir el archivo, o quita la columna'
+  return noted ? [{ row: noted.row, column: columnTitles.notes, text }] : []
 }
 
 /** Addresses that stand twice in the file, or that a client has already. */
@@ -124,28 +167,20 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
     if (unfinished === undefined) return []
     const text = unfinished
       ? 'Este email está en una importación sin terminar: espera a que acabe o descártala'
-      : 'Ya hay un cliente con este email'
+      : 'Ya hay un cliente con este correo'
     return [{ row, column, text }]
   })
 }
 
-/** Spreadsheets run what begins like a formula; an apostrophe before it makes it text. */
-const formula = /^[=+\-@\t\r]/
-const guarded = (text: string): string => (formula.test(text) ? `'${text}` : text)
-const plain = (text: string): string => (text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text)
-
-/**
- * Lines of a file that a spreadsheet in Spain opens: semicolons, and a BOM at the beginning that says UTF-8. The day of
- * entry stands in a column that an import leaves out.
- */
+/** Lines of the file of all clients. The day of entry stands in a column that an import leaves out. */
 export const csvLines = (customers: readonly StoredCustomer[], { first }: { readonly first: boolean }): string =>
-  stringify(
+  sheetLines(
     [
       ...(first ? [[...Object.values(columnTitles), 'Fecha']] : []),
       ...customers.map((customer) => [
-        ...customerColumns.map((column) => guarded(customer[column] ?? '')),
-        customer.createdAt.slice(0, 10),
+        ...customerColumns.map((column) => (column === 'phone' ? sheetPhone : String)(customer[column] ?? '')),
+        dayOf(customer.createdAt),
       ]),
     ],
-    { bom: first, delimiter: ';', record_delimiter: 'windows' },
+    { bom: first },
   )

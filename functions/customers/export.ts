@@ -1,4 +1,5 @@
 import type { customers } from '#contract/customers'
+import { EVERY_CLIENT } from '#contract/record-parts'
 import { newestCustomers } from '#data/customer-queries'
 import { tallyOf } from '#data/tallied'
 import { audited } from '#platform/audit'
@@ -11,15 +12,14 @@ const PART = 250
 export const exportCustomers: Action<typeof customers.exportAll> = async ({ actor, query: { cursor } }, services) => {
   const { data } = services
   const { hiddenImports } = await tallyOf(data)
-  if (!cursor) {
-    await data.together((writing) => [
-      audited(
-        writing,
-        { action: 'CUSTOMERS_EXPORTED', by: actor.userId, subjectId: actor.userId, caller: actor },
-        services,
-      ),
-    ])
-  }
+  // Each part: whoever makes up a cursor would else be given the clients without a line in the log.
+  await data.together((writing) => [
+    audited(
+      writing,
+      { action: 'CUSTOMERS_EXPORTED', by: actor.userId, subjectId: EVERY_CLIENT, caller: actor },
+      services,
+    ),
+  ])
   const { items, next } = await newestCustomers(data, { cursor, limit: PART, hiddenImports })
   return { csv: csvLines(items, { first: !cursor }), next }
 }

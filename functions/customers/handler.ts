@@ -5,11 +5,12 @@ import { currentCustomer } from './current.ts'
 import { createCustomer, editCustomer } from './enter.ts'
 import { exportCustomers } from './export.ts'
 import { beginImport, checkImport, finishImport, listImports, writeImport } from './import.ts'
+import { listDuplicates } from './duplicates.ts'
 import { listCustomers, listNames, readCounts } from './list.ts'
 import { readCustomer } from './read.ts'
 import { listRemoved, removeCustomer, restoreCustomer } from './remove.ts'
 import { readTimeline } from './timeline.ts'
-import { undoImport } from './undo-import.ts'
+import { discardImport, undoImport } from './undo-import.ts'
 
 export const open = liveServices
 
@@ -18,6 +19,7 @@ export const withServices = serve(customers, {
   list: listCustomers,
   names: listNames,
   counts: readCounts,
+  listDuplicates,
   read: readCustomer,
   timeline: readTimeline,
   create: createCustomer,
@@ -31,6 +33,7 @@ export const withServices = serve(customers, {
   beginImport,
   writeImport,
   finishImport,
+  discardImport,
   undoImport,
 })
 

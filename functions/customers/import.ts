@@ -1,12 +1,17 @@
 import type { EntityItem } from 'electrodb'
 import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import type { LegalBasis } from '#contract/health-consent'
+import { claimedAddress, holdersOf } from '#data/address-holders'
 import { searched } from '#data/customer-search'
-import { entered } from '#data/customer-writes'
+import { ENTERED_WRITES, entered } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { LAST } from '#data/page'
 import { importedId, isHidden, tallied, tallyOf } from '#data/tallied'
+import type { Writing } from '#data/together'
+import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { ledgerEntry } from '#platform/health-consent'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -32,7 +37,7 @@ export const checkImport: Action<typeof customers.checkImport> = async ({ body }
   const known = new Map(
     lines.map(({ customerId, text }) => [text.split('\n')[1] ?? '', isHidden(customerId, hiddenImports)] as const),
   )
-  return readCsv(body.text, known)
+  return readCsv(body.text, known, body.basis)
 }
 
 async function importsById({ customerImports }: Services['data'], ids: readonly string[]): Promise<StoredImport[]> {
@@ -97,7 +102,9 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
   }
   if (chunks.includes(chunk)) return shownImport(await importOf(importId, services))
 
-  await services.data.together((writing) => [
+  const rows = body.rows.map((row, index) => ({ ...stored(row), customerId: importedId(importId, begins + index) }))
+  const holders = await freeHoldersOf(rows, services)
+  const outcome = await services.data.together((writing) => [
     writing.customerImports
       .patch({ importId })
       .add({ written: body.rows.length, chunks: [chunk] })
@@ -106,8 +113,12 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
           `${eq(present.state, 'writing')} AND ${notContains(present.chunks, chunk as never)}`,
       )
       .commit(),
-    ...body.rows.flatMap((row, index) =>
-      entered(writing, { ...stored(row), customerId: importedId(importId, begins + index), importId, createdAt }),
+    ...rows.flatMap((row) =>
+      entered(
+        writing,
+        { ...row, importId, createdAt },
+        claimedAddress(writing, row, holders.get(row.email)?.customerId),
+      ),
     ),
     audited(
       writing,
@@ -115,14 +126,67 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
         action: 'CUSTOMER_IMPORT_WRITTEN',
         by: actor.userId,
         subjectId: importId,
-        details: { chunk, rows: body.rows.length },
+        details: { chunk, rows: body.rows.length, ...(body.basis && { basis: body.basis }) },
         caller: actor,
       },
       services,
     ),
+    ...basesOf(writing, rows, { actor, basis: body.basis }, services),
   ])
+  if (!outcome.written && !outcome.failed.includes(IMPORT_WRITE)) {
+    const failed = new Set(outcome.failed.map((position) => Math.floor((position - 1) / ENTERED_WRITES)))
+    refuseTaken(rows.filter((_, index) => failed.has(index)))
+  }
   // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
   return shownImport(await importOf(importId, services))
+}
+
+/** The lines of the ledger for the clients who come with notes. */
+const basesOf = (
+  writing: Writing,
+  rows: readonly { readonly customerId: string; readonly notes?: string }[],
+  { actor, basis }: { readonly actor: Actor; readonly basis: LegalBasis | undefined },
+  services: Services,
+) =>
+  rows.flatMap(({ customerId, notes }) => {
+    if (!notes || !basis) return []
+    const { userId } = actor
+    return [
+      ledgerEntry(
+        writing,
+        { customerId, event: 'basis-named', by: 'practice', userId, basis, caller: actor },
+        services,
+      ),
+    ]
+  })
+
+/** Position of the import among the writes; those of the rows follow. */
+const IMPORT_WRITE = 0
+
+interface Row {
+  readonly email: string
+  readonly customerId: string
+}
+
+const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof holdersOf>>): boolean => {
+  const holder = holders.get(email)
+  return holder !== undefined && holder.isCurrent && holder.customerId !== customerId
+}
+
+/** Who has had the addresses of rows that may all be written. */
+async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
+  refuseTaken(rows.filter(({ email }, index) => rows.findIndex((row) => row.email === email) !== index))
+  const holders = await holdersOf(
+    data,
+    rows.map(({ email }) => email),
+  )
+  refuseTaken(rows.filter((row) => isTaken(row, holders)))
+  return holders
+}
+
+/** Refuses rows whose address another row has, or somebody was given after the file was looked at. */
+function refuseTaken(rows: readonly Row[]): void {
+  if (rows.length > 0) throw new Refusal('client-email-taken', { problems: { rows: rows.map(({ email }) => email) } })
 }
 
 export const finishImport: Action<typeof customers.finishImport> = async ({ actor, params }, services) => {

@@ -8,11 +8,11 @@ import { named, row } from './shown.ts'
 export const listCustomers: Action<typeof customers.list> = async ({ query }, { data }) => {
   const { clients: total, hiddenImports } = await tallyOf(data)
   const page = { ...query, hiddenImports }
-  if (!query.search) {
+  if (!query.search && query.order === 'newest') {
     const { items, next } = await newestCustomers(data, page)
     return { items: items.map(row), next, total, matching: total }
   }
-  const { items, next, matching } = await foundCustomers(data, query.search, page)
+  const { items, next, matching } = await foundCustomers(data, { search: query.search ?? '', order: query.order }, page)
   return { items: items.map(row), next, total, matching }
 }
 

@@ -1,6 +1,7 @@
 import { INVOICES_KEPT_YEARS, RESTORABLE_DAYS } from '#contract/customers'
 import { ProductKey } from '#contract/catalogue'
 import type { RefusalCode } from '#contract/refusals'
+import { releaseOf } from '#data/address-holders'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { LAST } from '#data/page'
@@ -41,6 +42,7 @@ export async function obstacle(
 export async function removal(customer: StoredCustomer, services: Services) {
   const { customerId, userId, email, version, requests } = customer
   const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
+  const release = await releaseOf(customer, services.data)
   const open = user?.status === 'active'
   const at = services.now().toISOString()
   const dueAt = restorableUntil(at)
@@ -59,7 +61,8 @@ export async function removal(customer: StoredCustomer, services: Services) {
         .commit(),
       writing.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
       noSearchLine(writing, customerId),
-      erasureDue(writing, { customerId, userId, email, dueAt }, services),
+      ...release(writing),
+      erasureDue(writing, { customerId, userId, formerUserIds: user?.formerUserIds, email, dueAt }, services),
       ...(user && open ? [closed(writing, user.userId, services)] : []),
       ...ProductKey.options.map((product) => nothingOpen(writing, customerId, product)),
     ],

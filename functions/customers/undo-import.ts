@@ -1,4 +1,5 @@
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import { releaseOf } from '#data/address-holders'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { importedId, tallied } from '#data/tallied'
@@ -6,28 +7,45 @@ import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { importOf, shownImport, type StoredImport } from './import.ts'
 import { obstacle, removal } from './removal.ts'
 
-/** Rows that are taken back together: five items each, and DynamoDB writes at most 100 together. */
-const ROWS = 18
+/** Rows that are taken back together: six items each, and DynamoDB writes at most 100 together. */
+const ROWS = 16
 
 /** Somebody may change a client of the import at the moment it is taken back; then those rows are looked at once more. */
 const TRIES = 3
 
-export const undoImport: Action<typeof customers.undoImport> = async ({ actor, params }, services) => {
+export const discardImport: Action<typeof customers.discardImport> = (call, services) =>
+  takeBack(call, { during: ['writing', 'discarding'], after: 'discarded', rows: discardRows }, services)
+
+export const undoImport: Action<typeof customers.undoImport> = (call, services) =>
+  takeBack(call, { during: ['done', 'undoing'], after: 'undone', rows: undoRows }, services)
+
+interface Way {
+  /** The states in which an import is taken back like this. */
+  readonly during: readonly StoredImport['state'][]
+  readonly after: StoredImport['state']
+  /** Takes the next rows back; answers nothing when somebody else changed the import meanwhile. */
+  readonly rows: (stored: StoredImport, actor: Actor, services: Services) => Promise<StoredImport | undefined>
+}
+
+async function takeBack(
+  { actor, params }: Pick<Call<typeof customers.undoImport>, 'actor' | 'params'>,
+  { during, after, rows }: Way,
+  services: Services,
+) {
   for (let tries = 0; tries < TRIES; tries++) {
     const stored = await importOf(params.importId, services)
-    if (stored.state === 'undone' || stored.state === 'discarded') return shownImport(stored)
-    const after = await (unseen(stored) ? discardRows : undoRows)(stored, actor, services)
-    if (after) return shownImport(after)
+    if (stored.state === after) return shownImport(stored)
+    if (!during.includes(stored.state)) return refuse('import-closed')
+    const next = await rows(stored, actor, services)
+    if (next) return shownImport(next)
   }
   return refuse('changed-meanwhile')
 }
-
-const unseen = ({ state }: StoredImport): boolean => state === 'writing' || state === 'discarding'
 
 const rowsOf = ({ undone, total }: StoredImport) => ({
   first: undone,
@@ -48,6 +66,7 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
   // A chunk that is being written at this moment has to fail before its rows are looked for.
   if (stored.state === 'writing' && !(await closed(stored, services))) return undefined
   const found = await customersOf(stored, services)
+  const releases = await Promise.all(found.map((each) => releaseOf(each, services.data)))
   const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
   const { written } = await services.data.together((writing) => [
     advanced(writing, { ...stored, state: 'discarding' }, after),
@@ -55,6 +74,7 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
       writing.customers.delete({ customerId }).commit(),
       noSearchLine(writing, customerId),
     ]),
+    ...releases.flatMap((release) => release(writing)),
     ...(over ? [tallied(writing, { show: stored.importId }, services)] : []),
     noted(writing, { actor, after, removed: found.length }, services),
   ])

@@ -1,4 +1,5 @@
 import { contentTypes, extensionOf, type files, type FileType } from '#contract/files'
+import { healthConsentOf } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { clientNotice } from '#platform/client-notice'
@@ -69,9 +70,12 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
   if (!file || file.status === 'rechazado') return refuse('not-found')
   if (file.status === 'disponible') return shown(file)
 
-  const found = (await services.clientFiles.look(file.fileKey)) ?? refuse('file-missing')
-  const extension = extensionOf(file.fileName) ?? refuse('file-rejected')
-  if (found.sizeBytes !== file.sizeBytes || !(await genuine(found.head, extension))) {
+  // What the upload was offered on may have been withdrawn meanwhile.
+  if (file.fileType === 'analytics' && !(await healthConsentOf(services.data, file.customerId)).mayEnter) {
+    await reject(file, actor, services)
+    return refuse('health-basis-required')
+  }
+  if (!(await isAsOffered(file, services))) {
     await reject(file, actor, services)
     return refuse('file-rejected')
   }
@@ -94,4 +98,11 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
   // The same completion came twice, or somebody has removed the file meanwhile.
   const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })
   return now?.status === 'disponible' ? shown(now) : refuse('not-found')
+}
+
+/** Whether what was uploaded has the size and the kind that were offered. */
+async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredFile, { clientFiles }: FileServices) {
+  const found = (await clientFiles.look(fileKey)) ?? refuse('file-missing')
+  const extension = extensionOf(fileName) ?? refuse('file-rejected')
+  return found.sizeBytes === sizeBytes && genuine(found.head, extension)
 }

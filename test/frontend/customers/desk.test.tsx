@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { refusalText } from '../../../frontend/src/ui/refusal-text.ts'
 import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { demandProof } from '../../support/desk-app.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',
@@ -25,6 +27,8 @@ const open = async () => {
   return person
 }
 
+const beginnings = 'Con una o dos letras se busca al principio de cada palabra. Con tres o más, en cualquier parte.'
+
 const dialog = () => within(screen.getByRole('dialog'))
 
 test('ADM-25 ADM-26 ADM-30 the list says what it shows, of how many', async () => {
@@ -41,20 +45,53 @@ test('ADM-25 ADM-26 ADM-30 the list says what it shows, of how many', async () =
   expect(sheet.getByText('Mostrando 1 de 1200 clientes')).toBeDefined()
 })
 
+test.each([
+  [1, '1 coincide con «ada»'],
+  [200, '200 coinciden con «ada»'],
+  [201, 'más de 200 coinciden con «ada»'],
+])('A-76 of %i matches the list says: %s', async (matching, text) => {
+  const person = await open()
+  server.answer('GET /customers', { ...listing([ada], 1200), matching })
+
+  await person.type(screen.getByLabelText('Buscar clientes'), 'ada')
+
+  expect(await screen.findByText(text)).toBeDefined()
+})
+
 test('ADM-25 ADM-29 a text that finds nobody is said again, stands in the address, and is cleared with one press', async () => {
   const person = await open()
-  server.answer('GET /customers', listing([], 1200))
+  server.answer('GET /customers', { ...listing([], 1200), matching: 0 })
 
   await person.type(screen.getByLabelText('Buscar clientes'), 'Zoe')
 
   expect(await screen.findByText('No se encontraron clientes con «Zoe»')).toBeDefined()
   expect(screen.getByText('Mostrando 0 de 1200 clientes')).toBeDefined()
+  expect(screen.getByText('0 coinciden con «Zoe»')).toBeDefined()
   expect(window.location.search).toBe('?buscar=Zoe')
   server.answer('GET /customers', listing([ada], 1200))
   await person.click(screen.getByRole('button', { name: 'Borrar búsqueda' }))
   expect(await screen.findByRole('link', { name: 'Ada Lovelace' })).toBeDefined()
   expect(document.activeElement).toBe(screen.getByLabelText('Buscar clientes'))
   await waitFor(() => expect(window.location.search).toBe(''))
+})
+
+test('ADM-32 A-76 with one or two letters the screen says that only beginnings of words are found', async () => {
+  const person = await open()
+  const field = screen.getByLabelText('Buscar clientes')
+
+  await person.type(field, 'ad')
+  expect(screen.getByText(beginnings)).toBeDefined()
+  await person.type(field, 'a')
+
+  expect(screen.queryByText(beginnings)).toBeNull()
+})
+
+test('clients are sorted by name when it is wanted', async () => {
+  const person = await open()
+
+  await person.selectOptions(screen.getByLabelText('Ordenar por'), 'Nombre (A-Z)')
+
+  await waitFor(() => expect(server.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name' }))
 })
 
 test('the text in the address is searched for from the start', async () => {
@@ -87,6 +124,25 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
     address: null,
     notes: null,
   })
+})
+
+test('ADM-33 notes of a new client ask for the legal basis, which goes with them', async () => {
+  const person = await open()
+  server.answer('POST /customers', (body: object) => Response.json({ ...whole, ...body }))
+  await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await person.type(dialog().getByLabelText('Nombre'), 'Ada Lovelace')
+  await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
+  expect(dialog().queryByLabelText('Base legal de las notas')).toBeNull()
+  await person.type(dialog().getByLabelText('Notas'), 'Come poco')
+
+  await person.click(dialog().getByRole('button', { name: 'Guardar' }))
+  expect(await dialog().findByText('Elige la base legal para guardar las notas, o quítalas')).toBeDefined()
+  expect(server.asked('POST /customers')).toEqual([])
+  await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
+  await person.click(dialog().getByRole('button', { name: 'Guardar' }))
+
+  await screen.findByText('Cliente creado correctamente')
+  expect(server.asked('POST /customers')[0]?.body).toMatchObject({ notes: 'Come poco', basis: 'written-consent' })
 })
 
 test('ERR-07 a new client that a fault swallowed stays in the form, with the reason', async () => {
@@ -151,6 +207,41 @@ test('ADM-36 what somebody else saved meanwhile is shown beside what was typed, 
   expect(server.asked('PUT /customers/cus_aaaaaaaa').at(-1)?.body).toMatchObject({ name: 'Ada Byron', version: 2 })
 })
 
+test('a second client with the address of another is refused, with the way to that one', async () => {
+  const person = await open()
+  server.refuse('POST /customers', 'client-email-taken')
+  server.answer('GET /customers/names', {
+    items: [{ customerId: 'cus_bbbbbbbb', name: 'Ada Byron', email: 'ada@example.com' }],
+    more: false,
+  })
+  await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  await person.type(dialog().getByLabelText('Nombre'), 'Ada')
+  await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
+
+  await person.click(dialog().getByRole('button', { name: 'Guardar' }))
+
+  expect(await dialog().findByText(/Ya hay un cliente con este correo\./)).toBeDefined()
+  const link = await dialog().findByRole('link', { name: 'Ada Byron' })
+  expect(link.getAttribute('href')).toBe('/client/cus_bbbbbbbb')
+})
+
+test('clients who share an address are listed with the way to each', async () => {
+  const { email } = ada
+  const pair = [
+    { customerId: 'cus_aaaaaaaa', name: 'Ada Uno', email },
+    { customerId: 'cus_bbbbbbbb', name: 'Ada Dos', email },
+  ]
+  server.answer('GET /customers/duplicates', { items: [{ email, customers: pair }], total: 1 })
+  await open()
+
+  const card = within(await screen.findByRole('region', { name: 'Emails repetidos' }))
+
+  expect(card.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/client/cus_aaaaaaaa',
+    '/client/cus_bbbbbbbb',
+  ])
+})
+
 test('ADM-34 ADM-35 a client is deleted after a question, and brought back from the notice', async () => {
   const person = await open()
   server.answer('DELETE /customers/cus_aaaaaaaa', { removed: true })
@@ -164,6 +255,45 @@ test('ADM-34 ADM-35 a client is deleted after a question, and brought back from 
   // jsdom cannot capture the pointer with which a notice may be swiped away.
   fireEvent.click(screen.getByRole('button', { name: 'Deshacer' }))
   expect(await screen.findByText('Cliente recuperado')).toBeDefined()
+})
+
+const proof = async () => within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+
+test('A-12 deleting a client asks for a fresh code, and goes on after it', async () => {
+  const person = await open()
+  demandProof('DELETE /customers/cus_aaaaaaaa', { removed: true })
+  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
+
+  await person.type((await proof()).getByRole('textbox'), '123456')
+  await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Cliente eliminado correctamente')).toBeDefined()
+  expect(server.asked('DELETE /customers/cus_aaaaaaaa')).toHaveLength(2)
+})
+
+test('A-12 whoever leaves the question for a code has deleted nobody, and reads of no error', async () => {
+  const person = await open()
+  server.refuse('DELETE /customers/cus_aaaaaaaa', 'proof-required')
+  await person.click(screen.getByRole('button', { name: /^Eliminar ?a Ada Lovelace/ }))
+  await person.click(dialog().getByRole('button', { name: 'Eliminar' }))
+
+  await person.click((await proof()).getByRole('button', { name: 'Cancelar' }))
+
+  expect(dialog().getByText(/dejará de aparecer en las listas/)).toBeDefined()
+  expect(screen.queryByText(refusalText['proof-required'])).toBeNull()
+})
+
+test('A-12 the file of all clients is given after a fresh code', async () => {
+  const person = await open()
+  demandProof('GET /customers/export', { csv: 'todo', next: null })
+
+  await person.click(screen.getByRole('button', { name: 'Exportar CSV' }))
+  await person.type((await proof()).getByRole('textbox'), '123456')
+  await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Clientes exportados')).toBeDefined()
+  expect(downloaded).toHaveBeenCalledWith('clientes-habitat-interior.csv', 'todo')
 })
 
 test('ADM-36 A-40 a client with invoices stays, and the question says why', async () => {
@@ -215,14 +345,14 @@ const anImport = (state: string, more = {}) => ({
 const row = { name: 'Bea', email: 'bea@example.com', phone: null, address: null, notes: null }
 const csv = new File(['Nombre;Email\nBea;bea@example.com'], 'clientes.csv', { type: 'text/csv' })
 
-test('a file is looked at first, then written, and can be taken back', async () => {
+test('A-12 a file is looked at first, then written, and can be taken back after a fresh code', async () => {
   const person = await open()
   server.answer('GET /customers/imports', { items: [] })
   server.answer('POST /customers/imports/check', { rows: [row], found: 1, problems: [], ignored: [] })
   server.answer('POST /customers/imports', anImport('writing', { written: 0 }))
   server.answer('PUT /customers/imports/imp_aaaaaaaa/chunks/0', anImport('writing'))
   server.answer('POST /customers/imports/imp_aaaaaaaa/finish', anImport('done'))
-  server.answer('POST /customers/imports/imp_aaaaaaaa/undo', anImport('undone', { undone: 1 }))
+  demandProof('POST /customers/imports/imp_aaaaaaaa/undo', anImport('undone', { undone: 1 }))
 
   await person.click(screen.getByRole('button', { name: 'Importar CSV' }))
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
@@ -232,6 +362,8 @@ test('a file is looked at first, then written, and can be taken back', async () 
   await person.click(dialog().getByRole('button', { name: 'Importar 1 cliente' }))
   expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
   await person.click(await dialog().findByRole('button', { name: /Deshacer importación/ }))
+  await person.type((await proof()).getByRole('textbox'), '123456')
+  await person.click((await proof()).getByRole('button', { name: 'Verificar' }))
 
   expect(await screen.findByText('Importación deshecha')).toBeDefined()
   expect(server.asked('PUT /customers/imports/imp_aaaaaaaa/chunks/0')[0]?.body).toEqual({ rows: [row] })

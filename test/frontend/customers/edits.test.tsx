@@ -32,8 +32,9 @@ test('what was typed about a client is given up only after a yes', async () => {
   const person = await newClient()
 
   await person.click(dialog('Nuevo Cliente').getByRole('button', { name: 'Cancelar' }))
-  const question = '¿Quieres descartar los cambios sin guardar?'
-  await person.click(dialog(question).getByRole('button', { name: 'Cancelar' }))
+  const question = 'Tienes cambios sin guardar'
+  await screen.findByRole('dialog', { name: question })
+  await person.click(dialog(question).getByRole('button', { name: 'Seguir editando' }))
 
   expect(dialog('Nuevo Cliente').getByLabelText<HTMLInputElement>('Nombre').value).toBe('Bea')
   await person.click(dialog('Nuevo Cliente').getByRole('button', { name: 'Cancelar' }))
@@ -69,6 +70,19 @@ test('of two who change one client, the second saves the first one’s changes a
     notes: 'Come poco y tarde',
     version: 2,
   })
+})
+
+test('who edits a client that somebody else deletes is told so, and keeps what was typed', async () => {
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: /^Editar ?a Ada Lovelace/ }))
+  const form = dialog('Editar Cliente')
+  await person.type(await form.findByLabelText('Notas'), ' y tarde')
+  server.refuse('PUT /customers/cus_aaaaaaaa', 'not-found')
+
+  await person.click(form.getByRole('button', { name: 'Guardar' }))
+
+  expect(await form.findByText('Han eliminado a este cliente mientras lo editabas.')).toBeDefined()
+  expect(form.getByLabelText('Notas')).toHaveProperty('value', 'Come poco y tarde')
 })
 
 test('a new client whose answer was lost is asked for again as the same one, as they are typed now', async () => {

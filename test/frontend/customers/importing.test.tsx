@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
 
@@ -28,9 +28,11 @@ beforeEach(() => {
   server.answer('POST /customers/imports', anImport('writing'))
   server.answer(chunk, anImport('writing'))
   server.answer(`${one}/finish`, anImport('done'))
-  server.answer(`${one}/undo`, anImport('discarded'))
+  server.answer(`${one}/discard`, anImport('discarded'))
 })
 
+const askedToLeave = () => screen.findByRole('dialog', { name: 'La importación está en marcha' })
+const field = () => screen.getByLabelText('Archivo CSV')
 const dialog = () => within(screen.getByRole('dialog'))
 
 async function chooseFile(file: File) {
@@ -47,11 +49,91 @@ test('an import that is cancelled while it is written is thrown away, and no cli
   await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
 
   await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
+  await person.click(await screen.findByRole('button', { name: 'Descartar importación' }))
   arrive()
 
   expect(await screen.findByText('Importación descartada')).toBeDefined()
-  expect(server.asked(`${one}/undo`)).toHaveLength(1)
+  expect(server.asked(`${one}/discard`)).toHaveLength(1)
   expect(server.asked(`${one}/finish`)).toEqual([])
+})
+
+test('another file in the middle of an import is chosen only after a yes, and what ran is thrown away then', async () => {
+  const person = await chooseFile(csv)
+  const arrive = server.hold(chunk, anImport('writing'))
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+  await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
+
+  await person.upload(field(), new File(['Nombre;Email\nEva;eva@example.com'], 'otros.csv', { type: 'text/csv' }))
+  await person.click(within(await askedToLeave()).getByRole('button', { name: 'Seguir importando' }))
+  expect(server.asked('POST /customers/imports/check')).toHaveLength(1)
+
+  await person.upload(field(), new File(['Nombre;Email\nEva;eva@example.com'], 'otros.csv', { type: 'text/csv' }))
+  await person.click(within(await askedToLeave()).getByRole('button', { name: 'Descartar importación' }))
+  arrive()
+
+  expect(await screen.findByText('Importación descartada')).toBeDefined()
+  expect(server.asked('POST /customers/imports/check')).toHaveLength(2)
+  expect(server.asked(`${one}/finish`)).toEqual([])
+})
+
+test('Escape and the way out of the page ask before a file that was looked at has to be chosen again', async () => {
+  const person = await chooseFile(csv)
+  await dialog().findByRole('button', { name: 'Importar 1 cliente' })
+
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  const question = await screen.findByRole('dialog', { name: 'El archivo está revisado y sin importar' })
+  await person.click(within(question).getByRole('button', { name: 'Seguir aquí' }))
+  const leaving = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(leaving)
+
+  expect(leaving.defaultPrevented).toBe(true)
+  expect(dialog().getByRole('button', { name: 'Importar 1 cliente' })).toBeDefined()
+})
+
+test('Escape in the middle of an import asks, and whoever stays loses nothing of it', async () => {
+  const person = await chooseFile(csv)
+  const arrive = server.hold(chunk, anImport('writing'))
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+  await waitFor(() => expect(server.asked(chunk)).toHaveLength(1))
+
+  fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
+  const question = within(await askedToLeave())
+  await person.click(question.getByRole('button', { name: 'Seguir importando' }))
+  arrive()
+
+  expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
+})
+
+/** A text in two bytes a letter, as some spreadsheets and the notepad of Windows write it. */
+const utf16 = (text: string, { big, mark }: { readonly big: boolean; readonly mark: boolean }) => {
+  const bytes = [...(mark ? '\uFEFF' : ''), ...text].flatMap((letter) => {
+    const code = letter.charCodeAt(0)
+    return big ? [code >> 8, code & 255] : [code & 255, code >> 8]
+  })
+  return new Uint8Array(bytes)
+}
+
+test.each([
+  ['UTF-8', new TextEncoder().encode('Nombre\tEmail\nÍñigo\ti@example.com')],
+  ['windows-1252', new Uint8Array([...'Nombre\tEmail\nÍñigo\ti@example.com'].map((each) => each.charCodeAt(0)))],
+  ['UTF-16 of Excel', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: false, mark: true })],
+  ['UTF-16 the other way round', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: true, mark: true })],
+  ['UTF-16 without a mark', utf16('Nombre\tEmail\nÍñigo\ti@example.com', { big: false, mark: false })],
+])('a file in %s is read as it was written', async (_, bytes) => {
+  await chooseFile(new File([bytes], 'clientes.csv', { type: 'text/csv' }))
+
+  await dialog().findByText(/El archivo está bien/)
+  const [asked] = server.asked('POST /customers/imports/check')
+  expect(asked?.body).toEqual({ text: 'Nombre\tEmail\nÍñigo\ti@example.com' })
+})
+
+test('an import that was taken back in part says how many rows are left', async () => {
+  const begun = { ...anImport('undoing'), total: 2000, written: 2000, undone: 938 }
+  server.answer('GET /customers/imports', { items: [begun] })
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+
+  expect(await dialog().findByText('Importación a medias: quedan 1062 filas por retirar')).toBeDefined()
 })
 
 test('an import that broke off and is left is thrown away', async () => {
@@ -65,6 +147,18 @@ test('an import that broke off and is left is thrown away', async () => {
   expect(await screen.findByText('Importación descartada')).toBeDefined()
 })
 
+test('an import of an address that a client was given meanwhile names it, and offers no second try', async () => {
+  const person = await chooseFile(csv)
+  server.refuse(chunk, 'client-email-taken', { rows: ['bea@example.com'] })
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+
+  expect(await dialog().findByText(/hay ya un cliente con este correo/)).toBeDefined()
+  expect(dialog().getByRole('listitem').textContent).toBe('bea@example.com')
+  expect(dialog().queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
+  expect(await screen.findByText('Importación descartada')).toBeDefined()
+})
+
 test('an import of which the last answer was lost says that it may be done, and is not thrown away', async () => {
   const person = await chooseFile(csv)
   server.unreachable(`${one}/finish`)
@@ -73,7 +167,7 @@ test('an import of which the last answer was lost says that it may be done, and 
   expect(await dialog().findByText(/Puede que la importación haya terminado/)).toBeDefined()
   await person.click(dialog().getByRole('button', { name: 'Cancelar' }))
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked(`${one}/undo`)).toEqual([])
+  expect(server.asked(`${one}/discard`)).toEqual([])
 })
 
 test('a finished import is not thrown away when its dialog is closed', async () => {
@@ -84,13 +178,13 @@ test('a finished import is not thrown away when its dialog is closed', async () 
   await person.click(dialog().getByRole('button', { name: 'Cerrar' }))
 
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(server.asked(`${one}/undo`)).toEqual([])
+  expect(server.asked(`${one}/discard`)).toEqual([])
 })
 
 test('a file that no request can carry is told to be too large, and is not sent', async () => {
-  await chooseFile(new File(['x'.repeat(900_001)], 'todo.csv', { type: 'text/csv' }))
+  await chooseFile(new File(['x'.repeat(2_500_001)], 'todo.csv', { type: 'text/csv' }))
 
-  expect(await dialog().findByText(/^El archivo es demasiado grande: como mucho, 900 kB/)).toBeDefined()
+  expect(await dialog().findByText(/^El archivo es demasiado grande: como mucho, 2,5 MB/)).toBeDefined()
   expect(server.asked('POST /customers/imports/check')).toEqual([])
 })
 
@@ -106,4 +200,16 @@ test('the corrected file can be chosen again under the same name, beside the imp
   await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
 
   await waitFor(() => expect(server.asked('POST /customers/imports/check')).toHaveLength(2))
+})
+
+test('notes of a file go with the legal basis that was chosen for them', async () => {
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Importar CSV' }))
+  await person.selectOptions(dialog().getByLabelText('Base legal de las notas'), 'written-consent')
+  await person.upload(dialog().getByLabelText('Archivo CSV'), csv)
+  await person.click(await dialog().findByRole('button', { name: 'Importar 1 cliente' }))
+
+  expect(await dialog().findByText(/^Importación terminada/)).toBeDefined()
+  const bodies = [...server.asked('POST /customers/imports/check'), ...server.asked(chunk)].map(({ body }) => body)
+  expect(bodies).toMatchObject([{ basis: 'written-consent' }, { basis: 'written-consent' }])
 })

@@ -39,6 +39,7 @@ test.each([
 test('a file is downloaded by a link of its own', async () => {
   server.answer('GET /files', { items: [aFile()], next: null })
   server.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
+  server.answer('GET /1', {})
   const person = visit('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))
@@ -49,6 +50,21 @@ test('a file is downloaded by a link of its own', async () => {
 test('FIL-05 a download that fails says so', async () => {
   server.answer('GET /files', { items: [aFile()], next: null })
   server.refuse('GET /files/fil_aaaaaaaa/download', 'not-found')
+  const person = visit('/client?tab=analytics')
+
+  await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))
+
+  expect(await screen.findByText('No se pudo descargar el archivo.')).toBeDefined()
+  expect(left).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['cannot be reached', () => server.unreachable('GET /1')],
+  ['refuses the link', () => server.fail('GET /1', 503)],
+])('FIL-05 a storage that %s is said, and the panel stays', async (_how, breakDown) => {
+  server.answer('GET /files', { items: [aFile()], next: null })
+  server.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
+  breakDown()
   const person = visit('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))

@@ -1,9 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Payment } from '#contract/payments'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
-
-const base = '/customers/cus_aaaaaaaa'
+import { server, signedInAs } from '../../support/browser-app.tsx'
+import { aCustomer, ofRecord as base, openRecord } from '../../support/record-app.ts'
 
 const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Payment => ({
   paymentId: `pay_${id}`,
@@ -19,18 +18,9 @@ const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Paym
   ...more,
 })
 
-test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest first, with amount and status', async () => {
+test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest first, with amount, status and ‘Justificante de pago’', async () => {
   signedInAs('administrador')
-  server.answer(`GET ${base}`, {
-    customerId: 'cus_aaaaaaaa',
-    name: 'Lucía Ferrer',
-    email: 'lucia@example.com',
-    phone: null,
-    address: null,
-    notes: null,
-    createdAt: '2026-10-01T08:00:00.000Z',
-    version: 1,
-  })
+  server.answer(`GET ${base}`, aCustomer)
   server.answer(`GET ${base}/payments`, {
     items: [
       aPayment('bbbbbbbb', '2026-11-20T10:00:00.000Z', { amountCents: 6050 }),
@@ -38,7 +28,7 @@ test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest
     ],
     next: null,
   })
-  visit('/client/cus_aaaaaaaa')
+  openRecord()
 
   const sheet = within(await screen.findByRole('region', { name: 'Facturas' }))
   const [, ...rows] = within(await sheet.findByRole('table', { name: 'Pagos' })).getAllByRole('row')
@@ -49,7 +39,38 @@ test('REC-07 ADM-50 A-34 an administrador sees a client’s payments, the latest
       .map(({ textContent }) => textContent),
   )
   expect(cells).toEqual([
-    ['20 de noviembre de 2026', 'Primera consulta', '60,50 €', 'Pagado'],
-    ['2 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Reembolsado'],
+    ['20 de noviembre de 2026', 'Primera consulta', '60,50 €', 'Pagado', 'VerDescargar justificante'],
+    ['2 de noviembre de 2026', 'Primera consulta', '80,00 €', 'Reembolsado', 'VerDescargar justificante'],
   ])
+})
+
+test('ADM-50 an administrador opens the ‘Justificante de pago’ of a client', async () => {
+  signedInAs('administrador')
+  server.answer(`GET ${base}`, aCustomer)
+  server.answer(`GET ${base}/payments`, { items: [aPayment('aaaaaaaa', '2026-11-02T10:00:00.000Z')], next: null })
+  server.answer(`GET ${base}/payments/pay_aaaaaaaa/receipt`, {
+    url: 'https://files.example/r.pdf',
+    fileName: 'r.pdf',
+    receipt: {
+      receiptNumber: '2026-1',
+      issuedAt: '2026-11-02T10:00:00.000Z',
+      issuer: {
+        legalName: 'Robledal, S. L.',
+        taxId: 'B12345674',
+        address: 'Plaza Mayor, 7',
+        email: 'a@robledal.example',
+      },
+      buyerName: 'Lucía Ferrer',
+      concept: 'Primera consulta',
+      listCents: 8000,
+      amountCents: 8000,
+      vat: { percent: 21 },
+    },
+  })
+  const person = openRecord()
+
+  await person.click(await screen.findByRole('button', { name: 'Ver justificante 2026-1' }))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Justificante de pago' }))
+  expect(dialog.getByText('B12345674')).toBeDefined()
 })

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, noAnswers } from '#contract/questionnaire'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server, signedInAs } from '../../support/browser-app.tsx'
+import { aCustomer, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
 
-const base = '/customers/cus_aaaaaaaa'
 const reading = `GET ${base}/questionnaire`
 const seeing = `PUT ${base}/questionnaire/seen`
 
@@ -21,21 +21,11 @@ const seenFirst = { version: 1, seenAt: '2026-11-01T10:00:00.000Z', answers: fir
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signedInAs('administrador')
-  server.answer(`GET ${base}`, {
-    customerId: 'cus_aaaaaaaa',
-    name: 'Lucía Ferrer',
-    email: 'lucia@example.com',
-    phone: null,
-    address: null,
-    notes: null,
-    createdAt: '2026-10-01T08:00:00.000Z',
-    version: 1,
-  })
+  server.answer(`GET ${base}`, aCustomer)
   server.answer(reading, { current: third, seen: seenFirst, versions })
   server.answer(seeing, { version: 3, seenAt: '2026-11-21T09:00:00.000Z' })
 })
 
-const open = () => visit('/client/cus_aaaaaaaa')
 const sheet = async () => within(await screen.findByRole('region', { name: 'Cuestionario de salud' }))
 const disclosure = () => screen.findByRole('button', { name: 'Cuestionario de salud' })
 
@@ -98,7 +88,7 @@ test('unfolding notes the version that is shown as seen, once, and what was new 
 test('whoever was never here is told so, and nothing is called a change', async () => {
   server.answer(reading, { current: third, seen: null, versions })
   const person = open()
-  expect(await screen.findByText('Todavía no lo has visto')).toBeDefined()
+  expect(await screen.findByText('Sin leer')).toBeDefined()
 
   await person.click(await disclosure())
 

@@ -25,3 +25,5 @@ export async function aDesk() {
     counts: async () => (await ask(customers.counts, { as })).body,
   }
 }
+
+export type Desk = Awaited<ReturnType<typeof aDesk>>

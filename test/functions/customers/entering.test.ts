@@ -52,7 +52,7 @@ describe('a new client', () => {
 describe('changing a client', () => {
   test('DATA-22 keeps what is filled in, takes away what is emptied, and is found by its new name', async () => {
     const { ask, as, create, practice, search } = await aDesk()
-    const { body: made } = await create({ ...ada, phone: '600 123 456', notes: 'Come poco' })
+    const { body: made } = await create({ ...ada, phone: '600 123 456', notes: 'Come poco', basis: 'health-care' })
 
     const { body } = await ask(customers.edit, {
       as,
@@ -127,7 +127,7 @@ describe('the search', () => {
     for (const name of ['Zoe', 'Álvaro', 'Marta']) await create({ name, email: `${name.length}@correo.test` })
 
     const all = await ask(customers.names, { as })
-    const first = await ask(customers.names, { as, query: { limit: 1, search: 'a' } })
+    const first = await ask(customers.names, { as, query: { limit: 1, search: 'cor' } })
 
     expect(all.body.items.map(({ name }) => name)).toEqual(['Álvaro', 'Marta', 'Zoe'])
     expect(Object.keys(all.body.items[0] ?? {}).toSorted()).toEqual(['customerId', 'email', 'name'])
@@ -149,4 +149,60 @@ test('the first page of clients with the longest names and notes there may be is
 
   expect(body.items).toHaveLength(25)
   expect(Buffer.byteLength(JSON.stringify(body))).toBeLessThan(50_000)
+})
+
+describe('notes of a client, which are about their health', () => {
+  const notes = 'Enfermedad de Crohn'
+
+  test('of a new one are refused without a legal basis, and nobody is entered', async () => {
+    const { create, counts } = await aDesk()
+
+    const { body } = await create({ ...ada, notes })
+
+    expect(body.code).toBe('health-basis-required')
+    expect(await counts()).toEqual({ users: 0, clients: 0 })
+  })
+
+  test('of a new one are kept with the basis that is named with them, which stands in the ledger', async () => {
+    const { create, practice, administrador } = await aDesk()
+
+    const { body } = await create({ ...ada, notes, basis: 'written-consent' })
+
+    expect(body).toMatchObject({ notes })
+    const { customerId } = body
+    const { data: ledger } = await practice.data.healthConsents.query.byCustomer({ customerId }).go()
+    expect(ledger).toMatchObject([
+      { event: 'basis-named', by: 'practice', userId: administrador.userId, basis: 'written-consent' },
+    ])
+    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED'])
+  })
+
+  test('a basis without notes is no basis: nothing stands in the ledger', async () => {
+    const { create, practice } = await aDesk()
+
+    const { body } = await create({ ...ada, basis: 'written-consent' })
+
+    const { data: ledger } = await practice.data.healthConsents.query.byCustomer({ customerId: body.customerId }).go()
+    expect(ledger).toEqual([])
+  })
+
+  test('that stand there already hinder no other change, and may be removed; others ask for consent or a basis', async () => {
+    const { ask, as, create, practice } = await aDesk()
+    const { customerId } = (await create(ada)).body
+    await practice.data.customers.patch({ customerId }).set({ notes }).go()
+    const edit = (version: number, more: object) =>
+      ask(customers.edit, { as, params: { customerId }, body: { ...ada, version, ...more } })
+
+    const answers = [
+      await edit(1, { phone: '600 123 456', notes }),
+      await edit(2, { notes: `${notes}, en brote` }),
+      await edit(2, { notes: null }),
+    ]
+
+    expect(answers.map(({ status, body }) => (status === 200 ? status : body.code))).toEqual([
+      200,
+      'health-basis-required',
+      200,
+    ])
+  })
 })

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { CHUNK_ROWS, type NewCustomer } from '#contract/customer-import'
+import { CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
 import { ensureProfile } from '#platform/profile'
 import { countsIn } from '../../support/everything.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aDesk } from './desk.ts'
+import { aDesk, type Desk } from './desk.ts'
+import { begun, someone, someRows, written } from './imports.ts'
 
-const check = async (text: string, desk?: Desk) => {
+const check = async (text: string, desk?: Desk, more: object = {}) => {
   const { ask, as } = desk ?? (await aDesk())
-  return (await ask(customers.checkImport, { as, body: { text } })).body
+  return (await ask(customers.checkImport, { as, body: { text, ...more } })).body
 }
 
 describe('a file that is looked at first', () => {
@@ -19,6 +20,10 @@ describe('a file that is looked at first', () => {
       'other titles and another order',
       'Móvil;Correo electrónico;Nombre y apellidos\n600 123 456;ADA@correo.test; Ada ',
     ],
+    ['tabs', 'Nombre\tEmail\tTeléfono\r\nAda\tada@correo.test\t600 123 456\r\n'],
+    ['a line that says what separates', '\uFEFFsep=;\r\nNombre;Email;Teléfono\r\nAda;ada@correo.test;600 123 456\r\n'],
+    ['a line that names another mark', 'sep=|\nNombre|Email|Teléfono\nAda|ada@correo.test|600 123 456'],
+    ['more commas than semicolons in no title', 'Nombre;Email;Teléfono\n"Ada";ada@correo.test;"600 123 456"'],
   ])('is read with %s', async (_, text) => {
     expect(await check(text)).toEqual({
       rows: [{ name: 'Ada', email: 'ada@correo.test', phone: '600 123 456', address: null, notes: null }],
@@ -26,6 +31,27 @@ describe('a file that is looked at first', () => {
       problems: [],
       ignored: [],
     })
+  })
+
+  test('gives a client the surnames that stand in a column of their own', async () => {
+    const { rows, ignored } = await check(
+      'Apellidos;Nombre;Email\nMuñoz Íñigo;Ana;ana@correo.test\n;Bea;bea@correo.test',
+    )
+
+    expect(rows.map(({ name }) => name)).toEqual(['Ana Muñoz Íñigo', 'Bea'])
+    expect(ignored).toEqual([])
+  })
+
+  test('may have 10,000 rows, and the reply is what Lambda can send', async () => {
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, index) => `Cliente ${index};c${index}@correo.test;600123456;Calle Mayor 1`,
+    )
+
+    const { rows, ...reply } = await check(['Nombre;Email;Teléfono;Dirección', ...lines].join('\n'))
+
+    expect([rows.length, reply.problems]).toEqual([10_000, []])
+    expect(JSON.stringify(JSON.stringify(rows)).length).toBeLessThan(6_000_000)
   })
 
   test('says what is wrong by row and column, and offers none of its rows', async () => {
@@ -56,16 +82,17 @@ describe('a file that is looked at first', () => {
 
     const { problems } = await check('Nombre;Email\nOtra;ADA@correo.test', desk)
 
-    expect(problems).toEqual([{ row: 2, column: 'Email', text: 'Ya hay un cliente con este email' }])
+    expect(problems).toEqual([{ row: 2, column: 'Email', text: 'Ya hay un cliente con este correo' }])
   })
 
   test.each([
-    ['', 'Falta la columna «Nombre» y «Email»'],
+    ['', 'Faltan las columnas «Nombre» y «Email»'],
     ['Nombre\nAda', 'Falta la columna «Email»'],
     ['Nombre;Email', 'El archivo no tiene ninguna fila'],
     ['Nombre;Email;Correo\nAda;a@b.es;a@b.es', 'La columna «Email» está dos veces'],
     ['Nombre;Email\n"Ada;a@b.es', 'El archivo no es un CSV válido: revisa las comillas'],
-    [`Nombre;Email\n${'Ada;a@b.es\n'.repeat(2001)}`, 'El archivo tiene más de 2000 filas'],
+    [`Nombre;Email\n${'Ada;a@b.es\n'.repeat(10_001)}`, 'El archivo tiene más de 10.000 filas'],
+    ['Nombre;Apellidos;Apellido;Email\nAda;B;C;a@b.es', 'La columna «Apellidos» está dos veces'],
   ])('that cannot be read at all is refused as a whole: %#', async (text, problem) => {
     expect(await check(text)).toEqual({
       rows: [],
@@ -115,7 +142,7 @@ describe('an import', () => {
   test('of which rows are missing is not finished', async () => {
     const desk = await aDesk()
     const importId = await begun(desk, 100)
-    await written(desk, importId, someRows(45))
+    await written(desk, importId, someRows(CHUNK_ROWS))
 
     const answer = await desk.ask(customers.finishImport, { as: desk.as, params: { importId } })
 
@@ -154,142 +181,80 @@ describe('an import', () => {
   })
 })
 
-describe('taking an import back', () => {
-  test('deletes its clients, who can be brought back one by one', async () => {
-    const desk = await aDesk()
-    const { restore, counts, search } = desk
-    const importId = await imported(desk, 50)
-
-    const after = await undone(desk, importId)
-
-    expect(after).toMatchObject({ state: 'undone', undone: 50, kept: 0 })
-    expect(await counts()).toEqual({ users: 0, clients: 0 })
-    expect(await search('fila')).toEqual([])
-    expect((await restore(`cus_${importId.slice(4)}-0007`)).body).toMatchObject({ name: 'Fila 7' })
-    expect(await search('fila')).toEqual(['Fila 7'])
-    expect(await auditActionsOf(desk.practice)).toContain('CUSTOMER_IMPORT_UNDONE')
-  })
-
-  test('leaves whoever has an account or payments by now, and says how many', async () => {
-    const desk = await aDesk()
-    const importId = await imported(desk, 3)
-    await ensureProfile({ ...someone, email: 'fila1@correo.test' }, desk.practice)
-
-    const after = await undone(desk, importId)
-
-    expect(after).toMatchObject({ state: 'undone', kept: 1 })
-    expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
-    expect(await desk.search('')).toEqual(['Fila 1'])
-  })
-
-  test('of an unfinished one leaves nothing of it', async () => {
-    const desk = await aDesk()
-    const importId = await begun(desk, 100)
-    await written(desk, importId, someRows(45))
-
-    const after = await undone(desk, importId)
-
-    const counts = await countsIn(desk.practice)
-    expect(after).toMatchObject({ state: 'discarded' })
-    expect(counts).toMatchObject({ customer: 1, customerImport: 1 })
-    expect(counts['searchLine']).toBeUndefined()
-    expect(await desk.counts()).toEqual({ users: 0, clients: 0 })
-  })
-
-  test('is refused after 30 days', async () => {
-    const desk = await aDesk()
-    const importId = await imported(desk, 1)
-    desk.practice.clock.advance({ hours: 20 })
-    await desk.practice.data.customerImports.delete({ importId }).go()
-    await desk.practice.data.customerImports
-      .put({
-        importId,
-        fileName: 'x.csv',
-        state: 'done',
-        total: 1,
-        written: 1,
-        undone: 0,
-        kept: 0,
-        createdAt: '2026-10-21T09:00:00.000Z',
-      })
-      .go()
-
-    const answer = await desk.ask(customers.undoImport, { as: desk.as, params: { importId } })
-
-    expect(answer).toEqual({ status: 409, body: { code: 'import-closed' } })
-  })
-})
-
 describe('the file of all clients', () => {
   test('opens in a spreadsheet in Spain, runs nothing there, and can be imported again', async () => {
     const desk = await aDesk()
     const { ask, as } = desk
     await desk.create({
-      name: '=HYPERLINK("x")',
+      name: '+SUMA("x")',
       email: 'a@correo.test',
       phone: '+34 600',
       notes: 'Dos\nlíneas; y más',
+      basis: 'health-care',
     })
 
     const { body } = await ask(customers.exportAll, { as })
-    const { rows } = await check(body.csv.replace('a@correo', 'b@correo'), desk)
+    const { rows } = await check(body.csv.replace('a@correo', 'b@correo'), desk, { basis: 'health-care' })
 
     expect(body.next).toBeNull()
     expect(body.csv).toBe(
       '\uFEFFNombre;Email;Teléfono;Dirección;Notas;Fecha\r\n' +
-        `"'=HYPERLINK(""x"")";a@correo.test;'+34 600;;"Dos\nlíneas; y más";2026-11-21\r\n`,
+        `"'+SUMA(""x"")";a@correo.test;+34 600;;"Dos\nlíneas; y más";2026-11-21\r\n`,
     )
-    expect(rows).toMatchObject([{ name: '=HYPERLINK("x")', phone: '+34 600', notes: 'Dos\nlíneas; y más' }])
+    expect(rows).toMatchObject([{ name: '+SUMA("x")', phone: '+34 600', notes: 'Dos\nlíneas; y más' }])
     expect(await auditActionsOf(desk.practice)).toContain('CUSTOMERS_EXPORTED')
   })
 })
 
-type Desk = Awaited<ReturnType<typeof aDesk>>
+const bases = async ({ practice }: Desk) => (await practice.data.healthConsents.scan.go({ pages: 'all' })).data
 
-const someone = {
-  sub: '00000000-0000-4000-8000-000000009999',
-  email: '',
-  firstName: 'Lucía',
-  lastName: 'Ferrer',
-  birthDate: undefined,
-  termsAcceptedAt: undefined,
-  termsVersion: undefined,
-  marketingOptIn: false,
-  confirmed: true,
-}
+describe('a file with notes', () => {
+  const text = 'Nombre;Email;Notas\nBea;bea@correo.test;\nAda;ada@correo.test;Enfermedad de Crohn'
 
-const someRows = (count: number): NewCustomer[] =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `Fila ${n}`,
-    email: `fila${n}@correo.test`,
-    phone: null,
-    address: null,
-    notes: null,
-  }))
+  test('is not taken without the legal basis of its notes, and none of its rows is written', async () => {
+    const desk = await aDesk()
+    const { ask, as } = desk
 
-async function begun({ ask, as }: Desk, total: number): Promise<string> {
-  const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total } })
-  return body.importId
-}
+    const { rows, problems } = await check(text, desk)
+    const importId = await begun(desk, 1)
+    const row = { name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }
+    const answer = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows: [row] } })
 
-async function written({ ask, as }: Desk, importId: string, rows: readonly NewCustomer[]): Promise<void> {
-  for (let chunk = 0; chunk * CHUNK_ROWS < rows.length; chunk++) {
-    const body = { rows: rows.slice(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS) }
-    const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: `${chunk}` }, body })
+    expect([rows, problems]).toMatchObject([[], [{ row: 3, column: 'Notas' }]])
+    expect(answer.body.code).toBe('health-basis-required')
+    expect(await bases(desk)).toEqual([])
+  })
+
+  test('is written with the basis that is named, which stands in the ledger of every client with notes', async () => {
+    const desk = await aDesk()
+    const { ask, as, administrador, practice } = desk
+    const basis = 'written-consent'
+
+    const { rows } = await check(text, desk, { basis })
+    const importId = await begun(desk, 2)
+    const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis } })
+
     expect(status).toBe(200)
-  }
-}
+    const { data: files } = await practice.data.customers.scan.go({ pages: 'all' })
+    const { customerId } = files.find(({ notes }) => notes) ?? {}
+    expect(await bases(desk)).toMatchObject([
+      { customerId, event: 'basis-named', by: 'practice', userId: administrador.userId, basis },
+    ])
+  })
 
-async function imported(desk: Desk, count: number): Promise<string> {
-  const importId = await begun(desk, count)
-  await written(desk, importId, someRows(count))
-  await desk.ask(customers.finishImport, { as: desk.as, params: { importId } })
-  return importId
-}
+  test('on every row is written part by part, as many as one transaction holds', async () => {
+    const desk = await aDesk()
+    const { ask, as } = desk
+    const importId = await begun(desk, CHUNK_ROWS)
+    const rows = someRows(CHUNK_ROWS).map((row) => ({ ...row, notes: 'Come poco' }))
 
-async function undone({ ask, as }: Desk, importId: string) {
-  for (;;) {
-    const { body } = await ask(customers.undoImport, { as, params: { importId } })
-    if (!body.state || body.state === 'undone' || body.state === 'discarded') return body
-  }
-}
+    const { status } = await ask(customers.writeImport, {
+      as,
+      params: { importId, chunk: '0' },
+      body: { rows, basis: 'health-care' },
+    })
+
+    expect(status).toBe(200)
+    expect(await bases(desk)).toHaveLength(CHUNK_ROWS)
+  })
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ensureProfile, type SignUp } from '#platform/profile'
+import { ensureProfile } from '#platform/profile'
+import type { SignUp } from '#platform/signed-up'
 import { aDesk } from './desk.ts'
 
 const signUp: SignUp = {
@@ -13,7 +14,8 @@ const signUp: SignUp = {
   marketingOptIn: false,
   confirmed: true,
 }
-const entered = { name: 'Ada B.', email: 'ada@correo.test', phone: '600 123 456', notes: 'Come poco' }
+const filed = { name: 'Ada B.', email: 'ada@correo.test', phone: '600 123 456', notes: 'Come poco' }
+const entered = { ...filed, basis: 'health-care' }
 
 test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s own once the address is proven', async () => {
   const desk = await aDesk()
@@ -23,14 +25,14 @@ test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s 
 
   const { data: file } = await desk.practice.data.customers.get({ customerId: made.customerId }).go()
   expect(user.customerId).toBe(made.customerId)
-  expect(file).toMatchObject({ ...entered, userId: user.userId })
+  expect(file).toMatchObject({ ...filed, userId: user.userId })
   expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
 })
 
 test('A-21 what the practice had noted comes into the file that a purchase had made, and one client is left', async () => {
   const desk = await aDesk()
-  const before = await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
   await desk.create(entered)
+  const before = await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
 
   await ensureProfile(signUp, desk.practice)
 
@@ -42,8 +44,8 @@ test('A-21 what the practice had noted comes into the file that a purchase had m
 
 test('A-21 a waiting client with a health questionnaire stays where it is', async () => {
   const desk = await aDesk()
-  await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
   const { body: made } = await desk.create(entered)
+  await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
   await desk.practice.data.questionnaires
     .put({
       customerId: made.customerId,

@@ -9,7 +9,7 @@ import { auditActionsOf } from '../../support/practice.ts'
 import { recount } from '../../../functions/customers/recount.ts'
 import { aDesk } from './desk.ts'
 
-const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco' }
+const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco', basis: 'health-care' }
 
 describe('a deleted client', () => {
   test('ADM-34 A-40 is in no list, no count and no search, and nobody finds them', async () => {
@@ -49,7 +49,11 @@ describe('a deleted client', () => {
     expect(await search('ada')).toEqual(['Ada Lovelace'])
     expect(await counts()).toEqual({ users: 0, clients: 1 })
     expect((await ask(customers.listRemoved, { as })).body.items).toEqual([])
-    expect(await auditActionsOf(practice)).toEqual(['CUSTOMER_CREATED', 'CUSTOMER_REMOVED', 'CUSTOMER_RESTORED'])
+    expect((await auditActionsOf(practice)).filter((action) => action.startsWith('CUSTOMER_'))).toEqual([
+      'CUSTOMER_CREATED',
+      'CUSTOMER_REMOVED',
+      'CUSTOMER_RESTORED',
+    ])
   })
 
   test('A-40 does not come back after 30 days', async () => {

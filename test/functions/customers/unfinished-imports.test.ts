@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
+import { entered } from '#data/customer-writes'
 import { aPasswordSession } from '../../support/people.ts'
 import { aDesk } from './desk.ts'
 
@@ -21,7 +22,7 @@ test('whom an unfinished import brings is told apart from the clients there are'
   const problemsOf = async () => (await ask(customers.checkImport, { as, body: { text } })).body.problems
 
   const before = await problemsOf()
-  await ask(customers.undoImport, { as, params })
+  await ask(customers.discardImport, { as, params })
 
   expect(before).toEqual([
     {
@@ -39,7 +40,7 @@ test('an import that was never finished can be thrown away after any time', asyn
   const as = aPasswordSession(administrador, practice)
 
   const { body: before } = await ask(customers.listImports, { as })
-  const { body: undone } = await ask(customers.undoImport, { as, params })
+  const { body: undone } = await ask(customers.discardImport, { as, params })
 
   expect(before.items).toMatchObject([{ ...params, state: 'writing' }])
   expect(undone).toMatchObject({ state: 'discarded' })
@@ -47,12 +48,13 @@ test('an import that was never finished can be thrown away after any time', asyn
 })
 
 test('an address is known however many lines its client’s name has', async () => {
-  const { create, ask, as, search } = await aDesk()
-  await create({ name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' })
+  const { ask, as, search, practice } = await aDesk()
+  const old = { customerId: 'cus_of-old-0001', name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' }
+  await practice.data.together((writing) => entered(writing, { ...old, createdAt: practice.now().toISOString() }))
 
   const { body } = await ask(customers.checkImport, { as, body: { text } })
 
-  expect(body.problems).toMatchObject([{ text: 'Ya hay un cliente con este email' }])
+  expect(body.problems).toMatchObject([{ text: 'Ya hay un cliente con este correo' }])
   expect([await search('ada lovelace'), await search('123456')]).toEqual([['Ada\nLovelace'], ['Ada\nLovelace']])
 })
 

@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { consent } from '#contract/consent'
 import { files } from '#contract/files'
 import { liveClientFiles } from '#platform/client-files'
 import { withServices } from '../../../functions/files/handler.ts'
 import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { asking } from '../../support/asking.ts'
+import { askingDomain } from '../../support/endpoints.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditActionsOf } from '../../support/practice.ts'
 import { bucket, fill, outcome, put, s3OnAPort } from '../../local/s3/s3-on-a-port.ts'
@@ -40,6 +42,13 @@ async function aRecord() {
 
 type Record = Awaited<ReturnType<typeof aRecord>>
 
+async function withdrawConsent({ client, practice }: Record): Promise<void> {
+  practice.clock.advance({ minutes: 1 })
+  const ask = await askingDomain('consent', practice)
+  const { status } = await ask(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
+  expect(status).toBe(200)
+}
+
 const mine = ({ ask, client, practice }: Record, fileType = 'analytics') =>
   ask(files.listMine, { as: aPasswordSession(client, practice), query: { fileType } })
 
@@ -68,6 +77,24 @@ test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is to
     { to: record.client.email, content: { notice: { type: 'analytics', fileName: 'Análisis de heces.pdf' } } },
   ])
   expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'FILE_ADDED'])
+})
+
+test('an analysis whose client withdraws consent between upload and completion is refused and thrown away', async () => {
+  const record = await aRecord()
+  const { body: offered } = await record.offer()
+  await fill(offered, { body: aPdf })
+  await withdrawConsent(record)
+
+  const answers = [await record.complete(offered.fileId), await record.complete(offered.fileId)]
+
+  expect(answers.map(({ body }) => body.code)).toEqual(['health-basis-required', 'not-found'])
+  expect((await mine(record)).body.items).toEqual([])
+  const key = { customerId: record.customerId, fileId: offered.fileId }
+  const { data: stored } = await record.practice.data.clientFiles.get(key).go()
+  expect(stored).toMatchObject({ status: 'rechazado' })
+  expect(await record.practice.clientFiles.look(stored?.fileKey ?? '')).toBeUndefined()
+  expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
+  expect((await record.upload({ fileType: 'invoice' })).status).toBe(200)
 })
 
 test('a file that has not been completed is nobody’s to see', async () => {

@@ -1,16 +1,18 @@
-import { useEffect, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod'
 import { columnTitles, type CustomerColumn, type NewCustomer } from '#contract/customer-import'
 import type { Customer } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
+import { basisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { ClientsWithEmail } from './duplicate-list.tsx'
 import { type Theirs, useCustomerForm, useFreshCustomer } from './customer-form.ts'
 
 interface CustomerDialogProps {
@@ -19,37 +21,20 @@ interface CustomerDialogProps {
   readonly close: () => void
 }
 
-/** 'Nuevo Cliente' and 'Editar Cliente'. What was typed is given up only after a yes. */
-export function CustomerDialog({ customerId, close }: CustomerDialogProps) {
-  const [unsaved, setUnsaved] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const leave = () => (unsaved ? setLeaving(true) : close())
-  const form = { close, leave, onUnsaved: setUnsaved }
-  return (
-    <Dialog title={customerId ? 'Editar Cliente' : 'Nuevo Cliente'} close={leave} wide>
-      {customerId ? <Editing customerId={customerId} {...form} /> : <CustomerForm {...form} />}
-      {leaving && (
-        <ConfirmDialog
-          title="¿Quieres descartar los cambios sin guardar?"
-          action="Descartar cambios"
-          confirm={close}
-          cancel={() => setLeaving(false)}
-        />
-      )}
-    </Dialog>
-  )
-}
+/** 'Nuevo Cliente' and 'Editar Cliente'. */
+export const CustomerDialog = ({ customerId, close }: CustomerDialogProps) => (
+  <Dialog title={customerId ? 'Editar Cliente' : 'Nuevo Cliente'} close={close} wide>
+    {customerId ? <Editing customerId={customerId} close={close} /> : <CustomerForm close={close} />}
+  </Dialog>
+)
 
 interface FormProps {
   readonly close: () => void
-  /** Goes away, but asks first where something would be lost. */
-  readonly leave: () => void
-  readonly onUnsaved: (unsaved: boolean) => void
 }
 
-function Editing({ customerId, ...form }: FormProps & { readonly customerId: string }) {
+function Editing({ customerId, close }: FormProps & { readonly customerId: string }) {
   const { data, error, isFetching, refetch } = useFreshCustomer(customerId)
-  if (data) return <CustomerForm customer={data} {...form} />
+  if (data) return <CustomerForm customer={data} close={close} />
   return (
     <>
       {isFetching || !error ? (
@@ -58,32 +43,43 @@ function Editing({ customerId, ...form }: FormProps & { readonly customerId: str
         <SheetProblem text={errorText(error)} retry={() => void refetch()} />
       )}
       <div className="dialog-actions">
-        <Button look="secondary" onClick={form.leave}>
-          Cancelar
-        </Button>
+        <CancelButton />
       </div>
     </>
   )
 }
 
-function CustomerForm({ customer, close, leave, onUnsaved }: FormProps & { readonly customer?: Customer }) {
-  const { form, theirs, submit, problem, busy } = useCustomerForm(customer, close)
-  const unsaved = form.formState.isDirty && !busy
-  useEffect(() => onUnsaved(unsaved), [onUnsaved, unsaved])
+function CustomerForm({ customer, close }: FormProps & { readonly customer?: Customer }) {
+  const { form, draft, theirs, bases, submit, problem, taken, busy } = useCustomerForm(customer, close)
   return (
-    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
+    <Form draft={draft} onSubmit={(event) => void submit(event)}>
       <CustomerFields form={form} theirs={theirs ?? {}} />
-      {theirs ? <Conflict theirs={theirs} /> : problem && <NoticeBox kind="problem">{problem}</NoticeBox>}
-      {theirs && problem && !problem.startsWith('Otra persona') && <NoticeBox kind="problem">{problem}</NoticeBox>}
+      {!customer && form.watch('notes') && (
+        <SelectField
+          label="Base legal de las notas"
+          required
+          options={basisOptions}
+          none="Elige una"
+          hint="Las notas pueden ser datos de salud y este cliente todavía no ha dado su consentimiento. Indica una base solo si puedes demostrarla: queda guardada con tu nombre y la fecha."
+          value={bases.chosen}
+          error={bases.error}
+          onChange={({ target }) => bases.choose(target.value)}
+        />
+      )}
+      {theirs && <Conflict theirs={theirs} />}
+      {problem && !(theirs && problem.startsWith('Otra persona')) && (
+        <NoticeBox kind="problem">
+          <p>{problem}</p>
+          {taken && <ClientsWithEmail email={taken} />}
+        </NoticeBox>
+      )}
       <div className="dialog-actions">
-        <Button look="secondary" onClick={leave}>
-          Cancelar
-        </Button>
+        <CancelButton />
         <Button type="submit" busy={busy} busyText="Guardando...">
           {theirs ? 'Guardar lo mío' : 'Guardar'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,15 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router-dom'
 import { api } from '#contract/api'
 import { type CustomerColumn, customerColumns, NewCustomer } from '#contract/customer-import'
 import type { Customer } from '#contract/customers'
+import { type LegalBasis, legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/query.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useLookAgain } from './use-customers.ts'
 
 /** The client as they stand when the dialog opens; never what was read before. */
@@ -37,9 +39,13 @@ export type Theirs = Partial<Values>
 /** The form of a new client, or of `customer`, and what became of saving it. What was typed is never taken away. */
 export function useCustomerForm(customer: Customer | undefined, close: () => void) {
   const look = useLookAgain()
+  const navigate = useNavigate()
   const [known, setKnown] = useState(customer)
   const [theirs, setTheirs] = useState<Theirs>()
-  const form = useForm({ resolver: zodResolver(NewCustomer), defaultValues: valuesOf(customer) })
+  const { form, draft } = useDraftForm(
+    { form: 'customer', of: customer?.customerId },
+    { resolver: resolverFor(customer), defaultValues: valuesOf(customer) },
+  )
   const { setFocus } = form
   // The form comes when the client has been read; the focus was on what it takes the place of.
   useEffect(() => setFocus('name'), [setFocus])
@@ -57,10 +63,15 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     await look()
   }
   const [requestId] = useState(() => crypto.randomUUID())
+  const bases = useBasis(known === undefined)
+  const { basis } = bases
   const saving = useMutation({
-    mutationFn: (body: NewCustomer) => (known ? edit(known, body) : create(body, requestId)),
-    onSuccess: () => {
+    mutationFn: (body: NewCustomer) => (known ? edit(known, body) : create(body, { requestId, basis })),
+    onSuccess: ({ customerId }) => {
       notify.success(known ? 'Cliente actualizado correctamente' : 'Cliente creado correctamente')
+      // What was paid under a mistyped address is the client's now who has proven the corrected one.
+      if (known && customerId !== known.customerId) void navigate(`/client/${customerId}`, { replace: true })
+      draft.saved()
       close()
       return look()
     },
@@ -68,29 +79,69 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
   })
   return {
     form,
+    draft,
     theirs,
-    submit: form.handleSubmit((body) => saving.mutate(body)),
+    bases,
+    submit: form.handleSubmit((body) => bases.allows(body) && saving.mutate(body)),
     problem: saving.error && problemOf(saving.error, known === undefined),
+    /** The address that another client has. */
+    taken: isTaken(saving.error) ? saving.variables?.email : undefined,
     busy: saving.isPending,
   }
 }
 
+/** On what the practice enters notes of somebody whom nobody could ask yet. */
+function useBasis(creating: boolean) {
+  const [chosen, setChosen] = useState('')
+  const [missing, setMissing] = useState(false)
+  const basis = legalBases.find((each) => each === chosen)
+  return {
+    chosen,
+    choose: setChosen,
+    basis,
+    error: missing && !basis ? 'Elige la base legal para guardar las notas, o quítalas' : undefined,
+    allows: ({ notes }: NewCustomer): boolean => {
+      const lacks = creating && Boolean(notes) && !basis
+      setMissing(lacks)
+      return !lacks
+    },
+  }
+}
+
+const accept = zodResolver(NewCustomer)
+
+/** Whoever is filed under their address, because they never gave a name, stays so under the corrected one. */
+const resolverFor =
+  (customer: Customer | undefined): typeof accept =>
+  (values, ...rest) =>
+    accept(values.name === customer?.email ? { ...values, name: values.email.trim().toLowerCase() } : values, ...rest)
+
 const edit = ({ customerId, version }: Customer, body: NewCustomer) =>
   call(api.customers.edit, { params: { customerId }, body: { ...body, version } })
 
+interface Creation {
+  readonly requestId: string
+  readonly basis: LegalBasis | undefined
+}
+
 /** Tried again after an answer was lost, the client may be there as they were typed then. */
-async function create(body: NewCustomer, requestId: string): Promise<Customer> {
-  const made = await call(api.customers.create, { body: { ...body, requestId } })
+async function create(body: NewCustomer, { requestId, basis }: Creation): Promise<Customer> {
+  const made = await call(api.customers.create, { body: { ...body, requestId, ...(body.notes && { basis }) } })
   return customerColumns.every((column) => made[column] === body[column]) ? made : edit(made, body)
 }
 
 const isStale = (error: unknown): boolean => error instanceof Refused && error.code === 'changed-meanwhile'
+
+const isTaken = (error: unknown): boolean => error instanceof Refused && error.code === 'client-email-taken'
 
 const differences = (before: Values, now: Values): Theirs =>
   Object.fromEntries(customerColumns.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
 /** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {
+  if (!creating && error instanceof Refused && error.code === 'not-found') {
+    return 'Han eliminado a este cliente mientras lo editabas.'
+  }
   const reason = (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
   if (!creating) return reason
   return error instanceof Unreachable

@@ -2,17 +2,22 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { CustomerRow } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatShortDay } from '../../ui/format.ts'
+import { formatCount, formatShortDay } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { SearchField, useSearchText } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerFiles } from './customer-files.tsx'
-import { CustomerSearch, useSearchText } from './customer-search.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { useCustomerList } from './use-customers.ts'
 import './customers.css'
+
+/** Where a link past the agenda leads. */
+export const clientSearchId = 'buscar-clientes'
 
 interface RowActions {
   readonly edit: (customer: CustomerRow) => void
@@ -23,7 +28,7 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
   { title: 'Nombre', cell: ({ customerId, name }) => <Link to={`/client/${customerId}`}>{name}</Link> },
   { title: 'Email', cell: ({ email }) => email },
   { title: 'Teléfono', cell: ({ phone }) => phone ?? 'No especificado' },
-  { title: 'Fecha', cell: ({ createdAt }) => formatShortDay(createdAt) },
+  { title: 'Fecha', cell: ({ createdAt }) => formatShortDay(createdAt), whole: true },
   {
     title: 'Acciones',
     cell: (customer) => (
@@ -31,7 +36,7 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
         <Button look="secondary" size="small" onClick={() => edit(customer)}>
           Editar<span className="visually-hidden"> a {customer.name}</span>
         </Button>
-        <Button look="plain" size="small" onClick={() => remove(customer)}>
+        <Button look="remove" size="small" onClick={() => remove(customer)}>
           Eliminar<span className="visually-hidden"> a {customer.name}</span>
         </Button>
       </span>
@@ -39,48 +44,72 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
   },
 ]
 
+/** Beyond this nobody counts: what was typed wants to be longer. */
+const MOST_COUNTED = 200
+
+function matchingText(matching: number): string {
+  if (matching > MOST_COUNTED) return `más de ${MOST_COUNTED} coinciden`
+  return matching === 1 ? '1 coincide' : `${formatCount(matching)} coinciden`
+}
+
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerRow }
 
 /** 'Lista de Clientes': everybody the practice looks after, newest first. */
-export function CustomerList() {
+export function CustomerList({ proof }: { readonly proof: Proof }) {
   const [text, setText, search] = useSearchText()
+  const [order, setOrder] = useState<'newest' | 'name'>('newest')
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
     <Sheet id="customers-title" title="Lista de Clientes">
       <div className="customer-bar">
-        <CustomerSearch text={text} onText={setText} />
+        <SearchField label="Buscar clientes" placeholder="Nombre, email o teléfono" text={text} onText={setText} />
+        <SelectField
+          label="Ordenar por"
+          options={[
+            ['newest', 'Más recientes'],
+            ['name', 'Nombre (A-Z)'],
+          ]}
+          value={order}
+          onChange={({ target }) => setOrder(target.value === 'name' ? 'name' : 'newest')}
+        />
         <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
       </div>
       <Customers
         search={search}
+        order={order}
         actions={{
           edit: (customer) => setAsked({ what: 'edit', customer }),
           remove: (customer) => setAsked({ what: 'remove', customer }),
         }}
       />
-      <CustomerFiles />
+      <CustomerFiles proof={proof} />
       {asked?.what === 'create' && <CustomerDialog close={close} />}
       {asked?.what === 'edit' && <CustomerDialog customerId={asked.customer.customerId} close={close} />}
-      {asked?.what === 'remove' && <RemoveDialog customer={asked.customer} close={close} />}
+      {asked?.what === 'remove' && <RemoveDialog customer={asked.customer} proof={proof} close={close} />}
     </Sheet>
   )
 }
 
-const figures = new Intl.NumberFormat('es-ES')
+interface CustomersProps {
+  readonly search: string
+  readonly order: 'newest' | 'name'
+  readonly actions: RowActions
+}
 
-function Customers({ search, actions }: { readonly search: string; readonly actions: RowActions }) {
-  const list = useCustomerList(search)
+function Customers({ search, order, actions }: CustomersProps) {
+  const list = useCustomerList(search, order)
   const { data, error, isPending, refetch } = list
   if (isPending) return <SheetLoading text="Cargando clientes..." />
   if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
-  const total = data.pages.at(-1)?.total ?? 0
+  const { total = 0, matching = 0 } = data.pages.at(-1) ?? {}
   return (
     <>
       <p className="customer-count" role="status">
-        {`Mostrando ${figures.format(customers.length)} de ${figures.format(total)} clientes`}
+        {`Mostrando ${formatCount(customers.length)} de ${formatCount(total)} clientes`}
       </p>
+      {search && <p className="customer-count" role="status">{`${matchingText(matching)} con «${search}»`}</p>}
       {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
         <SheetEmpty>

@@ -1,41 +1,54 @@
-import { useId } from 'react'
+import { formatCount } from '../../ui/format.ts'
+import { useState, type ChangeEvent } from 'react'
 import { columnTitles, IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
+import { legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
+import { Refused } from '../../api/refused.ts'
+import { basisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useLeave, useRunning } from '../../ui/unsaved.ts'
+import { ProgressBar } from './progress-bar.tsx'
 import { RecentImports } from './recent-imports.tsx'
 import { type Checked, type Progress, TooLarge, useCheck, useWriting } from './use-import.ts'
 
+interface ImportDialogProps {
+  /** Taking back an import that was finished needs a fresh code. */
+  readonly proof: Proof
+  readonly close: () => void
+}
+
 /** Brings clients in from a file: first it is looked at, then it is written, all of it or nothing. */
-export function ImportDialog({ close }: { readonly close: () => void }) {
+export function ImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheck()
+  const [chosen, setChosen] = useState('')
+  const basis = legalBases.find((each) => each === chosen)
   return (
     <Dialog title="Importar clientes" close={close} wide>
       <div className="form">
         <p>
           Elige un archivo CSV con una fila de títulos: {Object.values(columnTitles).join(', ')}. Solo{' '}
-          {columnTitles.name} y {columnTitles.email} son obligatorios. Como mucho, {IMPORT_ROWS} filas.
+          {columnTitles.name} y {columnTitles.email} son obligatorios. Los apellidos pueden venir en una columna aparte.
+          Puede tener como máximo {formatCount(IMPORT_ROWS)} filas.
         </p>
-        <Field
-          label="Archivo CSV"
-          type="file"
-          className="customer-file"
-          accept=".csv,text/csv"
-          // A corrected file has the name of the one before, and choosing that again would change nothing.
-          onClick={({ currentTarget }) => {
-            currentTarget.value = ''
-          }}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file) check.mutate(file)
-          }}
+        <SelectField
+          label="Base legal de las notas"
+          options={basisOptions}
+          none="El archivo no trae notas"
+          hint="Las notas pueden ser datos de salud: elige antes del archivo en qué base te apoyas, solo si puedes demostrarla. Queda guardada con tu nombre y la fecha en cada cliente que tenga notas."
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
         />
+        <FileField choose={(file) => check.mutate({ file, basis })} />
         {check.isPending && <p role="status">Revisando el archivo...</p>}
         {check.error && <NoticeBox kind="problem">{unchecked(check.error)}</NoticeBox>}
-        {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} close={close} />}
-        {!check.data && <RecentImports />}
+        {check.data && !check.isPending && <Verdict key={check.submittedAt} checked={check.data} proof={proof} />}
+        {!check.data && <RecentImports proof={proof} />}
         {!check.data && (
           <div className="dialog-actions">
             <Button look="secondary" onClick={close}>
@@ -48,33 +61,74 @@ export function ImportDialog({ close }: { readonly close: () => void }) {
   )
 }
 
-const unchecked = (error: Error): string =>
-  error instanceof TooLarge
-    ? 'El archivo es demasiado grande: como mucho, 900 kB. Divídelo en varios e impórtalos uno a uno.'
-    : errorText(error)
-
-interface VerdictProps {
-  readonly checked: Checked
-  readonly close: () => void
+/** Another file ends an import that is running, so that whoever chooses one is asked first. */
+function FileField({ choose }: { readonly choose: (file: File) => void }) {
+  const leave = useLeave()
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? []
+    if (!file) return
+    let isChosen = false
+    leave(() => {
+      isChosen = true
+      choose(file)
+    })
+    // While the question is open nothing has been chosen.
+    if (!isChosen) target.value = ''
+  }
+  return (
+    <Field
+      label="Archivo CSV"
+      type="file"
+      className="customer-file"
+      accept=".csv,text/csv"
+      // A corrected file has the name of the one before, and choosing that again would change nothing.
+      onClick={({ currentTarget }) => {
+        currentTarget.value = ''
+      }}
+      onChange={change}
+    />
+  )
 }
 
-function Verdict({ checked, close }: VerdictProps) {
-  const { rows, problems, ignored, fileName } = checked
-  const { mutate, isPending, isSuccess, error, progress } = useWriting()
+const unchecked = (error: Error): string =>
+  error instanceof TooLarge
+    ? 'El archivo es demasiado grande: como mucho, 2,5 MB. Divídelo en varios e impórtalos uno a uno.'
+    : errorText(error)
+
+const runningWords = {
+  title: 'La importación está en marcha',
+  text: 'Si sales ahora, se descarta y no se añade ningún cliente.',
+  stay: 'Seguir importando',
+  leave: 'Descartar importación',
+}
+
+const checkedWords = {
+  title: 'El archivo está revisado y sin importar',
+  text: 'Si sales ahora, tendrás que elegirlo y revisarlo otra vez.',
+  stay: 'Seguir aquí',
+  leave: 'Salir sin importar',
+}
+
+const useUnstarted = (isIdle: boolean, count: number) => useRunning(isIdle && count > 0, checkedWords)
+
+function Verdict({ checked, proof }: { readonly checked: Checked; readonly proof: Proof }) {
+  const { rows, problems, ignored, fileName, basis } = checked
+  const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriting()
+  useUnstarted(isIdle, rows.length)
+  useRunning(isPending, runningWords)
+  const isWritable = rows.length > 0 && !isSuccess && takenIn(error).length === 0
   return (
     <>
-      {problems.length > 0 && <Problems problems={problems} />}
-      {problems.length === 0 && !isSuccess && <Fine checked={checked} />}
+      {problems.length > 0 && <Problems problems={problems} proof={proof} />}
+      {isWritable && <Fine checked={checked} />}
       <Ignored titles={ignored} />
       {progress && isPending && <ProgressBar label="Importando clientes" {...progress} />}
       {error && <BrokenOff error={error} progress={progress} />}
-      {isSuccess && <Finished count={rows.length} />}
+      {isSuccess && <Finished count={rows.length} proof={proof} />}
       <div className="dialog-actions">
-        <Button look="secondary" onClick={close}>
-          {isSuccess ? 'Cerrar' : 'Cancelar'}
-        </Button>
-        {rows.length > 0 && !isSuccess && (
-          <Button busy={isPending} busyText="Importando..." onClick={() => mutate({ fileName, rows })}>
+        <CancelButton>{isSuccess ? 'Cerrar' : 'Cancelar'}</CancelButton>
+        {isWritable && (
+          <Button busy={isPending} busyText="Importando..." onClick={() => mutate({ fileName, rows, basis })}>
             {error ? 'Reintentar' : `Importar ${countText(rows.length)}`}
           </Button>
         )}
@@ -83,23 +137,46 @@ function Verdict({ checked, close }: VerdictProps) {
   )
 }
 
+/** The addresses that clients were given while the file was looked at or written: trying again does not help. */
+const takenIn = (error: Error | null): readonly string[] =>
+  error instanceof Refused && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
+
 /** Once every row has arrived, what is missing is perhaps the answer alone. */
-const BrokenOff = ({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) => (
-  <NoticeBox kind="problem">
-    {errorText(error)}{' '}
-    {progress && progress.done === progress.total
-      ? 'Puede que la importación haya terminado: pulsa «Reintentar» para comprobarlo.'
-      : 'Todavía no se ha añadido ningún cliente.'}
-  </NoticeBox>
-)
+function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) {
+  const taken = takenIn(error)
+  if (taken.length > 0) {
+    return (
+      <NoticeBox kind="problem">
+        <p>
+          No se ha importado nada: desde que se revisó el archivo hay ya{' '}
+          {taken.length === 1 ? 'un cliente con este correo' : 'clientes con estos correos'}.
+        </p>
+        <ul className="customer-problems">
+          {taken.map((email) => (
+            <li key={email}>{email}</li>
+          ))}
+        </ul>
+        <p>Vuelve a elegir el archivo para ver en qué filas están.</p>
+      </NoticeBox>
+    )
+  }
+  return (
+    <NoticeBox kind="problem">
+      {errorText(error)}{' '}
+      {progress && progress.done === progress.total
+        ? 'Puede que la importación haya terminado: pulsa «Reintentar» para comprobarlo.'
+        : 'Todavía no se ha añadido ningún cliente.'}
+    </NoticeBox>
+  )
+}
 
 const Ignored = ({ titles }: { readonly titles: readonly string[] }) =>
   titles.length > 0 && <p className="field-hint">No se importan las columnas: {titles.join(', ')}.</p>
 
-const Finished = ({ count }: { readonly count: number }) => (
+const Finished = ({ count, proof }: { readonly count: number; readonly proof: Proof }) => (
   <>
     <NoticeBox>Importación terminada: {countText(count)} más en la lista.</NoticeBox>
-    <RecentImports />
+    <RecentImports proof={proof} />
   </>
 )
 
@@ -121,7 +198,7 @@ const Fine = ({ checked: { rows } }: { readonly checked: Checked }) => (
 /** So many problems are shown; with more of them the file is wrong as a whole. */
 const SHOWN = 50
 
-function Problems({ problems }: { readonly problems: readonly ImportProblem[] }) {
+function Problems({ problems, proof }: { readonly problems: readonly ImportProblem[]; readonly proof: Proof }) {
   return (
     <>
       <NoticeBox kind="problem">
@@ -136,19 +213,7 @@ function Problems({ problems }: { readonly problems: readonly ImportProblem[] })
         </ul>
         {problems.length > SHOWN && <p>Y {problems.length - SHOWN} problemas más.</p>}
       </NoticeBox>
-      <RecentImports />
+      <RecentImports proof={proof} />
     </>
-  )
-}
-
-function ProgressBar({ label, done, total }: Progress & { readonly label: string }) {
-  const id = useId()
-  return (
-    <div>
-      <label className="field-label" htmlFor={id}>
-        {label}: {done} de {total}
-      </label>
-      <progress id={id} className="customer-progress" max={total} value={done} />
-    </div>
   )
 }

@@ -1,14 +1,15 @@
 import type { CustomerImport } from '#contract/customer-import'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatDay, formatMoment } from '../../ui/format.ts'
+import { formatCount, formatDay, formatMoment } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { useImports, useUndo } from './use-import.ts'
+import { isUnseen, useImports, useUndo } from './use-import.ts'
 
 /** The imports of the last 30 days, each with the way to take it back. */
-export function RecentImports() {
+export function RecentImports({ proof }: { readonly proof: Proof }) {
   const { data, error } = useImports()
-  const { mutate: undo, isPending, variables, progress } = useUndo()
+  const { mutate: undo, isPending, variables, progress } = useUndo(proof)
   if (error) return <NoticeBox kind="problem">{errorText(error)}</NoticeBox>
   if (!data || data.items.length === 0) return null
   return (
@@ -27,11 +28,11 @@ export function RecentImports() {
               <Button
                 look="secondary"
                 size="small"
-                busy={isPending && variables === each.importId}
+                busy={isPending && variables.importId === each.importId}
                 busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
-                onClick={() => undo(each.importId)}
+                onClick={() => undo(each)}
               >
-                {unseen(each) ? 'Descartar' : 'Deshacer importación'}
+                {isUnseen(each) ? 'Descartar' : 'Deshacer importación'}
                 <span className="visually-hidden"> de {each.fileName}</span>
               </Button>
             )}
@@ -42,7 +43,8 @@ export function RecentImports() {
   )
 }
 
-const unseen = ({ state }: CustomerImport): boolean => state === 'writing' || state === 'discarding'
+const leftText = (rows: number): string =>
+  `Importación a medias: ${rows === 1 ? 'queda 1 fila' : `quedan ${formatCount(rows)} filas`} por retirar`
 
 function stateText({ state, total, written, undone, kept, undoableUntil }: CustomerImport): string {
   switch (state) {
@@ -52,7 +54,7 @@ function stateText({ state, total, written, undone, kept, undoableUntil }: Custo
       return `${total} clientes. Se puede deshacer hasta el ${formatDay(undoableUntil)}`
     case 'undoing':
     case 'discarding':
-      return `A medio deshacer: ${undone} de ${total} filas`
+      return leftText(written - undone)
     case 'undone':
       return kept > 0 ? `Deshecha; se conservan ${kept} clientes` : 'Deshecha'
     case 'discarded':

@@ -1,19 +1,26 @@
 import { type CustomerRow, RESTORABLE_DAYS } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useRemoval } from './use-customers.ts'
 
-export function RemoveDialog({ customer, close }: { readonly customer: CustomerRow; readonly close: () => void }) {
+interface RemoveDialogProps {
+  readonly customer: CustomerRow
+  readonly proof: Proof
+  readonly close: () => void
+}
+
+export function RemoveDialog({ customer, proof, close }: RemoveDialogProps) {
   const { customerId, name } = customer
-  const { mutate, isPending, error } = useRemoval(close)
+  const { remove, isPending, error } = useRemoval(proof, close)
   return (
     <ConfirmDialog
       title="¿Estás seguro de que quieres eliminar este cliente?"
       action="Eliminar"
       busy={isPending}
       busyText="Eliminando..."
-      confirm={() => mutate({ params: { customerId } })}
+      confirm={() => remove({ customerId })}
       cancel={close}
     >
       <p>

@@ -1,13 +1,15 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
+import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { readPages, write } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** The clients whom a text finds, or all; what was found before stays until the answer is there. */
-export const useCustomerList = (search: string) =>
+export const useCustomerList = (search: string, order: 'newest' | 'name') =>
   useInfiniteQuery({
-    ...readPages(api.customers.list, { query: { ...(search && { search }) } }),
+    ...readPages(api.customers.list, { query: { ...(search && { search }), ...(order !== 'newest' && { order }) } }),
     placeholderData: keepPreviousData,
   })
 
@@ -23,17 +25,18 @@ export function useLookAgain() {
 }
 
 /** Deletes a client, who can be brought back from the notice or from the list of the deleted. */
-export function useRemoval(done: () => void) {
+export function useRemoval({ proven, left }: Proof, done: () => void) {
   const look = useLookAgain()
   const restore = useRestore()
-  return useMutation({
-    ...write(api.customers.remove),
-    onSuccess: (_, { params }) => {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (params: { readonly customerId: string }) => proven(() => call(api.customers.remove, { params })),
+    onSuccess: (_, params) => {
       notify.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
       done()
       return look()
     },
   })
+  return { remove: mutate, error: error && !left(error) ? error : null, isPending }
 }
 
 export function useRestore() {

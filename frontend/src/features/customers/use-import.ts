@@ -8,8 +8,10 @@ import {
   IMPORT_CHARACTERS,
   type NewCustomer,
 } from '#contract/customer-import'
+import type { LegalBasis } from '#contract/health-consent'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
 import { read } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 import { useLookAgain } from './use-customers.ts'
@@ -21,11 +23,26 @@ export const useImports = () => useQuery({ ...imports, staleTime: 0 })
 /** A file that the server has looked at and not written. */
 export interface Checked extends CheckedImport {
   readonly fileName: string
+  /** What was chosen as the basis of its notes. */
+  readonly basis: LegalBasis | undefined
+}
+
+/** The encoding of a file of two bytes a letter: by its mark, or by the zeros that every Latin letter then has. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const head = [...bytes.subarray(0, 64)]
+  const isZeroAt = (odd: 0 | 1) => head.length > 3 && head.every((byte, index) => index % 2 !== odd || byte === 0)
+  if (isZeroAt(1)) return 'utf-16le'
+  return isZeroAt(0) ? 'utf-16be' : undefined
 }
 
 /** Files from Spanish spreadsheets are often not UTF-8; what is not is read as they write it. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
+  const utf16 = utf16Of(new Uint8Array(bytes))
+  if (utf16) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
@@ -36,12 +53,20 @@ async function textOf(file: File): Promise<string> {
 /** A file that no request can carry. */
 export class TooLarge extends Error {}
 
+interface Choice {
+  readonly file: File
+  readonly basis: LegalBasis | undefined
+}
+
 export const useCheck = () =>
   useMutation({
-    mutationFn: async (file: File): Promise<Checked> => {
-      if (file.size > IMPORT_CHARACTERS) throw new TooLarge()
-      const checked = await call(api.customers.checkImport, { body: { text: await textOf(file) } })
-      return { ...checked, fileName: file.name }
+    mutationFn: async ({ file, basis }: Choice): Promise<Checked> => {
+      // A letter takes two bytes in some files, four at most.
+      if (file.size > 4 * IMPORT_CHARACTERS) throw new TooLarge()
+      const text = await textOf(file)
+      if (text.length > IMPORT_CHARACTERS) throw new TooLarge()
+      const checked = await call(api.customers.checkImport, { body: { text, ...(basis && { basis }) } })
+      return { ...checked, fileName: file.name, basis }
     },
   })
 
@@ -54,6 +79,7 @@ export interface Progress {
 interface Work {
   readonly fileName: string
   readonly rows: readonly NewCustomer[]
+  readonly basis: LegalBasis | undefined
 }
 
 /** An import on its way: what a second try goes on with, and what is thrown away when nobody waits for it any more. */
@@ -67,15 +93,22 @@ interface Journey {
 /** Whoever was writing has left; what had been written is to be thrown away. */
 class Left extends Error {}
 
-async function takeBack(importId: string, said: (state: CustomerImport) => void): Promise<CustomerImport> {
+/** Whether nobody has seen its clients: they go without a trace, and no code is asked for. */
+export const isUnseen = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
+  state === 'writing' || state === 'discarding'
+
+async function takeBack(
+  nextRows: () => Promise<CustomerImport>,
+  said: (state: CustomerImport) => void = () => undefined,
+): Promise<CustomerImport> {
   for (;;) {
-    const state = await call(api.customers.undoImport, { params: { importId } })
+    const state = await nextRows()
     said(state)
     if (state.state === 'undone' || state.state === 'discarded') return state
   }
 }
 
-async function writeAll({ fileName, rows }: Work, journey: Journey, said: (progress: Progress) => void) {
+async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said: (progress: Progress) => void) {
   const total = rows.length
   const goOn = () => {
     if (journey.left) throw new Left()
@@ -86,7 +119,7 @@ async function writeAll({ fileName, rows }: Work, journey: Journey, said: (progr
   for (let chunk = 0; chunk * CHUNK_ROWS < total; chunk++) {
     goOn()
     const past = Math.min((chunk + 1) * CHUNK_ROWS, total)
-    const body = { rows: rows.slice(chunk * CHUNK_ROWS, past) }
+    const body = { rows: rows.slice(chunk * CHUNK_ROWS, past), ...(basis && { basis }) }
     await call(api.customers.writeImport, { params: { importId, chunk }, body })
     said({ done: past, total })
   }
@@ -99,7 +132,7 @@ async function writeAll({ fileName, rows }: Work, journey: Journey, said: (progr
 async function abandon({ importId, finishing }: Journey): Promise<void> {
   if (!importId || finishing) return
   try {
-    await takeBack(importId, () => undefined)
+    await takeBack(() => call(api.customers.discardImport, { params: { importId } }))
     notify.success('Importación descartada')
   } catch (error) {
     notify.failure('No se pudo descartar la importación', errorText(error))
@@ -138,20 +171,24 @@ export function useWriting() {
   return { ...writing, progress }
 }
 
-/** Takes an import back, part by part, until nothing of it is left. */
-export function useUndo() {
+/** Takes an import back, part by part, until nothing of it is left. Clients whom somebody may know by now go only with a fresh code. */
+export function useUndo({ proven, left }: Proof) {
   const [progress, setProgress] = useState<Progress>()
   const queries = useQueryClient()
   const look = useLookAgain()
   const undoing = useMutation({
-    mutationFn: (importId: string): Promise<CustomerImport> =>
-      takeBack(importId, ({ undone, total }) => setProgress({ done: undone, total })),
+    mutationFn: ({ importId, state }: CustomerImport): Promise<CustomerImport> => {
+      const of = { params: { importId } }
+      const nextRows = () =>
+        isUnseen({ state }) ? call(api.customers.discardImport, of) : proven(() => call(api.customers.undoImport, of))
+      return takeBack(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
+    },
     onSuccess: ({ state, kept }) =>
       notify.success(
         state === 'undone' ? 'Importación deshecha' : 'Importación descartada',
         kept > 0 ? `${kept} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.` : undefined,
       ),
-    onError: (error) => notify.failure('Error', errorText(error)),
+    onError: (error) => (left(error) ? undefined : notify.failure('Error', errorText(error))),
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: imports.queryKey }), look()]),
   })
   return { ...undoing, progress }

@@ -50,7 +50,7 @@ function FileActions({ customerId, file: { fileId, fileName } }: FileActionsProp
   return (
     <div className="file-actions">
       <DownloadButton fileName={fileName} link={() => call(api.files.downloadOfCustomer, { params })} />
-      <Button look="plain" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
+      <Button look="remove" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
         Eliminar
       </Button>
       {asked && <RemoveDialog params={params} fileName={fileName} close={() => setAsked(false)} />}

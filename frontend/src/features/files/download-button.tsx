@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { browser } from '../../ui/browser.ts'
+import { download } from '../../api/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 
@@ -11,8 +11,7 @@ interface DownloadButtonProps {
 
 export function DownloadButton({ fileName, link }: DownloadButtonProps) {
   const { mutate, isPending } = useMutation({
-    mutationFn: link,
-    onSuccess: ({ url }) => browser.leaveFor(url),
+    mutationFn: async () => download((await link()).url),
     onError: () => notify.failure('Error', 'No se pudo descargar el archivo.'),
   })
   return (

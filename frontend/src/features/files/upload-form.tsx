@@ -3,6 +3,8 @@ import { contentTypes, type FileType } from '#contract/files'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { Field } from '../../ui/field.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
+import { Form } from '../../ui/form.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -56,7 +58,16 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
     choice.choose([...event.dataTransfer.files])
   }
   return (
-    <div className="upload" onDragOver={(event) => event.preventDefault()} onDrop={dropped}>
+    <Form
+      draft={choiceDraft('file-upload', choice.chosen.length > 0 || description !== '')}
+      className="upload"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={dropped}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
       <FileChoice choice={choice} />
       <Field
         label="Descripción (opcional)"
@@ -64,9 +75,9 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
         value={description}
         onChange={({ target }) => setDescription(target.value)}
       />
-      <Button onClick={submit}>Subir</Button>
+      <Button type="submit">Subir</Button>
       <UploadList uploads={uploads} drop={drop} />
-    </div>
+    </Form>
   )
 }
 

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '#contract/api'
 import { type FileType, NewFile } from '#contract/files'
+import { onAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
 import { upload, UploadStopped } from '../../api/upload.ts'
+import { notify } from '../../ui/notify.ts'
+import { type LeaveWords, pageScope, useRunning } from '../../ui/unsaved.ts'
 
 export interface Upload {
   readonly key: string
@@ -22,47 +25,139 @@ interface Wanted {
   readonly description: string
 }
 
-/** Uploads files to a client's record, one after the other, so that each goes as fast as the line lets it. */
-export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>) {
-  const queries = useQueryClient()
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const stops = useRef(new Map<string, AbortController>())
-  const queue = useRef(Promise.resolve())
-  const change = (key: string, changes: Partial<Upload>) =>
-    setUploads((all) => all.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+/** The uploads of one kind to one client. They outlive the page that began them: whoever comes back sees them again. */
+class UploadQueue {
+  readonly #to: Omit<Wanted, 'description'>
+  readonly #listeners = new Set<() => void>()
+  readonly #stops = new Map<string, AbortController>()
+  #uploads: readonly Upload[] = []
+  #last = Promise.resolve()
 
-  const run = async ({ key, file }: Upload, description: string) => {
-    const stop = stops.current.get(key) ?? new AbortController()
+  constructor(to: Omit<Wanted, 'description'>) {
+    this.#to = to
+  }
+
+  readonly read = (): readonly Upload[] => this.#uploads
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  isRunning(): boolean {
+    return this.#uploads.some(({ state }) => state !== 'done' && state !== 'failed')
+  }
+
+  /** Sends files one after the other, so that each goes as fast as the line lets it. */
+  add(files: readonly File[], description: string, arrived: () => Promise<unknown>): void {
+    const added = files.map((file): Upload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
+    for (const { key } of added) this.#stops.set(key, new AbortController())
+    this.#set([...this.#uploads.filter(({ state }) => state !== 'done'), ...added])
+    for (const each of added) this.#last = this.#last.then(() => this.#run(each, description, arrived))
+  }
+
+  /** Stops an upload, or takes a finished or failed one off the list. */
+  drop(key: string): void {
+    this.#stops.get(key)?.abort()
+    this.#set(this.#uploads.filter((each) => each.key !== key))
+  }
+
+  dropAll(): void {
+    for (const { key } of this.#uploads) this.drop(key)
+  }
+
+  /** Says how it ended once everything has been sent. */
+  async settled(): Promise<'done' | 'failed' | 'stopped'> {
+    await this.#last
+    if (this.#uploads.some(({ state }) => state === 'failed')) return 'failed'
+    return this.#uploads.length > 0 ? 'done' : 'stopped'
+  }
+
+  async #run({ key, file }: Upload, description: string, arrived: () => Promise<unknown>): Promise<void> {
+    const { signal } = this.#stops.get(key) ?? new AbortController()
     try {
       await send({
-        wanted: { customerId, fileType, description },
+        wanted: { ...this.#to, description },
         file,
-        signal: stop.signal,
-        onProgress: (part) => change(key, { state: 'sending', part }),
-        onArrived: () => change(key, { state: 'checking', part: 1 }),
+        signal,
+        onProgress: (part) => this.#change(key, { state: 'sending', part }),
+        onArrived: () => this.#change(key, { state: 'checking', part: 1 }),
       })
-      change(key, { state: 'done', part: 1 })
-      await queries.invalidateQueries({ queryKey: [api.files.listOfCustomer.method, api.files.listOfCustomer.path] })
-      await queries.invalidateQueries({ queryKey: [api.customers.timeline.method, api.customers.timeline.path] })
+      this.#change(key, { state: 'done', part: 1 })
+      await arrived()
     } catch (error) {
-      if (error instanceof UploadStopped) setUploads((all) => all.filter((each) => each.key !== key))
-      else change(key, { state: 'failed', problem: problemOf(error) })
+      if (error instanceof UploadStopped) this.#set(this.#uploads.filter((each) => each.key !== key))
+      else this.#change(key, { state: 'failed', problem: problemOf(error) })
     }
   }
 
+  #change(key: string, changes: Partial<Upload>): void {
+    this.#set(this.#uploads.map((each) => (each.key === key ? { ...each, ...changes } : each)))
+  }
+
+  #set(uploads: readonly Upload[]): void {
+    this.#uploads = uploads
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const queues = new Map<string, UploadQueue>()
+
+function queueOf(to: Omit<Wanted, 'description'>): UploadQueue {
+  const name = `${to.customerId} ${to.fileType}`
+  const queue = queues.get(name) ?? new UploadQueue(to)
+  queues.set(name, queue)
+  return queue
+}
+
+const isAnyRunning = (): boolean => [...queues.values()].some((queue) => queue.isRunning())
+
+/** What is asked of whoever leaves the page; the upload goes on, and a notice keeps it in sight. */
+const words: LeaveWords = {
+  title: 'Se están subiendo archivos',
+  text: 'Si cambias de página, la subida continúa y te avisaremos cuando termine.',
+  stay: 'Quedarme aquí',
+  leave: 'Salir y seguir subiendo',
+}
+
+pageScope.add({ isUnsaved: isAnyRunning, words, discard: () => undefined, outlivesPages: true })
+
+/** Whoever signs out leaves nothing under way. */
+onAuthEvent((event) => {
+  if (event !== 'signedOut') return
+  for (const queue of queues.values()) queue.dropAll()
+  queues.clear()
+})
+
+async function keepInSight(queue: UploadQueue): Promise<void> {
+  const done = notify.loading('Subiendo archivos...')
+  const end = await queue.settled()
+  done(end === 'done' ? 'Archivos subidos' : 'Subida terminada')
+  if (end === 'failed') notify.failure('Error', 'Algún archivo no se ha podido subir. Vuelve a la ficha para verlo.')
+}
+
+/** Uploads files to a client's record. */
+export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>) {
+  const queries = useQueryClient()
+  const queue = queueOf({ customerId, fileType })
+  const uploads = useSyncExternalStore(queue.subscribe, queue.read)
+  useRunning(queue.isRunning(), words)
+  useEffect(
+    () => () => {
+      if (queue.isRunning()) void keepInSight(queue)
+    },
+    [queue],
+  )
+  const arrived = () =>
+    Promise.all(
+      [api.files.listOfCustomer, api.customers.timeline].map(({ method, path }) =>
+        queries.invalidateQueries({ queryKey: [method, path] }),
+      ),
+    )
   return {
     uploads,
-    add: (files: readonly File[], description: string) => {
-      const added = files.map((file): Upload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
-      for (const { key } of added) stops.current.set(key, new AbortController())
-      setUploads((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
-      for (const each of added) queue.current = queue.current.then(() => run(each, description))
-    },
-    /** Stops an upload, or takes a finished or failed one off the list. */
-    drop: (key: string) => {
-      stops.current.get(key)?.abort()
-      setUploads((all) => all.filter((each) => each.key !== key))
-    },
+    add: (files: readonly File[], description: string) => queue.add(files, description, arrived),
+    drop: (key: string) => queue.drop(key),
   }
 }
 

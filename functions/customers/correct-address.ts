@@ -1,0 +1,90 @@
+import type { StoredCustomer } from '#data/customer-writes'
+import { userByEmail } from '#data/queries'
+import type { Writing } from '#data/together'
+import { unprovenPaymentsOf } from '#data/unproven-orders'
+import { addressIdOf } from '#platform/address-id'
+import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
+import { queued } from '#platform/outbox'
+import type { Services } from '#platform/services'
+import type { User } from '#platform/user'
+import { adoptCustomer } from '#platform/waiting-customer'
+
+interface Correction {
+  readonly writes: (writing: Writing) => readonly object[]
+  /** Whether something was paid under the wrong address: it goes to whoever has the right one, also another client. */
+  readonly isOfPayment: boolean
+  /** The account that has proven the corrected address already. */
+  readonly owner?: User
+}
+
+const nothing: Correction = { isOfPayment: false, writes: () => [] }
+
+/**
+ * What goes with the correction of an address under which something was paid and that nobody has proven. The mail that
+ * proves an address goes to the corrected one, where a password is chosen, and the attempt to sign up with the wrong one
+ * lets go of the order: nothing holds its account any more, and its links prove the wrong address alone.
+ */
+export async function correctionOf(before: StoredCustomer, email: string, services: Services): Promise<Correction> {
+  const { data } = services
+  if (before.email === email) return nothing
+  const paid = await unprovenPaymentsOf(before, data)
+  if (paid.length === 0) return nothing
+  const [wrong, right, user] = await Promise.all([
+    pendingSignUpOf(before.email, data),
+    pendingSignUpOf(email, data),
+    userByEmail(data, email),
+  ])
+  const letGo = wrong?.orderId && paid.some(({ orderId }) => orderId === wrong.orderId) ? wrong : undefined
+  const owner = user?.status === 'active' && user.emailVerifiedAt && user.customerId ? user : undefined
+  return {
+    isOfPayment: true,
+    writes: (writing) => [
+      ...(letGo ? [withoutOrder(writing, letGo)] : []),
+      ...(owner || right ? [] : [awaitingProof(writing, email, services)]),
+      ...(owner
+        ? []
+        : [
+            queued(
+              writing,
+              { to: email, customerId: before.customerId, content: { kind: 'verification', wish: 'paid' } },
+              services,
+            ),
+          ]),
+    ],
+    ...(owner && { owner }),
+  }
+}
+
+const withoutOrder = (writing: Writing, { addressId, version }: PendingSignUp) =>
+  writing.pendingSignUps
+    .patch({ addressId })
+    .remove(['orderId'])
+    .where((stored, { eq }) => eq(stored.version, version))
+    .commit()
+
+/** An attempt without an account: whoever follows the mail chooses a password, and says who they are. */
+const awaitingProof = (writing: Writing, email: string, { now }: Services) =>
+  writing.pendingSignUps
+    .create({
+      addressId: addressIdOf(email),
+      email,
+      state: 'unproven',
+      version: 1,
+      createdAt: now().toISOString(),
+    })
+    .commit()
+
+/** Whoever has proven the corrected address already has what was paid at once. @returns the client whose it is now */
+export async function giveToOwner(
+  corrected: StoredCustomer,
+  { userId, email, firstName, lastName, customerId = '' }: User,
+  services: Services,
+): Promise<StoredCustomer> {
+  const owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller: undefined }
+  await adoptCustomer(corrected, { owner, customerId }, services)
+  const [{ data: left }, { data: own }] = await Promise.all([
+    services.data.customers.get({ customerId: corrected.customerId }).go({ consistent: true }),
+    services.data.customers.get({ customerId }).go({ consistent: true }),
+  ])
+  return left ?? own ?? corrected
+}

@@ -1,0 +1,50 @@
+import type { customers } from '#contract/customers'
+import { claimedAddress, customersWithAddress, holdersOf } from '#data/address-holders'
+import { customersById } from '#data/customer-queries'
+import { emailOf, searched } from '#data/customer-search'
+import type { Writing } from '#data/together'
+import { isHidden, tallyOf } from '#data/tallied'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
+import { named } from './shown.ts'
+
+/** How many addresses are shown at a time: there should be none. */
+const SHOWN = 50
+
+export const listDuplicates: Action<typeof customers.listDuplicates> = async (_, { data }) => {
+  const { hiddenImports } = await tallyOf(data)
+  const lines = (await searched(data, '')).filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+  const shared = [...Map.groupBy(lines, emailOf)]
+    .filter(([, sharing]) => sharing.length > 1)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+  const items = await Promise.all(
+    shared.slice(0, SHOWN).map(async ([email, sharing]) => {
+      const found = await customersById(
+        data,
+        sharing.map(({ customerId }) => customerId),
+      )
+      return { email, customers: found.map(named) }
+    }),
+  )
+  return { items, total: shared.length }
+}
+
+interface Wanted {
+  readonly email: string
+  /** Who is to have it. */
+  readonly customerId: string
+}
+
+/**
+ * Refuses an address that another client has. The claim that it answers fails when somebody else was given the address
+ * since: of two who are entered at the same moment, one is.
+ */
+export async function claimOf(wanted: Wanted, { data }: Pick<Services, 'data'>): Promise<(writing: Writing) => object> {
+  const { email } = wanted
+  const [found, holders] = await Promise.all([customersWithAddress(email, data), holdersOf(data, [email])])
+  const isOther = ({ customerId }: { readonly customerId: string }) => customerId !== wanted.customerId
+  if (found.some((customer) => isOther(customer) && !customer.internal)) refuse('client-email-taken')
+  const holder = holders.get(email)
+  return (writing) => claimedAddress(writing, wanted, holder?.isCurrent ? undefined : holder?.customerId)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { customers } from '#contract/customers'
+import { users } from '#contract/users'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aDesk } from './desk.ts'
+
+async function withClients(...names: readonly string[]) {
+  const desk = await aDesk()
+  for (const [place, name] of names.entries()) {
+    await desk.create({ name, email: `cliente${place}@correo.test` })
+    desk.practice.clock.advance({ minutes: 1 })
+  }
+  return desk
+}
+
+test('ADM-32 A-76 words in any order find a client, and others not', async () => {
+  const { search } = await withClients('Íñigo Muñoz Sanz', 'Íñigo Sanz', 'Ana Muñoz')
+
+  expect(await search('Muñoz Íñigo')).toEqual(['Íñigo Muñoz Sanz'])
+  expect(await search('muno sanz')).toEqual(['Íñigo Muñoz Sanz'])
+  expect(await search('cliente1 sanz')).toEqual(['Íñigo Sanz'])
+  expect(await search('Muñoz Pérez')).toEqual([])
+})
+
+test('ADM-32 A-76 three letters are found anywhere, one or two at the beginning of a word', async () => {
+  const { search } = await withClients('Begoña Sanz', 'Ana Oña', 'Óscar Marín')
+
+  expect(await search('ego')).toEqual(['Begoña Sanz'])
+  expect(await search('ña s')).toEqual(['Begoña Sanz'])
+  expect(await search('arin osc')).toEqual(['Óscar Marín'])
+  expect(await search('oñ')).toEqual(['Ana Oña'])
+  expect(await search('o')).toEqual(['Óscar Marín', 'Ana Oña'])
+  expect(await search('s o')).toEqual([])
+  expect(await search('a o')).toEqual(['Ana Oña'])
+  expect(await search('gz')).toEqual([])
+})
+
+test('a list by name is in the order of Spanish names, each client once', async () => {
+  const names = ['Óscar', 'Zoe', 'ana', 'Ángel', 'Bea']
+  const { ask, as } = await withClients(...names)
+  const seen: string[] = []
+
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const query = { limit: 2, order: 'name', ...(cursor && { cursor }) }
+    const { body } = await ask(customers.list, { as, query })
+    seen.push(...body.items.map(({ name }) => name))
+    cursor = body.next
+  }
+
+  expect(seen).toEqual(['ana', 'Ángel', 'Bea', 'Óscar', 'Zoe'])
+})
+
+test('the accounts are searched by name and address, and how many match is said', async () => {
+  const { practice, as, administrador } = await withClients()
+  const ask = asking(serveUsers(() => ({ ...practice })))
+
+  const found = await ask(users.list, { as, query: { search: 'ferrer LUCIA' } })
+  const none = await ask(users.list, { as, query: { search: 'nadie' } })
+
+  expect(found.body).toMatchObject({ items: [{ id: administrador.userId }], next: null, matching: 1 })
+  expect(none.body).toEqual({ items: [], next: null, matching: 0 })
+})
+
+test('an exported phone shows no apostrophe, and what a spreadsheet would run still has one', async () => {
+  const { ask, as, create } = await withClients()
+  await create({ name: 'Ada', email: 'ada@correo.test', phone: '+34 600-123-456', notes: '=1+1', basis: 'health-care' })
+  await create({ name: 'Bea', email: 'bea@correo.test', phone: '+cmd|calc' })
+
+  const { body } = await ask(customers.exportAll, { as })
+
+  expect(body.csv).toContain(';+34 600 123 456;')
+  expect(body.csv).toContain("'=1+1")
+  expect(body.csv).toContain("'+cmd|calc")
+})
