@@ -3,18 +3,19 @@ import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
 import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
+import { agendaWrites } from '#platform/agenda'
 import { audited } from '#platform/audit'
-import { clientNotice } from '#platform/client-notice'
+import { clientNotice, consultationNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Services } from '#platform/services'
-import { agendaWrites } from './agenda.ts'
-import { consultationNotice } from './change.ts'
+import { asksAlone } from './change.ts'
 import type { StoredConsultation } from './shown.ts'
 
 export interface NewBooking {
   readonly actor: Actor
   readonly customer: EntityItem<Entities['customers']>
   readonly wanted: Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type' | 'toConfirm'> & {
+    readonly lapsesAt?: string | undefined
     readonly priceCents?: number | undefined
     readonly notes?: string | undefined
     readonly message?: string | undefined
@@ -77,22 +78,14 @@ const stillThere = (writing: Writing, customerId: string) =>
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
-const asksAlone = (writing: Writing, { customerId, requests }: NewBooking['customer']) =>
-  writing.customers
-    .patch({ customerId })
-    .add({ requests: 1 })
-    .where((stored, { eq, notExists }) =>
-      requests === undefined ? notExists(stored.requests) : eq(stored.requests, requests),
-    )
-    .commit()
-
 type Wanted = NewBooking['wanted']
 
 /** DynamoDB knows no undefined. */
-const defined = ({ priceCents, notes, message, orderId, ...rest }: Wanted) => ({
+const defined = ({ priceCents, notes, message, orderId, lapsesAt, ...rest }: Wanted) => ({
   ...rest,
   ...(priceCents !== undefined && { priceCents }),
   ...(notes !== undefined && { notes }),
   ...(message !== undefined && { message }),
   ...(orderId !== undefined && { orderId }),
+  ...(lapsesAt !== undefined && { lapsesAt }),
 })

@@ -1,13 +1,14 @@
 import type { consultations } from '#contract/consultations'
+import { dayOf } from '#contract/days'
 import { ownCustomerId } from '#platform/actor'
 import { consultationCalendar } from '#platform/consultation-calendar'
 import type { Action } from '#platform/serve'
 import { consultationOf } from './found.ts'
-import type { StoredConsultation } from './shown.ts'
+import { asOf, type StoredConsultation } from './shown.ts'
 
 const file = (stored: StoredConsultation, now: Date) => ({
-  fileName: `consulta-${stored.startsAt.slice(0, 10)}.ics`,
-  ics: consultationCalendar(stored, { method: holdsTime(stored) ? 'PUBLISH' : 'CANCEL', now }),
+  fileName: `consulta-${dayOf(stored.startsAt)}.ics`,
+  ics: consultationCalendar(stored, { method: holdsTime(asOf(stored, now)) ? 'PUBLISH' : 'CANCEL', now }),
 })
 
 const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'

@@ -4,11 +4,11 @@ import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
+import { agendaWrites } from '#platform/agenda'
 import { audited } from '#platform/audit'
-import { type ClientNotice, clientNotice } from '#platform/client-notice'
+import { type ClientNotice, clientNotice, consultationNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Services } from '#platform/services'
-import { agendaWrites } from './agenda.ts'
 import { orderKept, type OrderMoves, orderReturned, orderTaken } from './order.ts'
 import type { StoredConsultation } from './shown.ts'
 
@@ -20,8 +20,12 @@ const holdsTime = (status: StoredConsultation['status']): boolean => status !== 
 /** What a calendar shows of a consultation; another value of any of these is news to whoever has it in theirs. */
 const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm'] as const
 
+/** All that a change needs; a schedule has no more. */
+export type ChangeServices = Pick<Services, 'data' | 'now' | 'newId'>
+
 export interface Change {
-  readonly actor: Actor
+  /** None when the schedule does it. */
+  readonly actor?: Actor
   readonly customer: Customer
   readonly stored: StoredConsultation
   readonly wanted: StoredConsultation
@@ -29,14 +33,16 @@ export interface Change {
   readonly details?: Readonly<Record<string, unknown>>
   /** Books over whoever is there. */
   readonly over?: boolean
+  /** Holds only while the client has asked for nothing else since `customer` was read. */
+  readonly alone?: boolean
 }
 
 /**
  * Makes `stored` into `wanted`, with its time in the agenda, its line in the audit log and its notice, all together. The
  * caller has based the change on `stored.version`; when that is not the latest any more, nothing is written.
  */
-export async function changeConsultation(change: Change, services: Services): Promise<StoredConsultation> {
-  const { actor, customer, stored, action, details, over = false } = change
+export async function changeConsultation(change: Change, services: ChangeServices): Promise<StoredConsultation> {
+  const { actor, customer, stored, action, details, over = false, alone = false } = change
   const moved = inCalendars.some((name) => change.wanted[name] !== stored[name])
   const order = await orderMoves(stored, change.wanted, services.data)
   const wanted = {
@@ -48,6 +54,7 @@ export async function changeConsultation(change: Change, services: Services): Pr
   const outcome = await services.data.together((writing) => [
     patch(writing, stored, wanted),
     ...order.writes(writing),
+    ...(alone ? [asksAlone(writing, customer)] : []),
     ...agendaWrites(writing, {
       consultationId,
       over,
@@ -59,17 +66,28 @@ export async function changeConsultation(change: Change, services: Services): Pr
       writing,
       {
         action,
-        by: actor.userId,
+        by: actor?.userId ?? 'schedule',
         subjectId: customerId,
-        caller: actor,
+        ...(actor && { caller: actor }),
         details: { consultationId, version: wanted.version, ...details },
       },
       services,
     ),
   ])
   if (outcome.written) return wanted
+  if (alone && outcome.failed.includes(order.count + 1)) return refuse('too-many-attempts')
   return refuse(outcome.failed.some((position) => position <= order.count) ? 'changed-meanwhile' : 'slot-taken')
 }
+
+/** The condition that a client has asked for nothing else since `customer` was read. */
+export const asksAlone = (writing: Writing, { customerId, requests }: Customer) =>
+  writing.customers
+    .patch({ customerId })
+    .add({ requests: 1 })
+    .where((stored, { eq, notExists }) =>
+      requests === undefined ? notExists(stored.requests) : eq(stored.requests, requests),
+    )
+    .commit()
 
 /** What becomes of an hour that has passed is for the practice's books; the client was there, or was not. */
 const isNews = ({ stored, wanted }: Change, now: Date): boolean =>
@@ -82,9 +100,11 @@ async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation
 }
 
 function patch(writing: Writing, stored: StoredConsultation, wanted: StoredConsultation) {
-  const { customerId, consultationId, createdAt: _, priceCents, notes, message, orderId, ...rest } = wanted
-  const texts = { priceCents, notes, message, orderId }
-  const gone = (['priceCents', 'notes', 'message', 'orderId'] as const).filter((name) => texts[name] === undefined)
+  const { customerId, consultationId, createdAt: _, priceCents, notes, message, orderId, lapsesAt, ...rest } = wanted
+  const texts = { priceCents, notes, message, orderId, lapsesAt }
+  const gone = (['priceCents', 'notes', 'message', 'orderId', 'lapsesAt'] as const).filter(
+    (name) => texts[name] === undefined,
+  )
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
   return writing.consultations
     .patch({ customerId, consultationId })
@@ -96,6 +116,7 @@ function patch(writing: Writing, stored: StoredConsultation, wanted: StoredConsu
 
 /** Cancelled and removed are the same news to the client; how a consultation went is none. */
 const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
+  if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
   if (wanted.status !== 'scheduled') return undefined
   if (stored.toConfirm && !wanted.toConfirm) return 'consultation_scheduled'
@@ -105,17 +126,9 @@ const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): Cli
 function noticeOf(
   writing: Writing,
   { customer, stored, wanted }: { customer: Customer; stored: StoredConsultation; wanted: StoredConsultation },
-  services: Services,
+  services: ChangeServices,
 ) {
   const type = noticeType(stored, wanted)
   if (!type) return []
   return [clientNotice(writing, { customer, notice: consultationNotice(type, wanted) }, services)]
-}
-
-export const consultationNotice = (type: ClientNotice['type'], consultation: StoredConsultation): ClientNotice => {
-  const { consultationId, startsAt, durationMinutes, sequence, toConfirm } = consultation
-  return {
-    type,
-    consultation: { consultationId, startsAt, durationMinutes, type: consultation.type, sequence, toConfirm },
-  } as ClientNotice
 }

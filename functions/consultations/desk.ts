@@ -1,11 +1,13 @@
 import type { ConsultationType } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
+import { hasLapsed } from '#data/consultation-queries'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { consultationOf, customerOf } from './found.ts'
+import { lapseRequest, releaseLapsed } from './lapse.ts'
 import { requireToCome } from './policy.ts'
 import { shown } from './shown.ts'
 
@@ -27,12 +29,14 @@ const said = ({ startsAt, durationMinutes, type, priceCents, notes }: Said) => (
 
 export const bookForCustomer: Action<typeof consultations.book> = async ({ actor, body }, services) => {
   requireToCome(body.startsAt, services.now())
+  await releaseLapsed(body, services)
   const customer = await customerOf(services.data, body.customerId)
   const wanted = { ...said(body), toConfirm: false, orderId: body.orderId }
   const action = 'CONSULTATION_BOOKED'
   return shown(
     await bookConsultation({ actor, customer, wanted, action, ...overriding(body.override) }, services),
     customer,
+    services.now(),
   )
 }
 
@@ -40,22 +44,29 @@ export const editConsultation: Action<typeof consultations.edit> = async ({ acto
   const { customer, stored } = await current({ params, version: body.version }, services)
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireToCome(body.startsAt, services.now())
+  await releaseLapsed(body, services)
   const { priceCents: _, notes: __, ...rest } = stored
   const wanted = { ...rest, ...said(body), toConfirm: false }
   const action = 'CONSULTATION_CHANGED'
   return shown(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overriding(body.override) }, services),
     customer,
+    services.now(),
   )
 }
 
 export const setStatus: Action<typeof consultations.setStatus> = async ({ actor, params, body }, services) => {
   const { customer, stored } = await current({ params, version: body.version }, services)
   const { status } = body
-  const wanted = { ...stored, status, toConfirm: false }
+  if (stored.status === 'cancelled') await releaseLapsed(stored, services)
+  const wanted = { ...stored, status, toConfirm: false, lapsed: false }
   const details = { old_status: stored.status, status }
   const action = 'CONSULTATION_STATUS_SET'
-  return shown(await changeConsultation({ actor, customer, stored, wanted, action, details }, services), customer)
+  return shown(
+    await changeConsultation({ actor, customer, stored, wanted, action, details }, services),
+    customer,
+    services.now(),
+  )
 }
 
 export const removeConsultation: Action<typeof consultations.remove> = async ({ actor, params, query }, services) => {
@@ -73,9 +84,15 @@ async function current(
     params,
     version,
   }: { readonly params: { readonly customerId: string; readonly consultationId: string }; readonly version: number },
-  { data }: Services,
+  services: Services,
 ) {
-  const [customer, stored] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
+  const { data, now } = services
+  const [customer, found] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
+  // What has lapsed is written so first: whoever saw it unconfirmed looks again.
+  const stored =
+    hasLapsed(found, now().toISOString()) && (await lapseRequest(found, services))
+      ? await consultationOf(data, params)
+      : found
   if (stored.version !== version) refuse('changed-meanwhile')
   return { customer, stored }
 }

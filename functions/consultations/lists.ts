@@ -2,27 +2,28 @@ import type { consultations } from '#contract/consultations'
 import { comingConsultations, consultationsBetween, consultationsOf, waitingOrders } from '#data/consultation-queries'
 import type { Data } from '#data/data'
 import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
 import { consultationOf, customerOf } from './found.ts'
 import { shown, type StoredConsultation } from './shown.ts'
 
-export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data }) => ({
-  items: await withCustomers(await consultationsBetween(data, query), data),
+export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data, now }) => ({
+  items: await withCustomers(await consultationsBetween(data, query), { data, now }),
 })
 
 export const listComing: Action<typeof consultations.coming> = async ({ query }, { data, now }) => {
   const { items, next } = await comingConsultations(data, now().toISOString(), query)
-  return { items: await withCustomers(items, data), next }
+  return { items: await withCustomers(items, { data, now }), next }
 }
 
-export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async ({ params, query }, { data }) => {
+export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async ({ params, query }, { data, now }) => {
   const customer = await customerOf(data, params.customerId)
   const { items, next } = await consultationsOf(data, params.customerId, query)
-  return { items: items.map((each) => shown(each, customer)), next }
+  return { items: items.map((each) => shown(each, customer, now())), next }
 }
 
-export const readConsultation: Action<typeof consultations.read> = async ({ params }, { data }) => {
+export const readConsultation: Action<typeof consultations.read> = async ({ params }, { data, now }) => {
   const [customer, stored] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
-  return shown(stored, customer)
+  return shown(stored, customer, now())
 }
 
 export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ query }, { data }) => {
@@ -30,14 +31,15 @@ export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ 
   const customers = await customersOf(items, data)
   return {
     items: items.map(({ orderId, customerId, concept, paidAt }) => {
-      const { name = '', email = '' } = customers.get(customerId) ?? {}
-      return { orderId, customerId, customerName: name, customerEmail: email, concept, paidAt }
+      const { name = '', email = '', userId } = customers.get(customerId) ?? {}
+      const emailUnproven = userId === undefined
+      return { orderId, customerId, customerName: name, customerEmail: email, emailUnproven, concept, paidAt }
     }),
     next,
   }
 }
 
-async function withCustomers(found: readonly StoredConsultation[], data: Data) {
+async function withCustomers(found: readonly StoredConsultation[], { data, now }: Pick<Services, 'data' | 'now'>) {
   const customers = await customersOf(found, data)
   const removed = await removedOf(
     found.filter(({ customerId }) => !customers.has(customerId)),
@@ -46,7 +48,7 @@ async function withCustomers(found: readonly StoredConsultation[], data: Data) {
   return found.map((each) => {
     const { customerId } = each
     const customer = customers.get(customerId) ?? removed.get(customerId)
-    return shown(each, customer ?? { customerId, name: 'Cliente eliminado', email: '' })
+    return shown(each, customer ?? { customerId, name: 'Cliente eliminado', email: '' }, now())
   })
 }
 

@@ -1,21 +1,29 @@
 import { catalogue } from '#contract/catalogue'
 import { CLIENT_COMING_LIMIT } from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
-import type { Data } from '#data/data'
-import { consultationCountsOf, consultationsOf, nextConsultationOf, waitingOrderOf } from '#data/consultation-queries'
-import { ownCustomerId } from '#platform/actor'
+import {
+  consultationCountsOf,
+  consultationsOf,
+  hasPaid,
+  nextConsultationOf,
+  waitingOrderOf,
+} from '#data/consultation-queries'
+import { type Actor, ownCustomerId } from '#platform/actor'
 import { requireAdultOrConsented } from '#platform/guardian'
-import { refuse } from '#platform/refusal'
-import type { Action } from '#platform/serve'
+import { Refusal, refuse } from '#platform/refusal'
+import type { Action, Call } from '#platform/serve'
+import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
 import { consultationOf, customerOf } from './found.ts'
+import { freeRequestUntil } from './free-requests.ts'
+import { releaseLapsed } from './lapse.ts'
 import { requireChangeable, requireNotice, takeChange } from './policy.ts'
-import { shownToClient, type StoredConsultation } from './shown.ts'
+import { asOf, shownToClient, type StoredConsultation } from './shown.ts'
 
-export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data }) => {
+export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data, now }) => {
   const { items, next } = await consultationsOf(data, ownCustomerId(actor), query)
-  return { items: items.map(shownToClient), next }
+  return { items: items.map((each) => shownToClient(each, now())), next }
 }
 
 export const countMine: Action<typeof consultations.countMine> = ({ actor }, { data, now }) =>
@@ -23,27 +31,39 @@ export const countMine: Action<typeof consultations.countMine> = ({ actor }, { d
 
 export const readNext: Action<typeof consultations.nextOfMine> = async ({ actor }, { data, now }) => {
   const customerId = ownCustomerId(actor)
-  const [next, waiting] = await Promise.all([
+  const [next, waiting, paid] = await Promise.all([
     nextConsultationOf(data, customerId, now()),
     waitingOrderOf(data, customerId),
+    hasPaid(data, customerId),
   ])
   return {
-    consultation: next ? shownToClient(next) : null,
+    consultation: next ? shownToClient(next, now()) : null,
     toSchedule: waiting ? { concept: waiting.concept, paidAt: waiting.paidAt } : null,
+    freeRequests: !paid,
   }
 }
 
-/** What a client asks for is born with the catalogue's price where its type has one, whatever the body said. */
 export const requestConsultation: Action<typeof consultations.request> = async ({ actor, body }, services) => {
-  const { startsAt, durationMinutes, type, message } = body
+  const { startsAt } = body
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
-  const asked = await askedAlready(ownCustomerId(actor), body, services.data)
-  if (asked) return shownToClient(asked)
+  const asked = await askedAlready(ownCustomerId(actor), body, services)
+  if (asked) return shownToClient(asked, services.now())
   await takeChange(services.data, actor.userId, services.now())
+  await releaseLapsed(body, services)
+  return shownToClient(await againIfContended(() => bookWanted({ actor, body }, services)), services.now())
+}
+
+/** What a client asks for is born with the catalogue's price where its type has one, whatever the body said. */
+async function bookWanted(
+  { actor, body }: Pick<Call<typeof consultations.request>, 'actor' | 'body'>,
+  services: Services,
+): Promise<StoredConsultation> {
+  const { startsAt, durationMinutes, type, message } = body
   // Before the count: what is asked for after this was read makes the booking fail.
   const customer = await customerOf(services.data, ownCustomerId(actor))
-  const { upcoming } = await consultationCountsOf(services.data, customer.customerId, services.now().toISOString())
+  const { customerId } = customer
+  const { upcoming } = await consultationCountsOf(services.data, customerId, services.now().toISOString())
   if (upcoming >= CLIENT_COMING_LIMIT) refuse('too-many-coming')
   const wanted = {
     startsAt,
@@ -51,13 +71,23 @@ export const requestConsultation: Action<typeof consultations.request> = async (
     type,
     toConfirm: true,
     message: message ?? undefined,
+    lapsesAt: await freeRequestUntil({ customerId, startsAt, durationMinutes }, services),
     ...(type === 'primera_consulta' && {
       priceCents: catalogue['primera-consulta'].saleCents,
-      orderId: (await waitingOrderOf(services.data, customer.customerId))?.orderId,
+      orderId: (await waitingOrderOf(services.data, customerId))?.orderId,
     }),
   }
-  const action = 'CONSULTATION_REQUESTED'
-  return shownToClient(await bookConsultation({ actor, customer, wanted, action, alone: true }, services))
+  return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
+}
+
+/** Who asked for something else at the same moment is told why, rather than to wait. */
+async function againIfContended<T>(book: () => Promise<T>): Promise<T> {
+  try {
+    return await book()
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'too-many-attempts') return book()
+    throw error
+  }
 }
 
 type Wish = Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type'> & { readonly message: string | null }
@@ -71,45 +101,81 @@ const isAsWanted = (stored: StoredConsultation, { startsAt, durationMinutes, typ
   (stored.message ?? null) === message
 
 /** What is asked for twice because the first answer was lost on the way is there already. */
-async function askedAlready(customerId: string, wish: Wish, data: Data): Promise<StoredConsultation | undefined> {
+async function askedAlready(
+  customerId: string,
+  wish: Wish,
+  { data, now }: Services,
+): Promise<StoredConsultation | undefined> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
-  return all.find((stored) => isAsWanted(stored, wish))
+  return all.find((stored) => isAsWanted(asOf(stored, now()), wish))
 }
 
 export const moveConsultation: Action<typeof consultations.move> = async ({ actor, params, body }, services) => {
-  const { version, message, startsAt, durationMinutes, type } = body
-  const customer = await customerOf(services.data, ownCustomerId(actor))
-  const stored = await consultationOf(services.data, { customerId: customer.customerId, ...params })
+  const { version, startsAt } = body
+  const stored = await ownConsultationOf(actor, params, services)
   // Asked twice, as above.
-  if (stored.version === version + 1 && isAsWanted(stored, body)) return shownToClient(stored)
+  if (stored.version === version + 1 && isAsWanted(stored, body)) return shownToClient(stored, services.now())
   if (stored.version !== version) refuse('changed-meanwhile')
   requireChangeable(stored, services.now())
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
   await takeChange(services.data, actor.userId, services.now())
+  await releaseLapsed(body, services)
+  return shownToClient(await againIfContended(() => moveWanted({ actor, body, stored }, services)), services.now())
+}
+
+async function moveWanted(
+  {
+    actor,
+    body,
+    stored,
+  }: Pick<Call<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
+  services: Services,
+): Promise<StoredConsultation> {
+  const { message, startsAt, durationMinutes, type } = body
+  // Before the rules of free requests: what is asked for after this was read makes the change fail.
+  const customer = await customerOf(services.data, ownCustomerId(actor))
   const other = startsAt !== stored.startsAt || durationMinutes !== stored.durationMinutes || type !== stored.type
-  const { message: _, ...rest } = stored
+  const { message: _, lapsesAt: kept, ...rest } = stored
+  const lapsesAt = other
+    ? termOf(stored, await freeRequestUntil({ ...stored, ...body, moved: stored }, services))
+    : kept
   const wanted = {
     ...rest,
     startsAt,
     durationMinutes,
     type,
-    // Another hour or type is another wish: the practice has yet to agree to it.
-    toConfirm: stored.toConfirm || other,
     ...(message && { message }),
+    // Another hour or type is another wish: the practice has yet to agree to it.
+    ...(other && { toConfirm: true }),
+    ...(lapsesAt && { lapsesAt }),
   }
   const action = 'CONSULTATION_MOVED'
-  return shownToClient(await changeConsultation({ actor, customer, stored, wanted, action }, services))
+  return changeConsultation({ actor, customer, stored, wanted, action, alone: other }, services)
 }
+
+/** The term of a request that is moved. It counts from when the hour was first asked for, however often it is moved. */
+const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
+  until && toConfirm && kept && kept < until ? kept : until
+
+/** A consultation of the caller, as it counts now. */
+const ownConsultationOf = async (
+  actor: Actor,
+  { consultationId }: { readonly consultationId: string },
+  { data, now }: Services,
+): Promise<StoredConsultation> =>
+  asOf(await consultationOf(data, { customerId: ownCustomerId(actor), consultationId }), now())
 
 export const cancelConsultation: Action<typeof consultations.cancel> = async ({ actor, params, query }, services) => {
   const customer = await customerOf(services.data, ownCustomerId(actor))
-  const stored = await consultationOf(services.data, { customerId: customer.customerId, ...params })
-  if (stored.version === query.version + 1 && stored.status === 'cancelled') return shownToClient(stored)
+  const stored = await ownConsultationOf(actor, params, services)
+  if (stored.version === query.version + 1 && stored.status === 'cancelled') {
+    return shownToClient(stored, services.now())
+  }
   if (stored.version !== query.version) refuse('changed-meanwhile')
   requireChangeable(stored, services.now())
   await takeChange(services.data, actor.userId, services.now())
   const wanted = { ...stored, status: 'cancelled', toConfirm: false } as const
   const action = 'CONSULTATION_CANCELLED'
-  return shownToClient(await changeConsultation({ actor, customer, stored, wanted, action }, services))
+  return shownToClient(await changeConsultation({ actor, customer, stored, wanted, action }, services), services.now())
 }

@@ -146,11 +146,20 @@ test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the n
   const { searchParams } = new URL(entry.getByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ }).href)
   expect(Object.fromEntries(searchParams)).toEqual({
     action: 'TEMPLATE',
-    text: 'Consulta con Lucía Ferrer Gil',
+    text: 'Consulta con Lucía',
     dates: '20261201T100000Z/20261201T110000Z',
-    details: 'Tipo: Seguimiento\nDuración: 60 minutos\nTrae analítica',
+    details: 'Duración: 60 minutos',
     location: 'Consulta virtual',
   })
+})
+
+test('ADM-23 Google learns neither surname nor notes nor what a consultation is about', async () => {
+  atTheDesk({ coming: [aDeskConsultation({ notes: 'Sospecha de celiaquía', type: 'revision' })] })
+  visit('/admin')
+
+  const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
+
+  expect(decodeURIComponent(href)).not.toMatch(/Ferrer|celiaqu|Revisión/)
 })
 
 test('ADM-23 the link of a calendar ends when the consultation does', async () => {
@@ -171,9 +180,9 @@ test('ADM-13 an empty list says so', async () => {
 
 test('a list that cannot be had says why and can be asked for again', async () => {
   atTheDesk({ coming: [busy] })
-  server.refuse('GET /consultations/coming', 'not-allowed')
+  server.refuse('GET /consultations/coming', 'profile-missing')
   const person = visit('/admin')
-  await screen.findByText('No tienes permisos para acceder a esta página')
+  await screen.findByText(/Todavía estamos preparando tu cuenta/)
 
   server.answer('GET /consultations/coming', { items: [busy], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
@@ -200,7 +209,7 @@ test('an hour that a client asked for is confirmed with one press', async () => 
   server.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', aDeskConsultation({ version: 4 }))
   const person = visit('/admin')
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
-  expect(screen.getByText('Pide: Mejor por la tarde')).toBeDefined()
+  expect(screen.getByText('Mensaje del cliente: Mejor por la tarde')).toBeDefined()
 
   await person.click(screen.getByRole('button', { name: 'Confirmar' }))
 

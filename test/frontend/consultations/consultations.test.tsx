@@ -12,6 +12,8 @@ const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation 
   priceCents: 6000,
   message: null,
   toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
   version: 3,
   ...changes,
 })
@@ -212,13 +214,14 @@ test('who has no consultations reads what to do, and a list that fails can be as
   server.answer(listed, { items: [], next: null })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
-  expect(await screen.findByText(/No tienes ninguna consulta a la vista/)).toBeDefined()
+  expect(await screen.findByText(/No tienes consultas próximas/)).toBeDefined()
 })
 
 test('who has paid a consultation without a date is told so and asks for that one', async () => {
   server.answer('GET /consultations/mine/next', {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+    freeRequests: false,
   })
   const person = open()
   await screen.findByText(/Has pagado «Primera consulta» y está pendiente de agendar/)
@@ -235,6 +238,7 @@ test('A-36 another type proposes its usual duration, and leaves one that was cho
   server.answer('GET /consultations/mine/next', {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: '2026-11-20T10:00:00.000Z' },
+    freeRequests: false,
   })
   const person = open()
   await screen.findByText(/Has pagado «Primera consulta»/)

@@ -248,8 +248,8 @@ describe('ADM-14 a new consultation', () => {
     await person.type(dialog.getByLabelText(/Notas/), 'Largo')
 
     await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
-    const question = within(screen.getByRole('dialog', { name: '¿Quieres descartar los cambios sin guardar?' }))
-    await person.click(question.getByRole('button', { name: 'Cancelar' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' }))
+    await person.click(question.getByRole('button', { name: 'Seguir editando' }))
     expect(valueOf(dialog, /Notas/)).toBe('Largo')
     await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
     await person.click(screen.getByRole('button', { name: 'Descartar cambios' }))

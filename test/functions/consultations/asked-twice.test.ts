@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aCliente, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
@@ -11,6 +11,7 @@ const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 
 async function withoutAnAnswer() {
   const practice = await aPractice()
   const client = await aCliente(practice)
+  await hasPaidAnOrder(client, practice)
   const ask = asking(withServices(() => practice))
   const as = () => aPasswordSession(client, practice)
   const { body: asked } = await ask(consultations.request, { as: as(), body: wish })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
 
 const ORDER = 'ord_00000000-0000-4000-8000-000000000001'
@@ -13,6 +13,7 @@ const paidAt = '2026-11-20T10:00:00.000Z'
 async function anAgenda() {
   const practice = await aPractice()
   const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]
+  await hasPaidAnOrder(client, practice)
   const ask = asking(withServices(() => practice))
   const as = () => aPasswordSession(client, practice)
   const asBoss = () => aPasswordSession(boss, practice)
@@ -70,7 +71,7 @@ test('of four requests that have all counted the same hours, one is kept', async
     ),
   )
 
-  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429, 429, 429])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409])
   expect((await ask(consultations.countMine, { as: agenda.as() })).body.upcoming).toBe(3)
 })
 
@@ -150,7 +151,11 @@ test('a message of a megabyte is not taken', async () => {
 test('a client who asks for the first consultation that they paid takes it off the list of those without a date', async () => {
   const agenda = await anAgenda()
   await aPaidOrder(agenda)
-  expect(await agenda.next()).toEqual({ consultation: null, toSchedule: { concept: 'Primera consulta', paidAt } })
+  expect(await agenda.next()).toEqual({
+    consultation: null,
+    toSchedule: { concept: 'Primera consulta', paidAt },
+    freeRequests: false,
+  })
 
   const { body } = await agenda.request('2026-12-01T10:00:00.000Z', first)
 

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { consultations } from '#contract/consultations'
 import { withServices } from '../../../functions/consultations/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
 /** Somebody at their own panel. The clock stands at 2026-11-21, 9:00 UTC. */
 async function atThePanel() {
   const practice = await aPractice()
   const client = await aCliente(practice)
+  await hasPaidAnOrder(client, practice)
   const ask = asking(withServices(() => practice))
   const as = () => aPasswordSession(client, practice)
   const request = (startsAt: string, more: object = {}) =>

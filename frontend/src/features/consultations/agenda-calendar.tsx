@@ -173,6 +173,8 @@ const DayButton = ({
       type="button"
       className={marks.filter(Boolean).join(' ')}
       data-day={day}
+      // Drawn beside the number of the day, which would read as another number with it.
+      data-count={held > 1 ? held : undefined}
       tabIndex={entry ? 0 : -1}
       aria-label={label.join(', ')}
       aria-current={day === today ? 'date' : undefined}
@@ -180,11 +182,6 @@ const DayButton = ({
       onClick={() => choose(day)}
     >
       {Number(day.slice(8))}
-      {held > 1 && (
-        <span className="agenda-count" aria-hidden="true">
-          {held}
-        </span>
-      )}
     </button>
   )
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { dayTitle, gridOf, monthOf, validMonth } from '../../ui/month.ts'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
-import { todayHere } from '../../ui/wall-time.ts'
+import { useToday } from '../../ui/use-today.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
 import { useComing, useMonth } from './agenda-queries.ts'
 import { ConsultationDialog } from './desk-consultation-dialog.tsx'
@@ -17,7 +17,7 @@ import './desk-consultations.css'
 /** Month and day stand in the address, so that going back or loading again shows the same. */
 function usePlace() {
   const [search, setSearch] = useSearchParams()
-  const today = todayHere()
+  const today = useToday()
   const month = validMonth(search.get('month')) ?? monthOf(today)
   const day = search.get('day')
   const put = (values: Readonly<Record<'month' | 'day', string | undefined>>) =>

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '#contract/api'
+import { findsBeginnings } from '#contract/search'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
+import { BEGINNINGS } from '../../ui/search-field.tsx'
 import { ComboField } from '../../ui/combo-field.tsx'
 import { useRested } from '../../ui/use-rested.ts'
 
 interface ClientFieldProps {
-  readonly onClient: (customerId: string) => void
+  /** What is typed, or the name of the client that was chosen. */
+  readonly term: string
+  /** Who is chosen, by id and name: without an id nobody is, whatever is typed. */
+  readonly onClient: (customerId: string, term: string) => void
   readonly error: string | undefined
 }
 
@@ -33,25 +37,18 @@ function stateOf({ error, searching, none }: { error: Error | null; searching: b
 }
 
 /** Which client: found by name or address. Until one is chosen there is none, whatever is typed. */
-export function ClientField({ onClient, error }: ClientFieldProps) {
-  const [term, setTerm] = useState('')
+export function ClientField({ term, onClient, error }: ClientFieldProps) {
   const { found, state } = useClients(term)
   return (
     <ComboField
       label="Cliente"
       term={term}
-      onTerm={(text) => {
-        setTerm(text)
-        onClient('')
-      }}
+      onTerm={(text) => onClient('', text)}
       options={found.map(({ customerId, name, email }) => ({ id: customerId, text: name, hint: email }))}
       state={state}
-      onChoose={({ id, text }) => {
-        setTerm(text)
-        onClient(id)
-      }}
+      onChoose={({ id, text }) => onClient(id, text)}
       error={error}
-      hint="Busca por nombre o email."
+      hint={findsBeginnings(term) ? BEGINNINGS : 'Busca por nombre o email.'}
     />
   )
 }

@@ -1,13 +1,5 @@
-import type { ConsultationStatus, ConsultationType } from '#contract/consultation'
-
-/** What a person reads for the type of a consultation. */
-export const typeText: Record<ConsultationType, string> = {
-  general: 'General',
-  seguimiento: 'Seguimiento',
-  primera_consulta: 'Primera consulta',
-  revision: 'Revisión',
-  urgente: 'Urgente',
-}
+import type { ConsultationType, OwnConsultation } from '#contract/consultation'
+import { consultationStatusText, consultationTypeText } from '#contract/status-words'
 
 /** The types that a client may ask for; a consultation that has another keeps it. */
 export const clientTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const
@@ -16,12 +8,10 @@ export const clientTypes = ['general', 'seguimiento', 'revision', 'urgente'] as 
 export const deskTypes = ['general', 'seguimiento', 'primera_consulta', 'revision'] as const
 
 export const typeOptions = (types: readonly ConsultationType[], stored?: ConsultationType) =>
-  [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, typeText[type]] as const)
+  [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, consultationTypeText[type]] as const)
 
-export const statusText: Record<ConsultationStatus, string> = {
-  scheduled: 'Programada',
-  in_progress: 'En curso',
-  completed: 'Completada',
-  cancelled: 'Cancelada',
-  no_show: 'No asistió',
+/** A consultation's status in words. One that nobody confirmed in time has lapsed, which its client did not do. */
+export const stateText = ({ status, toConfirm, lapsed }: Pick<OwnConsultation, 'status' | 'toConfirm' | 'lapsed'>) => {
+  if (lapsed) return 'Caducada sin confirmar'
+  return toConfirm ? 'Pendiente de confirmar' : consultationStatusText[status]
 }

@@ -8,8 +8,10 @@ import { LoadMore } from '../../ui/load-more.tsx'
 import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
+import { serverNow } from '../../ui/server-clock.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { statusText, typeText } from './consultation-words.ts'
+import { consultationTypeText } from '#contract/status-words'
+import { stateText } from './consultation-words.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { Upcoming } from './upcoming.tsx'
 import { useNextConsultation, useOwnConsultations } from './use-consultations.ts'
@@ -17,15 +19,15 @@ import { When } from './when.tsx'
 import './consultations.css'
 
 const isUpcoming = ({ startsAt, status }: OwnConsultation) =>
-  status === 'scheduled' && Date.parse(startsAt) > Date.now()
+  status === 'scheduled' && Date.parse(startsAt) > serverNow().getTime()
 
 const columns: readonly Column<OwnConsultation>[] = [
   { title: 'Fecha', cell: ({ startsAt, durationMinutes }) => <When startsAt={startsAt} minutes={durationMinutes} /> },
-  { title: 'Tipo', cell: ({ type }) => typeText[type] },
+  { title: 'Tipo', cell: ({ type }) => consultationTypeText[type] },
   {
     title: 'Estado',
-    cell: ({ status }) => (
-      <StatusBadge good={status !== 'cancelled' && status !== 'no_show'}>{statusText[status]}</StatusBadge>
+    cell: (each) => (
+      <StatusBadge good={each.status !== 'cancelled' && each.status !== 'no_show'}>{stateText(each)}</StatusBadge>
     ),
   },
   {
@@ -39,7 +41,8 @@ const columns: readonly Column<OwnConsultation>[] = [
 export function ConsultationsTab() {
   const { list, counts } = useOwnConsultations()
   const [asking, setAsking] = useState(false)
-  const paid = useNextConsultation().data?.toSchedule ?? undefined
+  const next = useNextConsultation().data
+  const paid = next?.toSchedule ?? undefined
   const { total, completed, upcoming } = counts.data ?? {}
   return (
     <>
@@ -83,7 +86,7 @@ function Coming({ list }: { readonly list: List }) {
   if (coming.length > 0) return <Upcoming consultations={coming} />
   return (
     <SheetEmpty>
-      <p>No tienes ninguna consulta a la vista. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
+      <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
     </SheetEmpty>
   )
 }

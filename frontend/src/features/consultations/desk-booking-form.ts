@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { BookConsultation, type Consultation, usualDuration } from '#contract/consultation'
-import { formatCents } from '../../ui/format.ts'
+import { Lines } from '#contract/text'
+import { formatCount, formatCents } from '../../ui/format.ts'
 import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
-import { typeText } from './consultation-words.ts'
+import { consultationTypeText } from '#contract/status-words'
 
 /** What a duration that is no number counts as, in minutes. */
 export const FALLBACK_MINUTES = 60
@@ -17,6 +18,8 @@ const centsOf = (text: string): number | null => (text === '' ? null : Math.roun
 /** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
 export const DeskBooking = z.object({
   customerId: z.string().min(1, { error: 'Elige un cliente' }),
+  /** What the field of the client shows; a draft brings it back with the client. */
+  customerName: z.string(),
   day: z.iso.date({ error: 'Indica el día' }),
   time: z
     .string()
@@ -32,7 +35,7 @@ export const DeskBooking = z.object({
     .regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' })
     .transform(centsOf)
     .pipe(BookConsultation.shape.priceCents.unwrap()),
-  notes: z.string().trim().max(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' }),
+  notes: Lines.max(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' }),
 })
 /** As it stands in the form: all text. */
 export type DeskValues = z.input<typeof DeskBooking>
@@ -40,6 +43,7 @@ export type DeskBooking = z.output<typeof DeskBooking>
 
 export const emptyValues: DeskValues = {
   customerId: '',
+  customerName: '',
   day: '',
   time: '',
   type: 'general',
@@ -50,6 +54,7 @@ export const emptyValues: DeskValues = {
 
 export const valuesOf = (consultation: Consultation): DeskValues => ({
   customerId: consultation.customerId,
+  customerName: consultation.customerName,
   ...wallTimeOf(consultation.startsAt),
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
@@ -76,9 +81,9 @@ const parts = [
   {
     label: 'Duración',
     names: ['durationMinutes'],
-    text: ({ durationMinutes }) => `${durationMinutes} minutos`,
+    text: ({ durationMinutes }) => `${formatCount(durationMinutes)} minutos`,
   },
-  { label: 'Tipo', names: ['type'], text: ({ type }) => typeText[type] },
+  { label: 'Tipo', names: ['type'], text: ({ type }) => consultationTypeText[type] },
   {
     label: 'Precio',
     names: ['price'],

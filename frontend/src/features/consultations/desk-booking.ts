@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { api } from '#contract/api'
 import { type Consultation, type OrderToSchedule, usualDuration } from '#contract/consultation'
 import { call } from '../../api/call.ts'
 import { Refused } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import {
   bodyOf,
   DeskBooking,
@@ -39,6 +39,9 @@ const startOf = ({ consultation, customerId, order, day }: Beginning): DeskValue
         ...(order && { type: 'primera_consulta', durationMinutes: String(usualDuration('primera_consulta')) }),
       }
 
+const draftOf = ({ consultation, order, customerId }: Beginning) =>
+  consultation?.consultationId ?? order?.orderId ?? customerId
+
 const isRefused = (error: unknown, code: string) => error instanceof Refused && error.code === code
 
 interface Saving {
@@ -59,10 +62,10 @@ export function useDeskBooking(beginning: Beginning, done: () => void) {
   const look = useFreshConsultations()
   const [base, setBase] = useState(beginning.consultation)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | 'gone'>()
-  const form = useForm<DeskValues, unknown, DeskBooking>({
-    resolver: zodResolver(DeskBooking),
-    defaultValues: startOf(beginning),
-  })
+  const { form, draft } = useDraftForm<DeskValues, DeskBooking>(
+    { form: 'consultation', of: draftOf(beginning) },
+    { resolver: zodResolver(DeskBooking), defaultValues: startOf(beginning) },
+  )
 
   const compare = async (mine: Consultation) => {
     try {
@@ -83,6 +86,7 @@ export function useDeskBooking(beginning: Beginning, done: () => void) {
     mutationFn: (saving: Saving) => save(saving, beginning.order),
     onSuccess: (_, { base: changed }) => {
       notify.success(changed ? 'Consulta actualizada' : 'Consulta programada')
+      draft.saved()
       done()
       return look()
     },
@@ -98,6 +102,6 @@ export function useDeskBooking(beginning: Beginning, done: () => void) {
     setMeanwhile(undefined)
     reset()
   }
-  return { form, base, meanwhile, takeTheirs, submit, error, isPending, tried: variables?.booking }
+  return { form, draft, base, meanwhile, takeTheirs, submit, error, isPending, tried: variables?.booking }
 }
 export type DeskBookingForm = ReturnType<typeof useDeskBooking>

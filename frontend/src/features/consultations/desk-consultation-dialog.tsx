@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import type { Consultation, ConsultationType, OrderToSchedule } from '#contract/consultation'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { deskTypes } from './consultation-words.ts'
 import { type DeskBookingForm, useDeskBooking } from './desk-booking.ts'
 import { DeskFields } from './desk-fields.tsx'
@@ -26,12 +25,9 @@ interface ConsultationDialogProps {
 /** 'Programar Nueva Consulta' and 'Editar Consulta', for administradores. */
 export function ConsultationDialog({ consultation, customer, order, day, types, close }: ConsultationDialogProps) {
   const booking = useDeskBooking({ consultation, order, day, customerId: customer?.customerId }, close)
-  const [leaving, setLeaving] = useState(false)
-  const { isDirty } = booking.form.formState
-  const leave = () => (isDirty && !booking.isPending ? setLeaving(true) : close())
   return (
-    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={leave} wide>
-      <form className="form" noValidate onSubmit={(event) => void booking.submit()(event)}>
+    <Dialog title={consultation ? 'Editar Consulta' : 'Programar Nueva Consulta'} close={close} wide>
+      <Form draft={booking.draft} onSubmit={(event) => void booking.submit()(event)}>
         <DeskFields
           form={booking.form}
           types={types ?? deskTypes}
@@ -40,16 +36,8 @@ export function ConsultationDialog({ consultation, customer, order, day, types, 
         />
         <MeanwhileNotice meanwhile={booking.meanwhile} takeTheirs={booking.takeTheirs} />
         <DeskProblem booking={booking} />
-        <Ends booking={booking} leave={leave} />
-      </form>
-      {leaving && (
-        <ConfirmDialog
-          title="¿Quieres descartar los cambios sin guardar?"
-          action="Descartar cambios"
-          confirm={close}
-          cancel={() => setLeaving(false)}
-        />
-      )}
+        <Ends booking={booking} />
+      </Form>
     </Dialog>
   )
 }
@@ -59,11 +47,9 @@ const saveText = ({ base, meanwhile }: DeskBookingForm) => {
   return base ? 'Guardar cambios' : 'Programar consulta'
 }
 
-const Ends = ({ booking, leave }: { readonly booking: DeskBookingForm; readonly leave: () => void }) => (
+const Ends = ({ booking }: { readonly booking: DeskBookingForm }) => (
   <div className="dialog-actions">
-    <Button look="secondary" onClick={leave}>
-      Cancelar
-    </Button>
+    <CancelButton />
     <Button type="submit" busy={booking.isPending} busyText="Guardando...">
       {saveText(booking)}
     </Button>

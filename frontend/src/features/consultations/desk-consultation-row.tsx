@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import type { Consultation, ConsultationType } from '#contract/consultation'
+import { yearOf } from '#contract/days'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCents } from '../../ui/format.ts'
+import { formatCount, firstWord, formatCents } from '../../ui/format.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { formatTime, formatWeekday, todayHere, wallTimeOf } from '../../ui/wall-time.ts'
-import { statusText, typeText } from './consultation-words.ts'
+import { formatTime, formatWeekday, todayHere } from '../../ui/wall-time.ts'
+import { consultationTypeText } from '#contract/status-words'
+import { stateText } from './consultation-words.ts'
 import { keyOf, useDeskChanges } from './desk-changes.ts'
 import { ConsultationDialog } from './desk-consultation-dialog.tsx'
 import { StatusDialog } from './desk-status-dialog.tsx'
@@ -23,7 +25,7 @@ interface ConsultationRowProps {
 
 /** A consultation as the practice works with it. An item of a list. */
 export function ConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
-  const { startsAt, durationMinutes, type, message, notes, priceCents } = consultation
+  const { startsAt, durationMinutes, type, message, notes, priceCents, lapsesAt } = consultation
   return (
     <li className="desk-row">
       <div className="desk-row-facts">
@@ -36,10 +38,15 @@ export function ConsultationRow({ consultation, ofOneClient = false, types }: Co
           <strong>
             <Day startsAt={startsAt} />, {formatTime(startsAt)} h
           </strong>{' '}
-          · {durationMinutes} minutos · {typeText[type]}
+          · {formatCount(durationMinutes)} minutos · {consultationTypeText[type]}
           {priceCents !== null && ` · ${formatCents(priceCents)}`} <Status consultation={consultation} />
         </p>
-        {message && <p className="desk-row-text">Pide: {message}</p>}
+        {lapsesAt && (
+          <p className="desk-row-text">
+            Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
+          </p>
+        )}
+        {message && <p className="desk-row-text">Mensaje del cliente: {message}</p>}
         {notes && <p className="desk-row-text">Notas: {notes}</p>}
       </div>
       <RowActions consultation={consultation} {...(types && { types })} />
@@ -49,13 +56,14 @@ export function ConsultationRow({ consultation, ofOneClient = false, types }: Co
 
 const ClientName = ({ consultation: { customerId, customerName, customerEmail } }: { consultation: Consultation }) => (
   <>
-    <Link to={`/client/${customerId}`}>{customerName}</Link> <span className="desk-row-email">{customerEmail}</span>
+    <Link to={`/client/${customerId}`}>{customerName}</Link>{' '}
+    {customerEmail !== customerName && <span className="desk-row-email">{customerEmail}</span>}
   </>
 )
 
 /** The year is said where it is not this one. */
 const Day = ({ startsAt }: { readonly startsAt: string }) => {
-  const year = wallTimeOf(startsAt).day.slice(0, 4)
+  const year = yearOf(startsAt)
   return (
     <time dateTime={startsAt}>
       {formatWeekday(startsAt)}
@@ -64,9 +72,11 @@ const Day = ({ startsAt }: { readonly startsAt: string }) => {
   )
 }
 
-const Status = ({ consultation: { status, toConfirm } }: { readonly consultation: Consultation }) => (
-  <StatusBadge good={!toConfirm && status !== 'cancelled' && status !== 'no_show'}>
-    {toConfirm ? 'Pendiente de confirmar' : statusText[status]}
+const Status = ({ consultation }: { readonly consultation: Consultation }) => (
+  <StatusBadge
+    good={!consultation.toConfirm && consultation.status !== 'cancelled' && consultation.status !== 'no_show'}
+  >
+    {stateText(consultation)}
   </StatusBadge>
 )
 
@@ -75,13 +85,13 @@ type Asked = 'edit' | 'status' | 'remove'
 function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consultation' | 'types'>) {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
-  const { customerName, notes, toConfirm } = consultation
+  const { customerName, toConfirm } = consultation
   return (
     <div className="desk-row-actions">
       {toConfirm && <Confirm consultation={consultation} />}
       <a
         className="button button-secondary button-small"
-        href={googleCalendarUrl(consultation, { name: customerName, notes })}
+        href={googleCalendarUrl(consultation, firstWord(customerName))}
         target="_blank"
         rel="noreferrer"
       >
@@ -93,7 +103,7 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
       <Button look="secondary" size="small" onClick={() => setAsked('edit')}>
         Editar
       </Button>
-      <Button look="plain" size="small" className="desk-row-remove" onClick={() => setAsked('remove')}>
+      <Button look="remove" size="small" onClick={() => setAsked('remove')}>
         Eliminar
       </Button>
       {asked === 'edit' && <ConsultationDialog consultation={consultation} close={close} {...(types && { types })} />}
@@ -122,14 +132,15 @@ function RemoveDialog({ consultation, close }: { readonly consultation: Consulta
     <ConfirmDialog
       title="¿Estás seguro de que quieres eliminar esta consulta?"
       action="Eliminar consulta"
+      refusal="Conservarla"
       busy={remove.isPending}
       busyText="Eliminando..."
       confirm={() => remove.mutate({ params: keyOf(consultation), query: { version } })}
       cancel={close}
     >
       <p>
-        {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si aún estaba
-        por venir, avisaremos al cliente por correo.
+        {customerName}, <Day startsAt={startsAt} /> a las {formatTime(startsAt)} h. La hora quedará libre. Si todavía no
+        se ha celebrado, avisaremos al cliente por correo.
       </p>
     </ConfirmDialog>
   )

@@ -1,4 +1,4 @@
-import { Controller } from 'react-hook-form'
+import { useController, useWatch } from 'react-hook-form'
 import { type ConsultationType, usualDuration } from '#contract/consultation'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -23,11 +23,7 @@ interface DeskFieldsProps {
 export const DeskFields = ({ form, types, stored, client }: DeskFieldsProps) => (
   <>
     {client === undefined ? (
-      <Controller
-        control={form.control}
-        name="customerId"
-        render={({ field, fieldState }) => <ClientField onClient={field.onChange} error={fieldState.error?.message} />}
-      />
+      <ChosenClient form={form} />
     ) : (
       <p className="desk-client">
         Cliente: <strong>{client}</strong>
@@ -36,13 +32,23 @@ export const DeskFields = ({ form, types, stored, client }: DeskFieldsProps) => 
     <WhenFields form={form} />
     <WhatFields form={form} types={types} stored={stored} />
     <TextAreaField
-      label="Notas (opcional, solo las ve la consulta)"
+      label="Notas internas (el cliente no las ve)"
       rows={3}
       error={form.formState.errors.notes?.message}
       {...form.register('notes')}
     />
   </>
 )
+
+function ChosenClient({ form: { control, setValue } }: { readonly form: Form }) {
+  const { field, fieldState } = useController({ control, name: 'customerId' })
+  const term = useWatch({ control, name: 'customerName' })
+  const choose = (customerId: string, name: string) => {
+    setValue('customerName', name, { shouldDirty: true })
+    field.onChange(customerId)
+  }
+  return <ClientField term={term} onClient={choose} error={fieldState.error?.message} />
+}
 
 const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) => (
   <div className="form-pair">

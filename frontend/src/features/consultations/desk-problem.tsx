@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/format.ts'
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
@@ -75,6 +76,7 @@ function Taken({ booking }: { readonly booking: DeskBookingForm }) {
         label="Motivo"
         value={reason}
         maxLength={300}
+        hint="Queda en el registro de actividad: no pongas datos de salud."
         error={asked && tooShort ? 'Explica el motivo' : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
@@ -117,7 +119,7 @@ function Overlaps({ day, time, durationMinutes, base }: OverlapsProps) {
     <ul>
       {there.map((each) => (
         <li key={each.consultationId}>
-          {formatTime(each.startsAt)} h, {each.customerName} ({each.durationMinutes} min)
+          {formatTime(each.startsAt)} h, {each.customerName} ({formatCount(each.durationMinutes)} min)
         </li>
       ))}
     </ul>

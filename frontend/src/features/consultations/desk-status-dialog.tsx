@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { type Consultation, type ConsultationStatus, consultationStatuses } from '#contract/consultation'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { statusText } from './consultation-words.ts'
+import { consultationStatusText } from '#contract/status-words'
 import { keyOf, useDeskChanges } from './desk-changes.ts'
 
 /** What follows from a status, where something does. */
 const consequence: Partial<Record<ConsultationStatus, string>> = {
-  cancelled: 'La hora quedará libre. Si aún estaba por venir, avisaremos al cliente por correo.',
+  cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
   scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
 }
 
@@ -25,8 +27,8 @@ export function StatusDialog({
   const { version, customerName } = consultation
   return (
     <Dialog title="Estado de la consulta" close={close}>
-      <form
-        className="form"
+      <Form
+        draft={choiceDraft('consultation-status', status !== consultation.status)}
         onSubmit={(event) => {
           event.preventDefault()
           change.mutate({ params: keyOf(consultation), body: { status, version } })
@@ -34,15 +36,13 @@ export function StatusDialog({
       >
         <SelectField
           label={customerName}
-          options={consultationStatuses.map((each) => [each, statusText[each]] as const)}
+          options={consultationStatuses.map((each) => [each, consultationStatusText[each]] as const)}
           value={status}
           hint={status === consultation.status ? undefined : consequence[status]}
           onChange={({ target }) => setStatus(target.value as ConsultationStatus)}
         />
         <div className="dialog-actions">
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button
             type="submit"
             busy={change.isPending}
@@ -52,7 +52,7 @@ export function StatusDialog({
             Guardar estado
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,20 +1,21 @@
 import type { OwnConsultation } from '#contract/consultation'
-import { typeText } from './consultation-words.ts'
 
 const compact = (milliseconds: number) => new Date(milliseconds).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/** The address that opens a new event in Google Calendar, with this consultation filled in. */
+/**
+ * The address that opens a new event in Google Calendar, with this consultation filled in. Google learns when, for how
+ * long and with whom by first name; notes and what the consultation is about are health data and stay here.
+ */
 export function googleCalendarUrl(
-  { startsAt, durationMinutes, type }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes' | 'type'>,
-  { name, notes }: { readonly name: string; readonly notes?: string | null },
+  { startsAt, durationMinutes }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes'>,
+  name: string,
 ): string {
   const start = Date.parse(startsAt)
-  const details = [`Tipo: ${typeText[type]}`, `Duración: ${durationMinutes} minutos`, ...(notes ? [notes] : [])]
   const search = new URLSearchParams({
     action: 'TEMPLATE',
     text: `Consulta con ${name}`,
     dates: `${compact(start)}/${compact(start + durationMinutes * 60_000)}`,
-    details: details.join('\n'),
+    details: `Duración: ${durationMinutes} minutos`,
     location: 'Consulta virtual',
   })
   return `https://calendar.google.com/calendar/render?${search.toString()}`

@@ -1,18 +1,22 @@
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { Link } from 'react-router-dom'
 import { catalogue } from '#contract/catalogue'
-import { type OwnConsultation, usualDuration } from '#contract/consultation'
+import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES, type OwnConsultation, usualDuration } from '#contract/consultation'
+import { practiceHoursText } from '#contract/practice-hours'
 import { errorText } from '../../api/error-text.ts'
 import { Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatCents } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { ZONE_NAME } from '../../ui/wall-time.ts'
 import { clientTypes, typeOptions } from './consultation-words.ts'
+import { useMayTell, useNextConsultation } from './use-consultations.ts'
 import { useWish, type Wish } from './wish.ts'
 
 interface RequestDialogProps {
@@ -25,33 +29,48 @@ interface RequestDialogProps {
 
 /** A client asks for an hour, or for another one. */
 export function RequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
-  const { form, submit, error, busy } = useWish({ consultation, isPaid }, close)
+  const isFree = useNextConsultation().data?.freeRequests ?? false
+  const mayTell = useMayTell()
+  const { form, draft, submit, error, busy } = useWish({ consultation, isPaid, isFree, mayTell }, close)
   return (
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
-      <form className="form" noValidate onSubmit={(event) => void submit(event)}>
-        <WishFields form={form} more={isPaid ? 'primera_consulta' : consultation?.type} isPaid={isPaid} />
+      <Form draft={draft} onSubmit={(event) => void submit(event)}>
+        {isFree && <NoticeBox>{freeRules}</NoticeBox>}
+        <WishFields
+          form={form}
+          more={isPaid ? 'primera_consulta' : consultation?.type}
+          isPaid={isPaid}
+          mayTell={mayTell}
+        />
         {error && <NoticeBox kind="problem">{problemOf(error)}</NoticeBox>}
         <div className="dialog-actions">
-          <Button look="secondary" onClick={close}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit" busy={busy} busyText="Guardando...">
             {consultation ? 'Guardar cambios' : 'Pedir consulta'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }
+
+const freeRules = `Puedes pedir una hora cada vez, de ${FREE_REQUEST_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${FREE_REQUEST_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
 
 interface WishFieldsProps {
   readonly form: UseFormReturn<Wish>
   /** A type besides those that a client may ask for. */
   readonly more: OwnConsultation['type'] | undefined
   readonly isPaid: boolean
+  /** They have agreed to our using what they say of their health. */
+  readonly mayTell: boolean
 }
 
-function WishFields({ form: { register, watch, getValues, setValue, formState }, more, isPaid }: WishFieldsProps) {
+function WishFields({
+  form: { register, watch, getValues, setValue, formState },
+  more,
+  isPaid,
+  mayTell,
+}: WishFieldsProps) {
   const chosen = watch('type')
   /** Another type proposes its own duration, unless somebody chose another than the last type's. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
@@ -91,17 +110,21 @@ function WishFields({ form: { register, watch, getValues, setValue, formState },
           {...register('type', { onChange: propose })}
         />
       </div>
-      <TextAreaField
-        label="¿Qué te gustaría tratar? (opcional)"
-        maxLength={1000}
-        rows={3}
-        error={message?.message}
-        {...register('message')}
-      />
+      {mayTell ? <Message error={message?.message} {...register('message')} /> : <MessageLater />}
       <Price type={chosen} isPaid={isPaid} />
     </>
   )
 }
+
+const Message = (field: Omit<ComponentProps<typeof TextAreaField>, 'label'>) => (
+  <TextAreaField label="¿Qué te gustaría tratar? (opcional)" maxLength={1000} rows={3} {...field} />
+)
+
+const MessageLater = () => (
+  <p className="field-hint">
+    Para contarnos aquí algo de tu salud, da antes tu consentimiento en <Link to="/client?tab=settings">Ajustes</Link>.
+  </p>
+)
 
 /** A price is the practice's to say; a client reads it and gives none. */
 const Price = ({ type, isPaid }: { readonly type: Wish['type']; readonly isPaid: boolean }) => (

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Sheet, SheetProblem } from '../../ui/panel.tsx'
 import { useToSchedule } from './agenda-queries.ts'
+import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ConsultationDialog } from './desk-consultation-dialog.tsx'
 import './desk-consultations.css'
 
@@ -24,11 +25,14 @@ export function ToSchedule() {
             <div className="desk-row-facts">
               <h3>
                 <Link to={`/client/${order.customerId}`}>{order.customerName}</Link>{' '}
-                <span className="desk-row-email">{order.customerEmail}</span>
+                {order.customerEmail !== order.customerName && (
+                  <span className="desk-row-email">{order.customerEmail}</span>
+                )}
               </h3>
               <p>
                 {order.concept}, pagado el {formatDay(order.paidAt)}
               </p>
+              {order.emailUnproven && <StatusBadge good={false}>Pagado, correo sin confirmar</StatusBadge>}
             </div>
             <Button size="small" onClick={() => setChosen(order)}>
               Agendar<span className="visually-hidden">: {order.customerName}</span>

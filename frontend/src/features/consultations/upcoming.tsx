@@ -6,7 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { statusText, typeText } from './consultation-words.ts'
+import { formatTime, formatWeekday } from '../../ui/wall-time.ts'
+import { consultationTypeText } from '#contract/status-words'
+import { stateText } from './consultation-words.ts'
 import { googleCalendarUrl } from './google-calendar.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { useCalendarFile, useOwnChanges } from './use-consultations.ts'
@@ -22,7 +24,7 @@ export const Upcoming = ({ consultations }: { readonly consultations: readonly O
 )
 
 const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
-  const { startsAt, durationMinutes, type, status, toConfirm, message } = consultation
+  const { startsAt, durationMinutes, type, toConfirm, lapsesAt, message } = consultation
   const { mutate: download, isPending } = useCalendarFile()
   const [asked, setAsked] = useState<'move' | 'cancel'>()
   const close = () => setAsked(undefined)
@@ -33,15 +35,21 @@ const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
           <When startsAt={startsAt} minutes={durationMinutes} />
         </h3>
         <p>
-          {typeText[type]} · Consulta virtual{' '}
-          <StatusBadge good={!toConfirm}>{toConfirm ? 'Pendiente de confirmar' : statusText[status]}</StatusBadge>
+          {consultationTypeText[type]} · Consulta virtual{' '}
+          <StatusBadge good={!toConfirm}>{stateText(consultation)}</StatusBadge>
         </p>
+        {lapsesAt && (
+          <p className="field-hint">
+            Te guardamos esta hora hasta el {formatWeekday(lapsesAt)}, a las {formatTime(lapsesAt)} h. Si no la
+            confirmamos antes, quedará libre y podrás pedir otra.
+          </p>
+        )}
         {message && <p className="consultation-message">{message}</p>}
       </div>
       <div className="consultation-actions">
         <a
           className="button button-secondary button-small"
-          href={googleCalendarUrl(consultation, { name: PRODUCT_NAME })}
+          href={googleCalendarUrl(consultation, PRODUCT_NAME)}
           target="_blank"
           rel="noreferrer"
         >
@@ -53,7 +61,7 @@ const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
         <Button look="secondary" size="small" onClick={() => setAsked('move')}>
           Cambiar
         </Button>
-        <Button look="plain" size="small" onClick={() => setAsked('cancel')}>
+        <Button look="remove" size="small" onClick={() => setAsked('cancel')}>
           Eliminar
         </Button>
       </div>
@@ -70,6 +78,7 @@ function CancelDialog({ consultation, close }: { readonly consultation: OwnConsu
     <ConfirmDialog
       title="¿Estás seguro de que quieres eliminar esta consulta?"
       action="Eliminar consulta"
+      refusal="Conservarla"
       busy={cancel.isPending}
       busyText="Eliminando..."
       confirm={() => cancel.mutate({ params: { consultationId }, query: { version } })}

@@ -17,6 +17,9 @@ export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), coun
 /** What comes next, and what is paid and has no date yet. */
 export const useNextConsultation = () => useQuery(next)
 
+/** Whether the caller has agreed to our using what they say of their health. */
+export const useMayTell = (): boolean => useQuery(read(api.consent.readHealth, {})).data?.state === 'given'
+
 /** Asks for, moves and cancels the caller's own consultations, and then looks what there is now. */
 export function useOwnChanges(done: () => void) {
   const queries = useQueryClient()

@@ -1,9 +1,10 @@
+import { formatCount } from '../../ui/format.ts'
 import { elsewhere, formatTime, formatWeekday, ZONE_NAME } from '../../ui/wall-time.ts'
 
 /** When a consultation is, by the clocks of the practice; whoever lives by other clocks reads whose these are. */
 export const When = ({ startsAt, minutes }: { readonly startsAt: string; readonly minutes: number }) => (
   <time dateTime={startsAt}>
-    {formatWeekday(startsAt)}, {formatTime(startsAt)} h ({minutes} min)
+    {formatWeekday(startsAt)}, {formatTime(startsAt)} h ({formatCount(minutes)} min)
     {elsewhere(startsAt) && <span className="consultation-zone">, {ZONE_NAME}</span>}
   </time>
 )

@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
 import * as z from 'zod'
-import { type OwnConsultation, RequestConsultation, usualDuration } from '#contract/consultation'
+import { FREE_REQUEST_MINUTES, type OwnConsultation, RequestConsultation, usualDuration } from '#contract/consultation'
+import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
+import { Lines } from '#contract/text'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
 import { useOwnChanges } from './use-consultations.ts'
 
 /** What a client fills in: the hour by the practice's clocks, the rest as the contract wants it. */
-export const Wish = z.object({
+const Wish = z.object({
   day: z.iso.date({ error: 'Indica el día' }),
   time: z
     .string()
@@ -16,15 +18,36 @@ export const Wish = z.object({
     }),
   durationMinutes: RequestConsultation.shape.durationMinutes,
   type: RequestConsultation.shape.type,
-  message: z.string().trim().max(1000),
+  message: Lines.max(1000),
 })
 export type Wish = z.infer<typeof Wish>
+
+/** Without a paid order, as the server has it. What the practice has agreed to may be moved as it is. */
+const freeWish = (consultation: OwnConsultation | undefined) => {
+  const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
+  const longest = Math.max(FREE_REQUEST_MINUTES, agreed)
+  return Wish.superRefine(({ day, time, durationMinutes }, issues) => {
+    if (durationMinutes > longest) {
+      issues.addIssue({
+        code: 'custom',
+        path: ['durationMinutes'],
+        message: `La duración máxima es de ${longest} minutos`,
+      })
+    } else if (!isWithinPracticeHours(instantOf({ day, time }), durationMinutes)) {
+      issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
+    }
+  })
+}
 
 interface About {
   /** The consultation to move. */
   readonly consultation: OwnConsultation | undefined
   /** A first consultation is paid and has no date yet. */
   readonly isPaid: boolean
+  /** Nothing is paid, so that the rules of free requests hold. */
+  readonly isFree: boolean
+  /** They have agreed to our using what they say of their health. */
+  readonly mayTell: boolean
 }
 
 function wishOf({ consultation, isPaid }: About): Wish {
@@ -38,13 +61,19 @@ function wishOf({ consultation, isPaid }: About): Wish {
 /** The form for a new hour, or for another one for a consultation, and what became of sending it. */
 export function useWish(about: About, done: () => void) {
   const { consultation } = about
-  const { request, move } = useOwnChanges(done)
-  const form = useForm({ resolver: zodResolver(Wish), defaultValues: wishOf(about) })
+  const { form, draft } = useDraftForm(
+    { form: 'request', of: consultation?.consultationId },
+    { resolver: zodResolver(about.isFree ? freeWish(consultation) : Wish), defaultValues: wishOf(about) },
+  )
+  const { request, move } = useOwnChanges(() => {
+    draft.saved()
+    done()
+  })
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
-    const body = { ...wish, startsAt: instantOf({ day, time }), message: message || null }
+    const body = { ...wish, startsAt: instantOf({ day, time }), message: (about.mayTell && message) || null }
     if (!consultation) return request.mutate({ body })
     const { consultationId, version } = consultation
     return move.mutate({ params: { consultationId }, body: { ...body, version } })
   })
-  return { form, submit, error: request.error ?? move.error, busy: request.isPending || move.isPending }
+  return { form, draft, submit, error: request.error ?? move.error, busy: request.isPending || move.isPending }
 }

@@ -1,0 +1,48 @@
+import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { isWithinPracticeHours } from '#contract/practice-hours'
+import { hasLapsed, hasPaid } from '#data/consultation-queries'
+import type { Data } from '#data/data'
+import { refuse } from '#platform/refusal'
+import type { Services } from '#platform/services'
+import type { StoredConsultation } from './shown.ts'
+
+const KEPT_MS = FREE_REQUEST_HOURS * 3_600_000
+
+interface Asked {
+  readonly customerId: string
+  readonly startsAt: string
+  readonly durationMinutes: number
+  /** The consultation that is moved: it does not stand in its own way. */
+  readonly moved?: StoredConsultation
+}
+
+/**
+ * Without a paid order a client keeps one hour of the practice's, within its hours, until the instant that is returned:
+ * undefined for whoever has paid. The booking has to fail when the client has asked for anything else since this was read.
+ * @throws Refusal `request-too-long`, `outside-hours` or `request-pending`
+ */
+export async function freeRequestUntil(asked: Asked, { data, now }: Services): Promise<string | undefined> {
+  const { customerId, startsAt, durationMinutes } = asked
+  if (await hasPaid(data, customerId)) return undefined
+  if (durationMinutes > longestOf(asked)) refuse('request-too-long')
+  if (!isWithinPracticeHours(startsAt, durationMinutes)) refuse('outside-hours')
+  if (await hasAnotherPending(asked, data, now())) refuse('request-pending')
+  // Whose hour comes before that has nothing left to be kept.
+  return new Date(Math.min(now().getTime() + KEPT_MS, Date.parse(startsAt))).toISOString()
+}
+
+/** What the practice has agreed to may be moved as it is. */
+const longestOf = ({ moved }: Asked): number =>
+  moved && !moved.toConfirm ? Math.max(FREE_REQUEST_MINUTES, moved.durationMinutes) : FREE_REQUEST_MINUTES
+
+async function hasAnotherPending({ customerId, moved }: Asked, data: Data, now: Date): Promise<boolean> {
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  return all.some(
+    (each) =>
+      each.consultationId !== moved?.consultationId &&
+      each.status === 'scheduled' &&
+      each.toConfirm &&
+      each.startsAt > now.toISOString() &&
+      !hasLapsed(each, now.toISOString()),
+  )
+}
