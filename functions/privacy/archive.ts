@@ -25,11 +25,12 @@ export const liveArchive = (bucket: string, client = new S3Client({})): Archive 
 })
 
 /** The longest that each may be kept, in years, and after which of the person's items the years begin. */
-const years: Readonly<Record<Kept, number>> = { health: 5, billing: 10 }
+const years: Readonly<Record<Kept, number>> = { health: 5, billing: 10, consent: 3 }
 
 /** The latest instant of something that was served or paid, or undefined when there never was any. */
 function lastOf(kept: Kept, items: readonly RawItem[]): string | undefined {
-  const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt }) => {
+  const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
+    if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
     if (model === 'payment') return [paidAt]
     return kept === 'health' && model === 'consultation' && status === 'completed' ? [startsAt] : []
   })

@@ -1,8 +1,11 @@
-import { stringify } from 'csv-stringify/sync'
 import { PRODUCT_NAME } from '#contract/product'
 import { modelOf, type RawItem } from '#data/partitions'
+import { sheetLines } from '#platform/spreadsheet'
+import { cellsOf } from './cells.ts'
 import { kindOf, kinds } from './kinds.ts'
+import { OPENINGS_FILE } from './openings-to-download.ts'
 import { contentOf, type Person } from './person.ts'
+import { readablePage } from './readable-page.ts'
 
 /** A file of the download that is small enough to be made as a whole. */
 export interface Page {
@@ -12,25 +15,44 @@ export interface Page {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The data of somebody as files: for each kind of item one for programs (JSON) and one for spreadsheets (CSV). */
-export function pagesOf(items: readonly RawItem[], history: readonly RawItem[], person: Person): Page[] {
-  const rows = new Map<string, Row[]>()
+/** What the download is made of besides files. */
+interface Contents {
+  readonly items: readonly RawItem[]
+  readonly history: readonly RawItem[]
+  /** Who has seen their data. */
+  readonly openings: readonly Row[]
+  readonly person: Person
+  /** The day on which it is made. */
+  readonly day: string
+}
+
+/**
+ * The data of somebody as text: one page to read, and for each kind of item one file for programs (JSON, as it is stored)
+ * and one for spreadsheets (CSV, in words).
+ */
+export function pagesOf({ items, history, openings, person, day }: Contents): Page[] {
+  const tables = new Map<string, Row[]>()
   for (const item of items) {
     const { file, without } = kindOf(modelOf(item))
-    if (file) rows.set(file, [...(rows.get(file) ?? []), contentOf(item, without)])
+    if (file) tables.set(file, [...(tables.get(file) ?? []), contentOf(item, without)])
   }
   const { file: log } = kinds.auditEntries
   if (log)
-    rows.set(
+    tables.set(
       log,
-      history.map((entry) => deedOf(entry, person)),
+      // Who only looked stands in a file of its own, with their name.
+      history.filter(({ action }) => action !== 'CLIENT_DATA_OPENED').map((entry) => deedOf(entry, person)),
     )
-  return [...rows]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .flatMap(([file, list]) => [
-      { name: `datos/${file}.json`, text: `${JSON.stringify(list, null, 2)}\n` },
-      { name: `datos/${file}.csv`, text: csvOf(list) },
-    ])
+  if (openings.length > 0) tables.set(OPENINGS_FILE, [...openings])
+  return [
+    { name: 'tus-datos.html', text: readablePage(day, tables) },
+    ...[...tables]
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .flatMap(([file, rows]) => [
+        { name: `datos/${file}.json`, text: `${JSON.stringify(rows, null, 2)}\n` },
+        { name: `datos/${file}.csv`, text: csvOf(file, rows) },
+      ]),
+  ]
 }
 
 /** An entry of the audit log for the one it is about. Who of the practice did it, and from where, is theirs to keep. */
@@ -41,16 +63,11 @@ function deedOf(entry: RawItem, { userId }: Person): Row {
   return { ...contentOf(entry, ['address', 'userAgent']), userId: 'equipo' }
 }
 
-/** With the mark that makes spreadsheets read UTF-8, and without cells that they would run as formulas. */
-function csvOf(rows: readonly Row[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
-  const records = rows.map((row) => columns.map((column) => cellOf(row[column])))
-  return stringify([columns, ...records], { bom: true, escape_formulas: true, record_delimiter: 'windows' })
-}
-
-const cellOf = (value: unknown): string => {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function csvOf(file: string, rows: readonly Row[]): string {
+  const { columns, rows: all } = cellsOf(file, rows)
+  return sheetLines([columns.map(({ title }) => title), ...all.map((cells) => cells.map(({ text }) => text))], {
+    bom: true,
+  })
 }
 
 /** What somebody reads first who opens the download. */
@@ -61,15 +78,19 @@ export const readMe = (day: string): Page => ({
     '',
     `Esta descarga contiene todo lo que guardamos sobre ti a fecha de ${day}.`,
     '',
-    'datos/         Un archivo por cada tipo de dato, en dos formatos con el mismo contenido: JSON, para programas, y',
-    '               CSV, que se abre con cualquier hoja de cálculo.',
+    'tus-datos.html Todo en una página, para leer o imprimir: ábrela con cualquier navegador.',
+    'datos/         Un archivo por cada tipo de dato, en dos formatos con el mismo contenido: CSV con punto y coma, en',
+    '               español, que se abre con cualquier hoja de cálculo, y JSON, tal como se guarda, para programas.',
     'facturas/      Tus facturas y los justificantes de tus pagos.',
     'analiticas/    Los documentos de tus análisis.',
     'manifest.json  La lista de archivos de esta descarga con su tamaño y su huella SHA-256, para comprobar que han',
     '               llegado enteros. Si alguno no se pudo incluir, aparece en «missing».',
     '',
-    'Los importes están en céntimos de euro y las horas en UTC. No incluimos contraseñas, códigos de recuperación ni',
-    'claves de verificación: no guardamos las primeras, y las otras protegen tu cuenta.',
+    'En la página y en los CSV los importes están en euros y las horas son las de Madrid; en los JSON, en céntimos y en',
+    'UTC.',
+    '',
+    'No incluimos contraseñas, códigos de recuperación ni claves de verificación: no guardamos las primeras, y las otras',
+    'protegen tu cuenta.',
     '',
     'Guarda esta carpeta en un lugar seguro: contiene datos de salud.',
     '',

@@ -5,8 +5,9 @@ import { audited } from '#platform/audit'
 import { erasureDue, undoUntil } from '#platform/erasure'
 import { linkOf, used } from '#platform/one-time-link'
 import { queued } from '#platform/outbox'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
+import { actsAtCognito } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
@@ -24,9 +25,11 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   if (!user) return refuse('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
 
+  // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
+  if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const leavingSince = now().toISOString()
   const dueAt = undoUntil(leavingSince)
-  const { email, firstName: name } = user
+  const { email, firstName: name, formerUserIds } = user
   const outcome = await data.together((writing) => [
     writing.users
       .patch({ userId })
@@ -35,7 +38,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
     tallied(writing, { users: -1 }, services),
-    erasureDue(writing, { customerId, userId, email, dueAt }, services),
+    erasureDue(writing, { customerId, userId, formerUserIds, email, dueAt }, services),
     queued(
       writing,
       { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
@@ -54,7 +57,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
 /** Opens the account again, unless the fourteen days are over or erasing has begun. */
 export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
-  await takeTry(data, LINKS_BY_CALLER, actor.address, wallClock())
+  await consumeNetworkLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
   const link = await linkOf(body.token, 'deletion-undo', services)
   const { userId, cause } = link
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })

@@ -1,13 +1,15 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
+import { utcMonthOf } from '#contract/days'
 import { noSearchLine } from '#data/customer-search'
 import { conditionFailed } from '#data/data'
 import { modelOf, type RawItem } from '#data/partitions'
 import { tallied } from '#data/tallied'
 import { audited } from '#platform/audit'
-import { reasonOf, recordOf, stepsToKeep } from './archive.ts'
+import { stepsToKeep } from './archive.ts'
+import { keep } from './keep.ts'
+import { blockWithdrawalsOf } from './block-withdrawals.ts'
 import { eraseFromHistory } from './erase-history.ts'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import type { Kept } from './kinds.ts'
 import { itemsOf } from './person.ts'
 
 /**
@@ -23,6 +25,7 @@ export async function eraseCustomer(due: Erasure, services: EraseServices): Prom
   await leaveAgenda(erasure, services)
   await services.files.remove(`${customerId}/`)
   await eraseFromHistory(erasure, services)
+  await blockWithdrawalsOf(erasure.email, services)
   await leaveLists(erasure, services)
   await eraseItems(erasure, services)
   await close(erasure, services)
@@ -43,7 +46,7 @@ async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): P
   const { data, partitions, now } = services
   const { customerId } = erasure
   const items = await itemsOf(erasure, partitions)
-  for (const kept of ['health', 'billing'] as const) {
+  for (const kept of ['health', 'billing', 'consent'] as const) {
     // Counted from the day on which it was due, so that a second try finds the same place.
     const steps = stepsToKeep(kept, items, new Date(erasure.dueAt))
     if (steps > 0) await keep(kept, { items, customerId, folder: `keep-${steps}/${kept}/${customerId}` }, services)
@@ -53,28 +56,12 @@ async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): P
   return { ...erasure, ...changes }
 }
 
-interface Keeping {
-  readonly items: readonly RawItem[]
-  readonly customerId: string
-  readonly folder: string
-}
-
-async function keep(kept: Kept, { items, customerId, folder }: Keeping, { files, archive }: EraseServices) {
-  const record = JSON.stringify(recordOf(kept, items), null, 2)
-  await archive.put(`${folder}/record.json`, Buffer.from(record), 'application/json')
-  for (const key of await files.keys(`${customerId}/`)) {
-    if (key.includes('/export/') || reasonOf(key) !== kept) continue
-    const file = await files.read(key)
-    if (file) await archive.put(`${folder}/${key.slice(customerId.length + 1)}`, file.bytes, file.contentType)
-  }
-}
-
 /** Before this month nobody had heard of the person, so no audit entry speaks of them. */
 function oldestMonth(items: readonly RawItem[]): string {
   const instants = items.flatMap((item) =>
     Object.values(item).filter((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)),
   ) as string[]
-  return (instants.toSorted()[0] ?? new Date(0).toISOString()).slice(0, 7)
+  return utcMonthOf(instants.toSorted()[0] ?? new Date(0))
 }
 
 /** Gives back the agenda's time. Its steps name consultations, and of these nothing may remain. */

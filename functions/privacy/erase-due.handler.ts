@@ -1,5 +1,7 @@
 import { FIRST, LAST } from '#data/page'
+import { blockOldWithdrawals } from './block-withdrawals.ts'
 import { eraseCustomer } from './erase-customer.ts'
+import { eraseHealth } from './erase-health.ts'
 import { type EraseServices, liveEraseServices } from './erase-services.ts'
 
 export const open = liveEraseServices
@@ -15,26 +17,42 @@ interface Run {
   readonly getRemainingTimeInMillis?: () => number
 }
 
-/** Erases everybody whose fourteen days are over. One who cannot be erased now does not keep the others waiting. */
+/**
+ * Erases everybody whose fourteen days are over, and the health data of whoever has withdrawn their consent; blocks
+ * withdrawals that are no longer at work. One who cannot be erased now does not keep the others waiting.
+ */
 export const withServices = (openServices: () => EraseServices) => {
   let services: EraseServices | undefined
-  return async (_event?: unknown, run: Run = {}): Promise<{ erased: number }> => {
+  return async (_event?: unknown, run: Run = {}): Promise<{ erased: number; healthErased: number }> => {
     services ??= openServices()
-    const { data, now } = services
+    const opened = services
+    const { data, now } = opened
     const { data: due } = await data.erasures.query
       .due({})
       // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
       .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
       .go({ count: MOST })
+    const { data: withdrawn } = await data.healthErasures.query
+      .due({})
+      .between({ requestedAt: FIRST }, { requestedAt: `${now().toISOString()}${LAST}` })
+      .go({ count: MOST })
     const failures: unknown[] = []
-    let taken = 0
-    for (const erasure of due) {
-      if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
-      taken += 1
-      await eraseCustomer(erasure, services).catch((error: unknown) => failures.push(error))
+    const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: EraseServices) => Promise<void>) => {
+      let taken = 0
+      for (const each of all) {
+        if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
+        taken += 1
+        await erase(each, opened).catch((error: unknown) => failures.push(error))
+      }
+      return taken
     }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${taken} were not erased`)
-    return { erased: taken }
+    const erased = await takeAll(due, eraseCustomer)
+    const healthErased = await takeAll(withdrawn, eraseHealth)
+    await blockOldWithdrawals(opened).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) {
+      throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
+    }
+    return { erased, healthErased }
   }
 }
 

@@ -1,6 +1,7 @@
+import { utcMonthOf } from '#contract/days'
 import type { RawItem } from '#data/partitions'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import { historyOf } from './person.ts'
+import { accountsOf, historyOf, itemsOf } from './person.ts'
 
 /**
  * Takes somebody out of the audit log, which goes on saying what was done and when: a pseudonym that nothing else knows
@@ -9,27 +10,39 @@ import { historyOf } from './person.ts'
  */
 export async function eraseFromHistory(erasure: Erasure, services: EraseServices): Promise<void> {
   const { partitions, now } = services
+  const traces = await namesIn(erasure, services)
   for (const entry of await historyOf(erasure, partitions)) await partitions.replace(withoutPerson(entry, erasure))
-  for (const month of monthsFrom(erasure.since ?? now().toISOString().slice(0, 7), now())) {
+  for (const month of monthsFrom(erasure.since ?? utcMonthOf(now()), now())) {
     for await (const entry of partitions.auditOf(month)) {
-      if (names(entry, erasure)) await partitions.replace(withoutPerson(entry, erasure))
+      if (names(entry, traces)) await partitions.replace(withoutPerson(entry, erasure))
     }
   }
 }
 
 /** What gives somebody away: the parts of their ids that are random, and their address. */
-const tracesOf = ({ customerId, userId, email }: Erasure): string[] => [
-  customerId.slice('cus_'.length),
-  ...(userId ? [userId.slice('usr_'.length)] : []),
-  email,
+const tracesOf = (erasure: Erasure): string[] => [
+  erasure.customerId.slice('cus_'.length),
+  ...accountsOf(erasure).map((userId) => userId.slice('usr_'.length)),
+  erasure.email,
 ]
 
-const names = (entry: RawItem, erasure: Erasure): boolean => {
+/** An order that was begun without an account names nobody, but says from where it was begun. */
+async function namesIn(erasure: Erasure, { partitions }: EraseServices): Promise<string[]> {
+  const orders = (await itemsOf(erasure, partitions)).flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
+  return [...new Set([...tracesOf(erasure), ...orders])]
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+const names = (entry: RawItem, traces: readonly string[]): boolean => {
   const text = JSON.stringify(entry)
-  return tracesOf(erasure).some((trace) => text.includes(trace))
+  return traces.some((trace) => text.includes(trace))
 }
 
 const nowhere = { address: undefined, userAgent: undefined } as const
+
+/** An entry that no longer says from where somebody called. */
+export const stripCaller = (entry: RawItem): RawItem => JSON.parse(JSON.stringify({ ...entry, ...nowhere })) as RawItem
 
 /** Why an hour was booked over another is written freely, and may name the person whom it was for. */
 const withoutReason = ({ details }: RawItem) =>
@@ -43,7 +56,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function withoutPerson(entry: RawItem, erasure: Erasure): RawItem {
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
-  const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && by !== erasure.userId
+  const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && !accountsOf(erasure).includes(by)
   const text = tracesOf(erasure).reduce(
     (written, trace) => written.replaceAll(trace, erasure.pseudonym),
     JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),
@@ -53,7 +66,7 @@ function withoutPerson(entry: RawItem, erasure: Erasure): RawItem {
 
 /** The months from one to that of an instant, both included, as `YYYY-MM`. */
 function monthsFrom(first: string, until: Date): string[] {
-  const last = until.toISOString().slice(0, 7)
+  const last = utcMonthOf(until)
   const months: string[] = []
   for (let month = first; month <= last; month = monthAfter(month)) months.push(month)
   return months
@@ -62,5 +75,5 @@ function monthsFrom(first: string, until: Date): string[] {
 function monthAfter(month: string): string {
   const at = new Date(`${month}-01T00:00:00.000Z`)
   at.setUTCMonth(at.getUTCMonth() + 1)
-  return at.toISOString().slice(0, 7)
+  return utcMonthOf(at)
 }

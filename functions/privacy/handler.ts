@@ -2,6 +2,7 @@ import { privacy } from '#contract/privacy'
 import { serve } from '#platform/serve'
 import { requestDeletion, undoDeletion } from './deletion.ts'
 import { latestExport, requestExport } from './exports.ts'
+import { askAboutOpening, listOpenings, listOpeningsOfCustomer } from './record-openings.ts'
 import { livePrivacyServices, type PrivacyServices } from './services.ts'
 
 export const open = livePrivacyServices
@@ -11,6 +12,9 @@ export const withServices = serve<typeof privacy, PrivacyServices>(privacy, {
   latestExport,
   requestDeletion,
   undoDeletion,
+  listOpenings,
+  askAboutOpening,
+  listOpeningsOfCustomer,
 })
 
 export const handler = withServices(open)

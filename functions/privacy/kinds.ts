@@ -8,19 +8,26 @@ export interface Kind {
   readonly without?: readonly string[]
   /** What the archive keeps it as when its person is erased. */
   readonly keep?: readonly Kept[]
+  /** What becomes of it when its person withdraws the consent to the use of their health data. @default it stays */
+  readonly withdrawn?: 'erased'
 }
 
-/** Why something is kept after its person is erased: health up to five years after the last service, billing up to ten. */
-export type Kept = 'health' | 'billing'
+/**
+ * Why something is kept after its person is erased: health up to five years after the last service, billing up to ten, the
+ * proof of consents up to three years after the last of them.
+ */
+export type Kept = 'health' | 'billing' | 'consent'
 
 const nobodys: Kind = { file: null }
 const secret: Kind = { file: null }
 const health = ['health'] as const
 const billing = ['billing'] as const
+const all = ['health', 'billing', 'consent'] as const
 const both = ['health', 'billing'] as const
 
-/** What guards the sessions of an account tells its owner nothing. */
+/** What guards the sessions of an account, or finds what is left of an earlier one, tells its owner nothing. */
 const ofSessions = [
+  'formerUserIds',
   'keptSessionId',
   'enrolmentKeyUntil',
   'enrolmentKeyHash',
@@ -33,17 +40,22 @@ const ofSessions = [
 export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   agendaSteps: nobodys,
   auditEntries: { file: 'registro-de-actividad' },
+  clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'uploadedBy'] },
-  clientSupplements: { file: 'suplementos', keep: health },
+  clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
   consentReceipts: nobodys,
   consultations: { file: 'consultas', keep: health },
   customerImports: nobodys,
-  customers: { file: 'ficha-de-cliente', keep: both },
+  customers: { file: 'ficha-de-cliente', keep: all },
   dataExports: { file: 'descargas', without: ['fileKey'] },
-  doses: { file: 'tomas', keep: health },
+  doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
   fileKeys: nobodys,
   guardianConsents: { file: 'autorizacion-de-tutor', keep: health },
+  healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
+  healthErasures: nobodys,
+  invariantRuns: nobodys,
+  knownBrowsers: secret,
   loginLedgers: { file: 'intentos-de-acceso' },
   mails: { file: 'avisos', without: ['lastError'] },
   mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
@@ -51,23 +63,33 @@ export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   openOrders: { file: 'pedidos-abiertos' },
   orders: { file: 'pedidos', keep: billing },
   ordersToSchedule: { file: 'consultas-por-agendar' },
+  pastCourses: { file: 'pautas-anteriores', keep: health, withdrawn: 'erased' },
   payments: { file: 'pagos', keep: billing },
-  questionnaireDrafts: { file: 'cuestionario-borrador' },
-  questionnaireVersions: { file: 'cuestionario-versiones', keep: health },
-  questionnaireVisits: nobodys,
-  questionnaires: { file: 'cuestionario', keep: health },
+  penetrationTests: nobodys,
+  // Whoever has an account has nothing pending: only the proof that it is theirs is missing until then.
+  pendingSignUps: secret,
+  questionnaireDrafts: { file: 'cuestionario-borrador', withdrawn: 'erased' },
+  questionnaireVersions: { file: 'cuestionario-versiones', keep: health, withdrawn: 'erased' },
+  questionnaireVisits: { file: null, withdrawn: 'erased' },
+  questionnaires: { file: 'cuestionario', keep: health, withdrawn: 'erased' },
   rateLimits: secret,
   receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
+  // What it decides stands in the audit log.
+  recordOpenings: nobodys,
   recoveryCodes: secret,
-  removedCustomers: { file: 'ficha-de-cliente-eliminada', keep: both },
+  removedCustomers: { file: 'ficha-de-cliente-eliminada', keep: all },
   searchLines: nobodys,
+  securityImprovements: nobodys,
+  securitySettings: nobodys,
   signInSessions: { file: 'sesiones' },
   stripeEvents: nobodys,
+  supplementReviews: { file: null, withdrawn: 'erased' },
   supplementTemplates: nobodys,
   supplements: nobodys,
+  suppressions: nobodys,
   tallies: nobodys,
   termsAcceptances: { file: 'condiciones-aceptadas', keep: both },
-  users: { file: 'perfil', without: ofSessions, keep: both },
+  users: { file: 'perfil', without: ofSessions, keep: all },
   visitTickets: secret,
   withdrawals: nobodys,
 }

@@ -3,6 +3,7 @@ import { openPartitions } from '#data/partitions'
 import { environment } from '#platform/environment'
 import { liveReceiptFiles } from '#platform/receipt-files'
 import { liveBasics } from '#platform/services'
+import { stackOf } from '#platform/stack-of'
 import { liveExportFiles } from './export-files.ts'
 import { makeExport, type MakeServices, type Wanted } from './make.ts'
 
@@ -47,7 +48,7 @@ async function made(wanted: Wanted, services: MakeServices): Promise<boolean> {
     return true
   } catch (error) {
     // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.error({ exportId: wanted.exportId, fault: error instanceof Error ? error.stack : error })
+    console.error({ exportId: wanted.exportId, fault: stackOf(error) })
     return false
   }
 }

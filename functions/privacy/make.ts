@@ -4,12 +4,14 @@ import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { Partitions, RawItem } from '#data/partitions'
 import { audited } from '#platform/audit'
-import { dayOf } from '#platform/madrid-day'
+import { dayOf } from '#contract/days'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
-import type { Receipt } from '#platform/receipt-pdf'
+import type { StoredReceipt as Receipt } from '#platform/receipt-pdf'
 import { pagesOf, readMe } from './contents.ts'
 import type { ExportFiles } from './export-files.ts'
 import { historyOf, itemsOf } from './person.ts'
+import { openingsToDownload } from './openings-to-download.ts'
+import { dayText } from './values.ts'
 import { type Entry, zipOf } from './zip.ts'
 
 export interface MakeServices {
@@ -73,9 +75,14 @@ async function set(
 }
 
 async function pack(taken: StoredExport, { data, partitions, exportFiles, receiptFiles, now }: MakeServices) {
-  const person = { customerId: taken.customerId, userId: taken.userId }
+  const { customerId, userId } = taken
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  const person = { customerId, userId, formerUserIds: user?.formerUserIds }
   const items = await itemsOf(person, partitions)
-  const pages = [readMe(dayOf(now())), ...pagesOf(items, await historyOf(person, partitions), person)]
+  const day = dayText(dayOf(now()))
+  const history = await historyOf(person, partitions)
+  const openings = await openingsToDownload(customerId, data)
+  const pages = [readMe(day), ...pagesOf({ items, history, openings, person, day })]
   const entries = uniquelyNamed([
     ...pages.map(({ name, text }) => ({ name, open: async () => only(Buffer.from(text)) })),
     ...itemsIn(items, 'receipt').map((receipt) => receiptEntry(receipt as unknown as Receipt, receiptFiles)),
@@ -107,7 +114,7 @@ const fileEntry = (
   { fileType, fileName, fileKey, createdAt }: EntityItem<Entities['clientFiles']>,
   exportFiles: ExportFiles,
 ): Entry => ({
-  name: `${folders[fileType]}/${createdAt.slice(0, 10)} ${fileName}`,
+  name: `${folders[fileType]}/${dayOf(createdAt)} ${fileName}`,
   open: () => exportFiles.read(fileKey),
 })
 

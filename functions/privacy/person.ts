@@ -1,3 +1,4 @@
+import { addressIdOf } from '#platform/address-id'
 import type { Partitions, RawItem } from '#data/partitions'
 
 /** Whom it is about. */
@@ -5,22 +6,41 @@ export interface Person {
   readonly customerId: string
   /** None when the client has no account. */
   readonly userId?: string | undefined
+  /** Their accounts before this one. */
+  readonly formerUserIds?: readonly string[] | undefined
+  /** Where it is to be found too what belongs to their address alone. */
+  readonly email?: string | undefined
 }
+
+/** The accounts that are or were somebody's, the present one first. */
+export const accountsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId' | 'formerUserIds'>): string[] => [
+  ...(userId ? [userId] : []),
+  ...formerUserIds,
+]
 
 /**
  * Every item of somebody, found by keys alone: what begins with their ids in the table and in the index of owners, and
- * what begins with the ids of their orders. An entity that is keyed otherwise is not found, and a test says so.
+ * what begins with the ids of their orders and with the key of their address. An entity that is keyed otherwise is not found, and a test says so.
  */
-export async function itemsOf({ customerId, userId }: Person, partitions: Partitions): Promise<RawItem[]> {
+export async function itemsOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
+  const { customerId, email } = person
+  const userIds = accountsOf(person)
   const found = new Map<string, RawItem>()
   const gather = async (items: AsyncIterable<RawItem>) => {
     for await (const item of items) found.set(`${item.pk}|${item.sk}`, item)
   }
   for (const where of ['base', 'byOwner'] as const) {
     await gather(partitions.owned(['customerId', customerId], where))
-    if (userId) await gather(partitions.owned(['userId', userId], where))
+    for (const userId of userIds) await gather(partitions.owned(['userId', userId], where))
   }
-  for (const subject of [customerId, ...(userId ? [userId] : [])]) {
+  await gather(partitions.owned(['customerId', customerId], 'base', 'consent'))
+  const address = email === undefined ? [] : [addressIdOf(email)]
+  for (const addressId of address) {
+    await gather(partitions.owned(['addressId', addressId], 'base'))
+    await gather(partitions.owned(['customerId', addressId], 'byOwner'))
+    for (const where of ['base', 'byOwner'] as const) await gather(partitions.owned(['userId', addressId], where))
+  }
+  for (const subject of [customerId, ...userIds, ...(email ? [email] : []), ...address]) {
     await gather(partitions.owned(['subject', subject], 'byOwner'))
   }
   const orderIds = new Set([...found.values()].map(({ orderId }) => orderId).filter((id) => typeof id === 'string'))
@@ -29,9 +49,9 @@ export async function itemsOf({ customerId, userId }: Person, partitions: Partit
 }
 
 /** The audit entries about somebody, oldest first. */
-export async function historyOf({ customerId, userId }: Person, partitions: Partitions): Promise<RawItem[]> {
+export async function historyOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const found: RawItem[] = []
-  for (const id of [customerId, ...(userId ? [userId] : [])]) {
+  for (const id of [person.customerId, ...accountsOf(person)]) {
     for await (const entry of partitions.owned(['subjectId', id], 'byOwner', 'audit')) found.push(entry)
   }
   return found.toSorted((a, b) => String(a['createdAt']).localeCompare(String(b['createdAt'])))

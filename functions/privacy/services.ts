@@ -6,13 +6,16 @@ import { type ExportFiles, liveExportFiles } from './export-files.ts'
 export interface PrivacyServices extends Services {
   readonly identities: Identities
   readonly exportFiles: ExportFiles
+  /** Where the practice learns that somebody asks who has seen their data. */
+  readonly practiceMail: string
 }
 
 export const livePrivacyServices = (): PrivacyServices => {
-  const { USER_POOL_ID, FILES_BUCKET } = environment(['USER_POOL_ID', 'FILES_BUCKET'])
+  const { USER_POOL_ID, FILES_BUCKET, PRACTICE_MAIL } = environment(['USER_POOL_ID', 'FILES_BUCKET', 'PRACTICE_MAIL'])
   return {
     ...liveServices(),
     identities: liveIdentities(USER_POOL_ID),
     exportFiles: liveExportFiles(FILES_BUCKET),
+    practiceMail: PRACTICE_MAIL,
   }
 }

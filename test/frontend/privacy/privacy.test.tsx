@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/privacy'
 import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { someSettings, withoutFactors } from '../../support/settings-app.ts'
 
 const none: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
 const requestedAt = '2026-11-21T09:00:00.000Z'
@@ -26,20 +27,12 @@ function atSettings() {
 const downloadButton = () => screen.findByRole('button', { name: 'Descargar mis datos' })
 
 beforeEach(() => {
-  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
-  server.answer('GET /account/sessions', { items: [] })
-  server.answer('GET /account/settings', {
-    firstName: 'Lucía',
-    lastName: 'Ferrer',
-    email: 'lucia@example.com',
-    birthDate: '1990-05-04',
-    language: 'es',
-    version: 3,
-    notifications: { consultations: true, files: true, supplements: true, marketing: false },
-    guardian: { state: 'not-needed', email: null },
-  })
+  withoutFactors()
+  server.answer('GET /account/settings', someSettings)
   server.answer(LATEST, none)
   server.answer('POST /privacy/exports', queued)
+  // The storage is asked whether it gives the file before the page goes there.
+  server.answer('GET /datos.zip', {})
 })
 
 describe('A-51 the download of one’s data', () => {
@@ -183,7 +176,7 @@ describe('A-50 deleting the account', () => {
       .map(({ textContent }) => textContent)
       .join(' ')
     for (const promise of [
-      'email de confirmación',
+      'correo de confirmación',
       '14 días',
       '30 días',
       'a los 90',
@@ -206,7 +199,7 @@ describe('A-50 deleting the account', () => {
     await person.click(last())
 
     expect(await screen.findByRole('heading', { name: 'Hemos recibido tu solicitud' })).toBeDefined()
-    expect(screen.getByText(/Te hemos enviado un email de confirmación/)).toBeDefined()
+    expect(screen.getByText(/Te hemos enviado un correo de confirmación/)).toBeDefined()
     expect(screen.getByText(/en los próximos 14 días, hasta el 5 de diciembre de 2026/)).toBeDefined()
     expect(window.location.pathname).toBe('/deshacer-eliminacion')
     expect(server.asked('POST /privacy/deletion')).toMatchObject([
@@ -263,15 +256,13 @@ describe('A-50 the link that undoes it', () => {
     await person.click(await screen.findByRole('button', { name: 'Deshacer la eliminación' }))
 
     expect(
-      await screen.findByText(
-        'Hubo un problema al procesar tu solicitud. El enlace no es válido, ya se ha usado o ha caducado.',
-      ),
+      await screen.findByText('Este enlace ha caducado: pasaron los 14 días para deshacerlo, o ya lo has usado.'),
     ).toBeDefined()
   })
 
   test('is needed: without one the page says where it is', async () => {
     visit('/deshacer-eliminacion')
 
-    expect(await screen.findByText(/Abre el enlace del email/)).toBeDefined()
+    expect(await screen.findByText(/Abre el enlace del correo/)).toBeDefined()
   })
 })

@@ -2,66 +2,12 @@ import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
-import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
-import { privacy } from '#contract/privacy'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { aCliente, aPasswordSession } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aPrivacyDesk, everyVersionIn, type PrivacyDesk } from '../../support/privacy-desk.ts'
+import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
+import { downloaded, json, latest, ready, request } from '../../support/downloads.ts'
 import { aLife } from '../../support/life.ts'
-
-const request = ({ ask, client, practice }: PrivacyDesk) =>
-  ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
-const latest = ({ ask, client, practice }: PrivacyDesk, as = aPasswordSession(client, practice)) =>
-  ask(privacy.latestExport, { as })
-
-async function ready() {
-  const desk = await aPrivacyDesk()
-  await aLife(desk)
-  await desk.makeQueued()
-  return desk
-}
-
-const openZip = (bytes: Buffer) =>
-  new Promise<ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip))),
-  )
-
-const bytesOf = (zip: ZipFile, entry: Entry) =>
-  new Promise<Buffer>((resolve, reject) =>
-    zip.openReadStream(entry, (error, stream) => {
-      if (error) return reject(error)
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => resolve(Buffer.concat(chunks)))
-    }),
-  )
-
-/** The files of a ZIP, as any program that knows ZIPs sees them. */
-async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const zip = await openZip(bytes)
-  const files = new Map<string, Buffer>()
-  return new Promise((resolve, reject) => {
-    zip.on('error', reject)
-    zip.on('end', () => resolve(files))
-    zip.on('entry', (entry: Entry) => {
-      bytesOf(zip, entry).then((content) => {
-        files.set(entry.fileName, content)
-        zip.readEntry()
-        return files
-      }, reject)
-    })
-    zip.readEntry()
-  })
-}
-
-async function downloaded(desk: PrivacyDesk) {
-  const { body } = await latest(desk)
-  const response = await fetch(body.download?.url ?? '')
-  return { response, files: await unzipped(Buffer.from(await response.arrayBuffer())) }
-}
-
-const json = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'null') as unknown
 
 describe('A-51 the download of one’s own data', () => {
   test('FUN-12 is asked for with an empty body, made, and given as a ZIP with a dated name', async () => {
@@ -103,6 +49,7 @@ describe('A-51 the download of one’s own data', () => {
         'avisos',
         'archivos',
         'condiciones-aceptadas',
+        'consentimientos-de-salud',
         'consultas',
         'consultas-por-agendar',
         'cuestionario',
@@ -114,9 +61,11 @@ describe('A-51 the download of one’s own data', () => {
         'intentos-de-acceso',
         'justificantes',
         'pagos',
+        'pautas-anteriores',
         'pedidos',
         'pedidos-abiertos',
         'perfil',
+        'quien-ha-visto-tus-datos',
         'registro-de-actividad',
         'sesiones',
         'suplementos',
@@ -130,9 +79,9 @@ describe('A-51 the download of one’s own data', () => {
       const rows = json(files, name) as unknown[]
       const csv = files.get(name.replace('.json', '.csv'))
       expect(rows.length, name).toBeGreaterThan(0)
-      expect(parse(csv ?? '', { bom: true, columns: true }), name).toHaveLength(rows.length)
+      expect(parse(csv ?? '', { bom: true, columns: true, delimiter: ';' }), name).toHaveLength(rows.length)
     }
-    expect(files.get('LEEME.txt')?.toString()).toContain('a fecha de 2026-11-21')
+    expect(files.get('LEEME.txt')?.toString()).toContain('a fecha de 21/11/2026')
   })
 
   test('holds the person’s files and receipts, byte for byte', async () => {
@@ -144,6 +93,20 @@ describe('A-51 the download of one’s own data', () => {
     expect(files.get('analiticas/2026-11-21 Análisis (2).pdf')?.toString()).toBe('otros valores')
     const receipt = [...files].find(([name]) => name.startsWith('facturas/justificante-'))
     expect(receipt?.[1].subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  test('names a file that came in the first half hour of a year for the day it was at the practice', async () => {
+    const desk = await aPrivacyDesk()
+    await aLife(desk)
+    const { clientFiles } = desk.practice.data
+    const { data: stored } = await clientFiles.scan.go()
+    const analysis = stored.find(({ fileType }) => fileType === 'analytics')
+    if (analysis) await clientFiles.put({ ...analysis, createdAt: '2026-12-31T23:30:00.000Z' }).go()
+    await desk.makeQueued()
+
+    const { files } = await downloaded(desk)
+
+    expect([...files.keys()]).toContain('analiticas/2027-01-01 Análisis.pdf')
   })
 
   test('gives every file a name of its own, also to those who do not tell capitals apart', async () => {

@@ -41,7 +41,7 @@ export function DeleteAccount({ proven, left, dialog }: DeleteAccountProps) {
         <h3>Eliminar mi cuenta</h3>
         <p>Cierra tu cuenta y borra tus datos. Tienes 14 días para arrepentirte.</p>
       </div>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button look="remove" onClick={() => setAsking(true)}>
         Eliminar cuenta
       </Button>
       {asking && <DeleteDialog busy={isPending} confirm={mutate} cancel={() => setAsking(false)} />}

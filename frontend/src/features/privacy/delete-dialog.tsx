@@ -4,6 +4,8 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { secretDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
 import { DataDownload } from './data-download.tsx'
 import './privacy.css'
 
@@ -11,7 +13,7 @@ import './privacy.css'
 const Promises = () => (
   <ul className="privacy-promises">
     <li>Ahora mismo se cierran tus sesiones y nadie podrá entrar en tu cuenta.</li>
-    <li>Te enviamos un email de confirmación con un enlace para deshacerlo, que sirve durante 14 días.</li>
+    <li>Te enviamos un correo de confirmación con un enlace para deshacerlo, que sirve durante 14 días.</li>
     <li>Después borramos tus datos: como muy tarde a los 30 días, y en las copias de seguridad a los 90.</li>
     <li>
       La ley nos obliga a conservar una parte en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años
@@ -40,7 +42,7 @@ export function DeleteDialog({ busy, confirm, cancel }: DeleteDialogProps) {
       <div className="privacy-dialog-download">
         <DataDownload />
       </div>
-      <form className="privacy-form" onSubmit={submit} noValidate>
+      <Form draft={secretDraft('delete-account')} className="privacy-form" onSubmit={submit}>
         <CheckField
           label="Entiendo que perderé el acceso a mi cuenta, mis consultas y mis documentos."
           checked={said.understood}
@@ -60,14 +62,12 @@ export function DeleteDialog({ busy, confirm, cancel }: DeleteDialogProps) {
           onChange={({ target }) => setSaid({ ...said, word: target.value })}
         />
         <div className="dialog-actions">
-          <Button look="secondary" onClick={cancel}>
-            Cancelar
-          </Button>
+          <CancelButton />
           <Button type="submit" look="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
             Eliminar mi cuenta
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

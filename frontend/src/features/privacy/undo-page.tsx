@@ -4,6 +4,8 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { api } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
+import { UNDO_DAYS } from '#contract/privacy'
+import { Refused } from '../../api/refused.ts'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -25,6 +27,11 @@ const Undone = () => (
   </>
 )
 
+const problemText = (error: unknown): string =>
+  error instanceof Refused && error.code === 'link-invalid'
+    ? `Este enlace ha caducado: pasaron los ${UNDO_DAYS} días para deshacerlo, o ya lo has usado.`
+    : `Hubo un problema al procesar tu solicitud. ${errorText(error, '')}`.trim()
+
 /** The link undoes nothing by itself: mail programs follow links to look at them. */
 function Question({ token }: { readonly token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation(write(api.privacy.undoDeletion))
@@ -35,7 +42,7 @@ function Question({ token }: { readonly token: string }) {
       <p>Tu cuenta y tus datos quedarán como estaban y podrás volver a iniciar sesión.</p>
       {error && (
         <NoticeBox kind="problem">
-          <p>Hubo un problema al procesar tu solicitud. {errorText(error, '')}</p>
+          <p>{problemText(error)}</p>
         </NoticeBox>
       )}
       <Button
@@ -68,10 +75,10 @@ function Requested({ undoUntil }: { readonly undoUntil: string }) {
   return (
     <>
       <h1>Hemos recibido tu solicitud</h1>
-      <p role="status">Te hemos enviado un email de confirmación. Ya nadie puede entrar en tu cuenta.</p>
+      <p role="status">Te hemos enviado un correo de confirmación. Ya nadie puede entrar en tu cuenta.</p>
       <p>
         Puedes deshacer la eliminación en los próximos 14 días, hasta el {formatDay(undoUntil)}, con el enlace de ese
-        email.
+        correo.
       </p>
       <ButtonLink to="/" look="secondary">
         Ir al inicio
@@ -83,7 +90,7 @@ function Requested({ undoUntil }: { readonly undoUntil: string }) {
 const WithoutLink = () => (
   <>
     <h1>Deshacer la eliminación</h1>
-    <p>Abre el enlace del email que te enviamos cuando pediste eliminar tu cuenta.</p>
+    <p>Abre el enlace del correo que te enviamos cuando pediste eliminar tu cuenta.</p>
     <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
   </>
 )

@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import type { DataExport } from '#contract/privacy'
 import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Refused } from '../../api/refused.ts'
-import { browser } from '../../ui/browser.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** How often it is asked how far a download has come, in milliseconds. */
@@ -18,7 +18,11 @@ const isUnderWay = ({ state }: DataExport) => state === 'queued' || state === 'w
 /** A download that could not be made. What the server says of it is nothing that its owner could do something about. */
 class NotMade extends Error {}
 
+/** A download that was made, and that the storage does not give. */
+class NotFetched extends Error {}
+
 const sentenceFor = (error: unknown): string => {
+  if (error instanceof NotFetched) return 'No se pudo descargar el archivo.'
   if (!(error instanceof Refused)) return 'No pudimos generar la descarga. Inténtalo de nuevo.'
   const signedOut = error.code === 'not-signed-in' || error.code === 'session-ended'
   return signedOut ? 'No hay sesión activa' : errorText(error)
@@ -61,12 +65,12 @@ export function useDownload() {
       // The link of an answer works for a minute, so the one that is followed is always a new one.
       const known = await finished(asked, () => queries.fetchQuery({ ...latest, staleTime: 0, retry: false }))
       if (!known.download) throw new NotMade(known.state)
+      await download(known.download.url).catch((error: unknown) => {
+        throw new NotFetched('the storage does not give it', { cause: error })
+      })
       return known.download
     },
-    onSuccess: ({ url, fileName }) => {
-      browser.leaveFor(url)
-      notify.success('Descarga iniciada', fileName)
-    },
+    onSuccess: ({ fileName }) => notify.success('Descarga iniciada', fileName),
     onError: (error) => notify.failure('Error', sentenceFor(error)),
   })
   const underWay = isPending || (data !== undefined && isUnderWay(data))

@@ -1,0 +1,25 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { errorText } from '../../api/error-text.ts'
+import { readPages } from '../../api/query.ts'
+import { PagedList } from '../../ui/paged-list.tsx'
+import { Sheet } from '../../ui/panel.tsx'
+import { OpeningsList } from './openings-list.tsx'
+
+/** In the record: who of the practice has opened it, as the client sees it, with what the client has asked. */
+export function CustomerOpenings({ customerId }: { readonly customerId: string }) {
+  const list = useInfiniteQuery(readPages(api.privacy.listOpeningsOfCustomer, { params: { customerId }, query: {} }))
+  return (
+    <Sheet id="openings" title="Quién ha visto sus datos">
+      <p className="field-hint">Es lo mismo que ve el cliente en sus ajustes.</p>
+      <PagedList
+        list={list}
+        loading="Cargando quién ha visto sus datos..."
+        empty="Nadie ha abierto sus datos desde que se anota."
+        problem={errorText}
+      >
+        {(openings) => <OpeningsList openings={openings} asked="El cliente preguntó" />}
+      </PagedList>
+    </Sheet>
+  )
+}

@@ -1,0 +1,63 @@
+import type { RecordOpening } from '#contract/record-openings'
+import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
+import { Button } from '../../ui/button.tsx'
+import { formatMoment } from '../../ui/format.ts'
+import { type Visit, visitsOf } from './visits.ts'
+import './openings.css'
+
+interface OpeningsListProps {
+  readonly openings: readonly RecordOpening[]
+  /** How it is said that the client has asked, before the instant. */
+  readonly asked: string
+  /** Begins a question about a visit. @default none can be asked */
+  readonly ask?: (visit: Visit) => void
+}
+
+/** Who opened what of a client's data and when, the latest first: by visit, because a record is opened part by part. */
+export const OpeningsList = ({ openings, asked, ask }: OpeningsListProps) => (
+  <ol className="openings">
+    {visitsOf(openings).map((visit) => (
+      <li key={visit.latest.auditId}>
+        <p className="openings-who">
+          <strong>{nameOf(visit.latest)}</strong>
+          <span>{roleOf(visit.latest)}</span>
+          <time dateTime={visit.latest.at}>{formatMoment(visit.latest.at)}</time>
+        </p>
+        <ul className="openings-parts" aria-label="Qué abrió">
+          {visit.openings.map(({ auditId, part }) => (
+            <li key={auditId}>{openedPartText[part]}</li>
+          ))}
+        </ul>
+        {visit.openings.map((opening) => (
+          <Question key={opening.auditId} opening={opening} asked={asked} />
+        ))}
+        {ask && <Ask visit={visit} ask={() => ask(visit)} />}
+      </li>
+    ))}
+  </ol>
+)
+
+export const nameOf = ({ name }: RecordOpening): string => name ?? 'Alguien del equipo'
+
+const roleOf = ({ role }: RecordOpening): string => (role ? 'Administración' : 'Ya no está en el equipo')
+
+const Question = ({ opening: { question, part }, asked }: { opening: RecordOpening; asked: string }) =>
+  question && (
+    <p className="openings-question">
+      {asked} el {formatMoment(question.askedAt)} sobre «{openedPartText[part]}»:{' '}
+      <q>{openingQuestionText[question.reason]}</q>
+    </p>
+  )
+
+/** Nothing is left to ask once each part of a visit was asked about. */
+const Ask = ({ visit, ask }: { readonly visit: Visit; readonly ask: () => void }) =>
+  visit.openings.some(({ question }) => question === null) && (
+    <div>
+      <Button look="secondary" size="small" onClick={ask}>
+        Preguntar{' '}
+        <span className="visually-hidden">
+          por lo que abrió {nameOf(visit.latest)} el {formatMoment(visit.latest.at)}
+        </span>
+      </Button>
+    </div>
+  )

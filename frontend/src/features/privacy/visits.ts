@@ -1,0 +1,36 @@
+import type { RecordOpening } from '#contract/record-openings'
+import { OPENING_MINUTES } from '#contract/record-parts'
+
+/** What one person opened in one go, the last first. */
+export interface Visit {
+  readonly latest: RecordOpening
+  /** Each part once, with its latest opening. */
+  readonly openings: readonly RecordOpening[]
+}
+
+/** Whoever opens a record opens several parts of it: what follows within a quarter of an hour is one visit. */
+export function visitsOf(openings: readonly RecordOpening[]): readonly Visit[] {
+  const groups: RecordOpening[][] = []
+  for (const opening of openings) {
+    const group = groups.at(-1)
+    const last = group?.at(-1)
+    if (group && last && isSameVisit(last, opening)) group.push(opening)
+    else groups.push([opening])
+  }
+  return groups.flatMap((group) => {
+    const [latest] = group
+    return latest ? [{ latest, openings: eachPartOnce(group) }] : []
+  })
+}
+
+const isSameVisit = (later: RecordOpening, earlier: RecordOpening): boolean =>
+  later.name === earlier.name &&
+  later.role === earlier.role &&
+  (later.part === 'export') === (earlier.part === 'export') &&
+  Date.parse(later.at) - Date.parse(earlier.at) < OPENING_MINUTES * 60_000
+
+/** One that was asked about stays, whichever it was. */
+const eachPartOnce = (group: readonly RecordOpening[]): readonly RecordOpening[] =>
+  group.filter(
+    ({ part, question }, index) => question !== null || group.findIndex((other) => other.part === part) === index,
+  )

@@ -1,0 +1,57 @@
+import type { Column } from './column.ts'
+import { columnOf, groups, placeOf } from './columns.ts'
+import { plainText } from './values.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A value of a row with the column it stands in. */
+interface Cell {
+  readonly column: Column
+  readonly text: string
+}
+
+const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a row says, by the path of each attribute: `amount`, or `answers.weight` where a map holds it. */
+const flat = (row: Row): (readonly [path: string, value: unknown])[] =>
+  Object.entries(row).flatMap(([name, value]) =>
+    name in groups && isMap(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
+      : [[name, value] as const],
+  )
+
+/** A value in words. Lists are separated by commas; of what has parts, each that people read has its title. */
+function textOf(file: string, path: string, value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) {
+    return value.map((each) => textOf(file, path, each)).join(value.some(isMap) ? ' | ' : ', ')
+  }
+  if (isMap(value)) return partsText(file, value)
+  return (columnOf(file, path).read ?? plainText)(value)
+}
+
+const partsText = (file: string, map: Row): string =>
+  Object.entries(map)
+    .filter(([name, value]) => value !== undefined && value !== null && !columnOf(file, name).technical)
+    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    .map(([name, value]) => {
+      const text = textOf(file, name, value)
+      return `${columnOf(file, name).title}: ${isMap(value) ? `(${text})` : text}`
+    })
+    .join('; ')
+
+/** The rows of a file of the download in words: the columns that any of them has, and for each row its cells in that order. */
+export function cellsOf(file: string, rows: readonly Row[]): { columns: Column[]; rows: Cell[][] } {
+  const flatRows = rows.map((row) => new Map(flat(row)))
+  const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))].toSorted((a, b) => placeOf(a) - placeOf(b))
+  const columns = paths.map((path) => columnOf(file, path))
+  return {
+    columns,
+    rows: flatRows.map((row) =>
+      paths.map((path, index) => ({
+        column: columns[index] ?? columnOf(file, path),
+        text: textOf(file, path, row.get(path)),
+      })),
+    ),
+  }
+}

@@ -1,0 +1,82 @@
+import type { EntityItem } from 'electrodb'
+import { conditionFailed } from '#data/data'
+import type { Entities } from '#data/entities'
+import { modelOf, type RawItem } from '#data/partitions'
+import { audited } from '#platform/audit'
+import { stepsToKeep } from './archive.ts'
+import { keep } from './keep.ts'
+import type { EraseServices } from './erase-services.ts'
+import { kindOf } from './kinds.ts'
+import { itemsOf } from './person.ts'
+
+export type HealthErasure = EntityItem<Entities['healthErasures']>
+
+/**
+ * Erases the health data of somebody who has withdrawn their consent, after what the law keeps has been put into the
+ * archive. Account, consultations and payments stay. Each step may be repeated, and the item that asks for it goes last.
+ */
+export async function eraseHealth(due: HealthErasure, services: EraseServices): Promise<void> {
+  const { customerId, requestedAt } = due
+  if (!(await begin(due, services))) return
+  const items = await itemsOf({ customerId }, services.partitions)
+  // Counted from the withdrawal, so that a second try finds the same place.
+  const steps = stepsToKeep('health', items, new Date(requestedAt))
+  const place = `withdrawn-${requestedAt.replaceAll(/\D/g, '')}`
+  if (steps > 0)
+    await keep('health', { items, customerId, folder: `keep-${steps}/health/${customerId}/${place}` }, services)
+  await services.files.remove(`${customerId}/analytics/`)
+  await services.files.remove(`${customerId}/export/`)
+  for (const item of items) {
+    if (isHealth(item)) await services.partitions.remove(item)
+    else if (modelOf(item) === 'consultation') await withoutTexts(item, services)
+    else if (modelOf(item) === 'customer') await withoutNotes(item, services)
+  }
+  await services.data.together((writing) => [
+    writing.healthErasures.delete({ customerId }).commit(),
+    audited(writing, { action: 'HEALTH_DATA_ERASED', by: 'schedule', subjectId: customerId }, services),
+  ])
+}
+
+/** From here on giving the consent again saves nothing. False when it was given again a moment before. */
+async function begin({ customerId }: HealthErasure, { data }: EraseServices): Promise<boolean> {
+  try {
+    await data.healthErasures.patch({ customerId }).set({ status: 'erasing' }).go()
+    return true
+  } catch (error) {
+    if (conditionFailed(error)) return false
+    throw error
+  }
+}
+
+/** Analyses, also the traces of their keys and the mails that name one or a supplement; and whatever its kind calls so. */
+function isHealth(item: RawItem): boolean {
+  const { fileType, fileKey, content } = item
+  if (kindOf(modelOf(item)).withdrawn === 'erased') return true
+  if (modelOf(item) === 'clientFile') return fileType === 'analytics'
+  if (modelOf(item) === 'fileKey') return String(fileKey).includes('/analytics/')
+  const { notice } = (content ?? {}) as { notice?: { type?: unknown } }
+  return modelOf(item) === 'mail' && (notice?.type === 'analytics' || notice?.type === 'supplement')
+}
+
+/** The hour stays, what was said of it goes. Counted as a change, so that no open form puts it back. */
+async function withoutTexts(
+  { customerId, consultationId, notes, message }: RawItem,
+  { data }: EraseServices,
+): Promise<void> {
+  if (notes === undefined && message === undefined) return
+  await data.consultations
+    .patch({ customerId: String(customerId), consultationId: String(consultationId) })
+    .remove(['notes', 'message'])
+    .add({ version: 1 })
+    .go()
+}
+
+/** Whom the practice knows stays, what it noted of them goes. */
+async function withoutNotes({ customerId, notes }: RawItem, { data }: EraseServices): Promise<void> {
+  if (notes === undefined) return
+  await data.customers
+    .patch({ customerId: String(customerId) })
+    .remove(['notes'])
+    .add({ version: 1 })
+    .go()
+}

@@ -1,0 +1,25 @@
+import type { RawItem } from '#data/partitions'
+import { reasonOf, recordOf } from './archive.ts'
+import type { EraseServices } from './erase-services.ts'
+import type { Kept } from './kinds.ts'
+
+interface Keeping {
+  readonly items: readonly RawItem[]
+  readonly customerId: string
+  readonly folder: string
+}
+
+/** Puts what is kept of somebody for one reason into a folder of the archive: the items as one record, and the files. */
+export async function keep(
+  kept: Kept,
+  { items, customerId, folder }: Keeping,
+  { files, archive }: Pick<EraseServices, 'files' | 'archive'>,
+): Promise<void> {
+  const record = JSON.stringify(recordOf(kept, items), null, 2)
+  await archive.put(`${folder}/record.json`, Buffer.from(record), 'application/json')
+  for (const key of await files.keys(`${customerId}/`)) {
+    if (key.includes('/export/') || reasonOf(key) !== kept) continue
+    const file = await files.read(key)
+    if (file) await archive.put(`${folder}/${key.slice(customerId.length + 1)}`, file.bytes, file.contentType)
+  }
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import type { EntityItem } from 'electrodb'
+import type { privacy } from '#contract/privacy'
+import type { OpeningQuestion } from '#contract/record-openings'
+import type { AuditLine } from '#data/audit-queries'
+import type { Data } from '#data/data'
+import type { Entities } from '#data/entities'
+import type { MailContent } from '#data/mail'
+import type { Page } from '#data/page'
+import { openingOf, openingsOf } from '#data/record-openings'
+import { ownCustomerId } from '#platform/actor'
+import { audited } from '#platform/audit'
+import { queued } from '#platform/outbox'
+import { type Limit, takeTry } from '#platform/rate-limit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { PrivacyServices } from './services.ts'
+import { peopleIn, toOpening } from './to-opening.ts'
+
+export const listOpenings: Action<typeof privacy.listOpenings, PrivacyServices> = async ({ actor, query }, { data }) =>
+  pageOfOpenings(ownCustomerId(actor), query, data)
+
+export const listOpeningsOfCustomer: Action<typeof privacy.listOpeningsOfCustomer, PrivacyServices> = async (
+  { params, query },
+  { data },
+) => pageOfOpenings(params.customerId, query, data)
+
+async function pageOfOpenings(customerId: string, page: Page, data: Data) {
+  const { items, next } = await openingsOf(await customerOf(customerId, data), page, data)
+  const [people, questions] = await Promise.all([peopleIn(items, data), questionsAbout(items, customerId, data)])
+  return {
+    items: items.map((line) => ({ ...toOpening(line, people), question: questions.get(line.auditId) ?? null })),
+    next,
+  }
+}
+
+async function customerOf(customerId: string, { customers }: Data) {
+  const { data: customer } = await customers.get({ customerId }).go()
+  return customer ?? refuse('not-found')
+}
+
+/** A question is a mail, of which there is one for each opening: its key says whose question about which it is. */
+const questionId = (customerId: string, auditId: string): string =>
+  `mai_${createHash('sha256').update(`${customerId} ${auditId}`).digest('hex').slice(0, 40)}`
+
+async function questionsAbout(lines: readonly AuditLine[], customerId: string, { mails }: Data) {
+  const ids = new Map(lines.map(({ auditId }) => [questionId(customerId, auditId), auditId]))
+  if (ids.size === 0) return new Map<string, never>()
+  const { data: found } = await mails.get([...ids.keys()].map((mailId) => ({ mailId }))).go({ consistent: true })
+  return new Map(found.map((mail) => [ids.get(mail.mailId) ?? '', toQuestion(mail)]))
+}
+
+const toQuestion = ({ content, createdAt }: EntityItem<Entities['mails']>) => ({
+  reason: (content as Extract<MailContent, { kind: 'opening-questioned' }>).reason,
+  askedAt: createdAt,
+})
+
+/** Enough for a bad day, too few to fill the practice's mailbox. */
+const QUESTIONS: Limit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
+
+export const askAboutOpening: Action<typeof privacy.askAboutOpening, PrivacyServices> = async (call, services) => {
+  const { actor, params, body } = call
+  const { data, wallClock } = services
+  const customerId = ownCustomerId(actor)
+  const customer = await customerOf(customerId, data)
+  const opening = await openingOf(customer, { at: body.at, auditId: params.auditId }, data)
+  if (!opening) return refuse('not-found')
+  const mailId = questionId(customerId, opening.auditId)
+  const asked = await questionIn(mailId, data)
+  if (asked) return asked
+
+  await takeTry(data, QUESTIONS, actor.userId, wallClock())
+  await ask({ call, customerId, mailId, opening }, services)
+  return (await questionIn(mailId, data)) ?? refuse('not-found')
+}
+
+async function questionIn(mailId: string, { mails }: Data) {
+  const { data: mail } = await mails.get({ mailId }).go({ consistent: true })
+  return mail ? toQuestion(mail) : undefined
+}
+
+interface Question {
+  readonly call: Parameters<typeof askAboutOpening>[0]
+  readonly customerId: string
+  readonly mailId: string
+  readonly opening: AuditLine
+}
+
+/** Not written means that the same question came a moment before. */
+const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, services: PrivacyServices) => {
+  const { auditId, createdAt: openedAt } = opening
+  const reason: OpeningQuestion = body.reason
+  const { part } = toOpening(opening, new Map())
+  return services.data.together((writing) => [
+    queued(
+      writing,
+      {
+        mailId,
+        to: services.practiceMail,
+        customerId,
+        content: { kind: 'opening-questioned', customerId, openedAt, part, reason },
+      },
+      services,
+    ),
+    audited(
+      writing,
+      {
+        action: 'DATA_OPENING_QUESTIONED',
+        by: actor.userId,
+        subjectId: customerId,
+        details: { auditId, reason },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import type { RecordOpening } from '#contract/record-openings'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
+import { someSettings, withoutFactors } from '../../support/settings-app.ts'
+
+const anOpening = (changes: Partial<RecordOpening> = {}): RecordOpening => ({
+  auditId: 'aud_aaaaaaaa',
+  at: '2026-11-21T09:00:00.000Z',
+  name: 'Elena Prado',
+  role: 'administrador',
+  part: 'profile',
+  question: null,
+  ...changes,
+})
+
+const has = (items: readonly RecordOpening[], next: string | null = null) =>
+  server.answer('GET /privacy/openings', { items, next })
+
+function atTheSettings() {
+  signedInAs('cliente')
+  withoutFactors()
+  server.answer('GET /account/settings', someSettings)
+  return visit('/client?tab=settings')
+}
+
+const card = (name: string) => screen.findByRole('region', { name })
+const own = () => card('Quién ha visto tus datos')
+
+describe('under Ajustes', () => {
+  test('a client reads who opened what of their data and when', async () => {
+    has([
+      anOpening({ auditId: 'aud_cccccccc', at: '2026-11-21T09:04:00.000Z', part: 'questionnaire' }),
+      anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-21T09:01:00.000Z', part: 'payments' }),
+      anOpening({ auditId: 'aud_aaaaaaaa', at: '2026-11-20T09:00:00.000Z', name: 'Marta Gil', role: null }),
+    ])
+    atTheSettings()
+
+    await screen.findByText('Elena Prado')
+    const visits = within(await own())
+      .getAllByRole('listitem')
+      .filter((each) => each.querySelector('time'))
+    expect(visits.map((each) => each.textContent)).toEqual([
+      expect.stringMatching(/^Elena PradoAdministración21\/11\/26, 10:04Cuestionario de saludPagos y justificantes/),
+      expect.stringMatching(/^Marta GilYa no está en el equipo20\/11\/26, 10:00Datos de contacto y notas/),
+    ])
+  })
+
+  test('says that the list is on its way, and that nobody has looked', async () => {
+    const arrive = server.hold('GET /privacy/openings', { items: [], next: null })
+    atTheSettings()
+    await screen.findByText('Cargando quién ha visto tus datos...')
+
+    arrive()
+
+    expect(await screen.findByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.')).toBeDefined()
+  })
+
+  test('says what failed, and reads it when asked again', async () => {
+    server.refuse('GET /privacy/openings', 'too-many-attempts')
+    const user = atTheSettings()
+    const retry = await within(await own()).findByRole('button', { name: 'Reintentar' })
+    has([anOpening()])
+
+    await user.click(retry)
+
+    expect(await within(await own()).findByText('Elena Prado')).toBeDefined()
+  })
+
+  test('more are read when asked for', async () => {
+    has([anOpening()], '2026-11-21T09:00:00.000Z~aud_aaaaaaaa')
+    const user = atTheSettings()
+    const more = await within(await own()).findByRole('button', { name: /más/i })
+    server.answer('GET /privacy/openings', {
+      items: [anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-01T09:00:00.000Z', part: 'supplements' })],
+      next: null,
+    })
+
+    await user.click(more)
+
+    await screen.findByText('Suplementos y tomas')
+    expect(server.asked('GET /privacy/openings').at(-1)?.query).toMatchObject({
+      cursor: '2026-11-21T09:00:00.000Z~aud_aaaaaaaa',
+    })
+  })
+
+  test('a client asks about an opening, and is told that the question was sent', async () => {
+    const openings = [
+      anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-21T09:01:00.000Z', part: 'questionnaire' }),
+      anOpening(),
+    ]
+    has(openings)
+    const user = atTheSettings()
+    await user.click(
+      await within(await own()).findByRole('button', { name: /^Preguntar por lo que abrió Elena Prado/ }),
+    )
+    const dialog = screen.getByRole('dialog', { name: 'Preguntar quién ha visto tus datos' })
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar pregunta' }))
+    within(dialog).getByText('Elige qué quieres preguntar')
+    const question = { reason: 'who', askedAt: '2026-11-21T10:00:00.000Z' } as const
+    server.answer('POST /privacy/openings/aud_aaaaaaaa/question', () => {
+      server.answer('GET /privacy/openings', { items: [openings[0], anOpening({ question })], next: null })
+      return Response.json(question)
+    })
+
+    await user.selectOptions(within(dialog).getByLabelText('Sobre qué'), 'Datos de contacto y notas')
+    await user.selectOptions(within(dialog).getByLabelText('Qué quieres preguntar'), '¿Quién es esta persona?')
+    await user.click(within(dialog).getByRole('button', { name: 'Enviar pregunta' }))
+
+    await screen.findByText('Pregunta enviada')
+    expect(server.asked('POST /privacy/openings/aud_aaaaaaaa/question')).toMatchObject([
+      { body: { at: '2026-11-21T09:00:00.000Z', reason: 'who' } },
+    ])
+    await within(await own()).findByText(/^Preguntaste el 21\/11\/26, 11:00 sobre/)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('a sixth question of a day is refused in words, and the dialog stays', async () => {
+    has([anOpening()])
+    const user = atTheSettings()
+    server.refuse('POST /privacy/openings/aud_aaaaaaaa/question', 'too-many-attempts')
+    await user.click(await within(await own()).findByRole('button', { name: /^Preguntar/ }))
+    await user.selectOptions(screen.getByLabelText('Qué quieres preguntar'), '¿Para qué se abrieron mis datos?')
+
+    await user.click(screen.getByRole('button', { name: 'Enviar pregunta' }))
+
+    const dialog = screen.getByRole('dialog')
+    expect(
+      await within(dialog).findByText('Demasiados intentos. Espera un momento antes de intentar de nuevo.'),
+    ).toBeDefined()
+  })
+})
+
+test('the practice reads the same in the record, with what the client has asked', async () => {
+  atTheRecord()
+  const question = { reason: 'why', askedAt: '2026-11-21T10:00:00.000Z' } as const
+  server.answer(`GET ${ofRecord}/openings`, { items: [anOpening({ question })], next: null })
+  openRecord()
+
+  const openings = await card('Quién ha visto sus datos')
+
+  await within(openings).findByText('Elena Prado')
+  expect(openings.textContent).toContain(
+    'El cliente preguntó el 21/11/26, 11:00 sobre «Datos de contacto y notas»: ¿Para qué se abrieron mis datos?',
+  )
+  expect(within(openings).queryByRole('button')).toBeNull()
+})

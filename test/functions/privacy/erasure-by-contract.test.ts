@@ -1,0 +1,306 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { expect, test, vi } from 'vitest'
+import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
+import { queued } from '#platform/outbox'
+import { bucket } from '../../local/s3/s3-on-a-port.ts'
+import type { Answer, Question } from '../../support/asking.ts'
+import { askingDomain, endpoints } from '../../support/endpoints.ts'
+import { everythingIn } from '../../support/everything.ts'
+import { signUpAttributesOf } from '../../support/identities.ts'
+import { anAdministrador, aPasswordSession, aSessionOf } from '../../support/people.ts'
+import { aPrivacyDesk, everyVersionIn, type PrivacyDesk } from '../../support/privacy-desk.ts'
+
+const EMAIL = 'zacarias.inconfundible@correo.test'
+const NAME = 'Zacarías Inconfundible'
+const MOTHER = 'madre.inconfundible@correo.test'
+const PLACE = '192.0.2.77'
+const nobody = { withdrawalId: 'wdr_0badcafe-0001', name: NAME, email: EMAIL, comment: `Soy ${NAME}` }
+const appointment = { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general' }
+const dosing = {
+  name: 'Magnesio',
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-11-20',
+}
+
+/** What the calls before have answered, by the name of their endpoint. */
+type Answers = Readonly<Record<string, Answer['body']>>
+type Ask = (answers: Answers, desk: PrivacyDesk) => Question | Promise<Question>
+
+const of = ({ client: { customerId } }: PrivacyDesk) => ({ params: { customerId } })
+const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
+
+/** Every endpoint that writes as the person herself calls it, in an order in which each may be called. */
+const byHer: Readonly<Record<string, Ask>> = {
+  'account.issueTicket': () => ({}),
+  'account.giveBirthDate': () => ({ body: { birthDate: '2009-05-04' } }),
+  'account.askGuardian': () => ({ body: { name: `Madre de ${NAME}`, email: MOTHER } }),
+  'account.readGuardianRequest': async (_, desk) => ({ body: { token: await desk.tokenFor(MOTHER) } }),
+  'account.giveGuardianConsent': async (_, desk) => ({
+    body: {
+      token: await desk.tokenFor(MOTHER),
+      name: `Madre de ${NAME}`,
+      accepted: true,
+      textVersion: GUARDIAN_TEXT_VERSION,
+      healthTextVersion: HEALTH_CONSENT_VERSION,
+    },
+  }),
+  'account.changeSettings': () => ({
+    body: {
+      firstName: 'Zacarías',
+      lastName: 'Inconfundible',
+      notifications: { consultations: true, files: true, supplements: true, marketing: true },
+      language: 'es',
+      version: 0,
+    },
+  }),
+  'account.mailVerification': () => ({ body: { email: EMAIL, reset: true } }),
+  'account.reportFailedSignIn': (answers) => ({ body: { ticket: field(answers, 'account.issueTicket', 'ticket') } }),
+  'account.mailSignInLink': () => ({ body: { email: EMAIL } }),
+  'account.keepBrowser': () => ({ body: { browsers: [] } }),
+  'account.endOtherSessions': () => ({}),
+  'consent.keepReceipt': () => ({
+    body: { receiptId: 'cns_0badcafe-0001', textVersion: '2026-11', analytics: false, marketing: false },
+  }),
+  'consultations.request': () => ({ body: { ...appointment, message: `Soy ${NAME}` } }),
+  'consultations.move': (answers) => ({
+    params: { consultationId: field(answers, 'consultations.request', 'consultationId') },
+    body: { ...appointment, startsAt: '2027-01-12T10:00:00.000Z', message: `Soy ${NAME}`, version: 1 },
+  }),
+  'payments.quote': () => ({ body: { product: 'primera-consulta' } }),
+  'questionnaire.save': () => ({ body: { weight: 60, notes: `Notas de ${NAME}`, version: 0 } }),
+  'questionnaire.saveDraft': () => ({ body: { notes: `Borrador de ${NAME}`, version: 1, replaces: null } }),
+  'privacy.askAboutOpening': async (_, { practice, client: { customerId } }) => {
+    const at = practice.now().toISOString()
+    const opening = { action: 'CLIENT_DATA_OPENED', details: { part: 'profile' }, subjectId: customerId } as const
+    await practice.data.auditEntries
+      .create({
+        ...opening,
+        auditId: 'aud_of-a-look',
+        month: at.slice(0, 7),
+        createdAt: at,
+        userId: 'usr_of-the-practice',
+      })
+      .go()
+    return { params: { auditId: 'aud_of-a-look' }, body: { at, reason: 'who' } }
+  },
+  'privacy.requestExport': () => ({ body: {} }),
+  'withdrawals.request': () => ({ body: nobody }),
+  'consent.withdrawHealth': () => ({ body: {} }),
+}
+
+/** The same, of the practice about her. */
+const byThePractice: Readonly<Record<string, Ask>> = {
+  'consent.nameBasis': (_, desk) => {
+    // After she has withdrawn.
+    desk.practice.clock.advance({ minutes: 1 })
+    return { ...of(desk), body: { basis: 'written-consent' } }
+  },
+  'customers.edit': (_, desk) => ({
+    ...of(desk),
+    body: { name: NAME, email: EMAIL, phone: '+34 600 000 077', notes: `Notas de ${NAME}`, version: 2 },
+  }),
+  'consultations.book': (_, { client: { customerId } }) => ({
+    body: {
+      customerId,
+      ...appointment,
+      startsAt: '2026-11-24T10:00:00.000Z',
+      notes: NAME,
+      override: { reason: `Lo pide ${NAME}` },
+    },
+  }),
+  'consultations.edit': (answers, { client: { customerId } }) => ({
+    params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
+    body: { ...appointment, startsAt: '2026-11-25T10:00:00.000Z', notes: `${NAME} otra vez`, version: 1 },
+  }),
+  'supplements.add': (_, desk) => ({ ...of(desk), body: { ...dosing, instructions: `Para ${NAME}` } }),
+  'files.offerUpload': (_, desk) => ({
+    ...of(desk),
+    body: { fileType: 'invoice', fileName: `${NAME}.pdf`, sizeBytes: 1, description: NAME },
+  }),
+  'notifications.send': (_, desk) => ({ ...of(desk), body: { type: 'invoice', details: { fileName: `${NAME}.pdf` } } }),
+  'questionnaire.see': (_, desk) => ({ ...of(desk), body: { version: 1 } }),
+}
+
+/** What is not called here, and where what it would write is looked for instead. */
+const needsThePool = 'it changes the account at Cognito, and in the table what aLife() writes under her userId'
+const untilSignIn = 'what it writes under the address is removed when the profile is made, at the first sign-in'
+const undoes = 'it takes back what is looked for here'
+const notAboutHer = 'it writes nothing about one client, or what it writes is the practice’s own'
+const needsStripe = 'its order hangs on her client, as the one of aLife() does'
+const elsewhere: Readonly<Record<string, string>> = {
+  'account.signUp': untilSignIn,
+  'account.verifyAddress': untilSignIn,
+  'account.chooseFirstPassword': untilSignIn,
+  'account.checkResetLink': 'it only asks, and its limit counts networks',
+  'account.deactivate': undoes,
+  'account.mailReactivation': undoes,
+  'account.reactivate': undoes,
+  'account.completeRegistration': needsThePool,
+  'account.endSession': undoes,
+  'account.signOut': undoes,
+  'account.changePassword': needsThePool,
+  'consent.giveHealth': 'of a minor the guardian gives it: account.giveGuardianConsent writes the same line',
+  'consultations.cancel': undoes,
+  'consultations.setStatus': 'it changes what consultations.book wrote',
+  'consultations.remove': undoes,
+  'customers.create': 'it writes what customers.edit writes',
+  'customers.remove': undoes,
+  'customers.restore': undoes,
+  'customers.checkImport': notAboutHer,
+  'customers.beginImport': notAboutHer,
+  'customers.writeImport': 'it writes what customers.edit writes',
+  'customers.finishImport': notAboutHer,
+  'customers.discardImport': undoes,
+  'customers.undoImport': undoes,
+  'diagnostics.sendTestMail': notAboutHer,
+  'security.changeSettings': notAboutHer,
+  'security.recordPenetrationTest': notAboutHer,
+  'files.completeUpload': 'it adds to what files.offerUpload wrote; the files of aLife() are complete',
+  'files.remove': undoes,
+  'mfa.allowEnrolment': needsThePool,
+  'mfa.enrol': needsThePool,
+  'mfa.confirm': needsThePool,
+  'mfa.prove': needsThePool,
+  'mfa.disable': needsThePool,
+  'mfa.renewRecoveryCodes': needsThePool,
+  'mfa.recover': needsThePool,
+  'notifications.resend': 'it changes the state of a mail',
+  'payments.checkout': needsStripe,
+  'payments.checkoutNewAccount': needsStripe,
+  'payments.checkoutAnonymous': needsStripe,
+  'payments.confirm': needsStripe,
+  'payments.refundUnproven': 'it is for clients without an account; its mail carries their key as every mail does',
+  'privacy.requestDeletion': 'every test here ends with it',
+  'privacy.undoDeletion': undoes,
+  'questionnaire.discardDraft': undoes,
+  'security.suppressAlerts': 'it names an entry of the audit log; its own entry is about her as any other is',
+  'security.restoreAlerts': undoes,
+  'supplements.tick': 'aLife() ticks',
+  'supplements.addByMoment': 'it writes what supplements.add writes, once for each moment',
+  'supplements.reopen': 'it changes what supplements.add wrote',
+  'supplements.edit': 'it changes what supplements.add wrote',
+  'supplements.finish': 'it changes what supplements.add wrote',
+  'supplements.remove': undoes,
+  'supplements.saveTemplate': notAboutHer,
+  'supplements.removeTemplate': notAboutHer,
+  'users.invite': needsThePool,
+  'users.resend': needsThePool,
+  'users.changeRole': needsThePool,
+  'users.remove': needsThePool,
+}
+
+const writing = endpoints.filter(({ endpoint: { method } }) => method !== 'GET').map(({ name }) => name)
+
+test('every endpoint that writes has its place here', () => {
+  const known = [byHer, byThePractice, elsewhere].flatMap((list) => Object.keys(list))
+
+  expect(known.toSorted()).toEqual(writing.toSorted())
+})
+
+async function callEach(list: Readonly<Record<string, Ask>>, desk: PrivacyDesk, as: Question): Promise<Answers> {
+  const answers: Record<string, Answer['body']> = {}
+  for (const [name, question] of Object.entries(list)) {
+    const { domain, endpoint } = endpoints.find((each) => each.name === name) ?? unknown(name)
+    const ask = await askingDomain(domain, desk.practice)
+    const answer = await ask(endpoint, { ...as, ...(await question(answers, desk)) })
+    expect([name, answer.status < 300, answer.body]).toEqual([name, true, answer.body])
+    answers[name] = answer.body
+  }
+  return answers
+}
+
+const unknown = (name: string): never => {
+  throw new Error(`the contract has no ${name}`)
+}
+
+/** Whatever leads to her, as it could be written down anywhere. */
+function tracesOf({ client }: PrivacyDesk): string[] {
+  const said = [client.sub, EMAIL, MOTHER, 'Zacarías', 'Inconfundible', '+34 600 000 077', PLACE]
+  return said.flatMap((trace) => [
+    trace,
+    trace.toLowerCase(),
+    encodeURIComponent(trace),
+    Buffer.from(trace).toString('base64').replace(/=+$/, ''),
+    Buffer.from(trace).toString('base64url'),
+  ])
+}
+
+/** What DynamoDB removes by itself within two days of the instant that the item names has gone. */
+async function tableOf({ practice }: PrivacyDesk): Promise<string> {
+  const now = Math.floor(practice.now().getTime() / 1000)
+  const items = (await everythingIn(practice)).filter((item) => !(Number(item['expiresAtEpoch']?.N ?? now) < now))
+  return JSON.stringify(items, (_, value: unknown) => (value instanceof Set ? [...value] : value))
+}
+
+test('A-50 of somebody who has used every endpoint there is, nothing is left that leads to them', async () => {
+  const logged = (['log', 'info', 'warn', 'error'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => {}),
+  )
+  const desk = await aPrivacyDesk({
+    email: EMAIL,
+    birthDate: undefined as never,
+    firstName: 'Zacarías',
+    lastName: 'Inconfundible',
+  })
+  const { practice, client, s3 } = desk
+  await practice.data.customers.patch({ customerId: client.customerId }).set({ email: EMAIL, name: NAME }).go()
+  await practice.data.clientAddresses.put({ email: EMAIL, customerId: client.customerId }).go()
+  const attributes = signUpAttributesOf(EMAIL, practice.now())
+  practice.identities.known.set(client.sub, {
+    sub: client.sub,
+    confirmed: true,
+    enabled: true,
+    hasTotp: false,
+    createdAt: practice.now(),
+    attributes,
+  })
+  const find = async () => ({ sub: client.sub, status: 'confirmed', byGoogle: false })
+  Object.assign(practice, { signUps: { find } })
+  await s3.client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: `${client.customerId}/analytics/1.pdf`, Body: NAME }),
+  )
+  const boss = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  await practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
+  const headers = { 'x-forwarded-for': `${PLACE}, 130.176.1.1` }
+
+  await aSessionOf(client, practice)
+  await callEach(byHer, desk, { as: aPasswordSession(client, practice), headers })
+  const desks = { as: aPasswordSession(boss, practice), headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' } }
+  await callEach(byThePractice, desk, desks)
+  await practice.data.together((write) => [
+    queued(
+      write,
+      { to: EMAIL, content: { kind: 'google-linked', name: NAME, at: '2026-11-21T09:00:00.000Z' } },
+      practice,
+    ),
+  ])
+  const { send } = desk.office
+  Object.assign(desk.office, { send: () => Promise.reject(new Error(`Email address is not verified: ${EMAIL}`)) })
+  await desk.post()
+  Object.assign(desk.office, { send })
+  await desk.makeQueued()
+  await desk.leave()
+  const before = await tableOf(desk)
+  practice.clock.advance({ days: 31 })
+  expect(await desk.erase()).toMatchObject({ erased: 1 })
+
+  const places = {
+    table: await tableOf(desk),
+    keys: (await everyVersionIn(desk, 'files')).join(),
+    pool: JSON.stringify([...practice.identities.known]),
+    logs: JSON.stringify(logged.flatMap(({ mock }) => mock.calls)),
+  }
+  // The log of calls has her account's id, which leads to nothing any more; nobody can take it out of there.
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    tracesOf(desk)
+      .filter((trace) => text.includes(trace) && !(place === 'logs' && trace === client.sub))
+      .map((trace) => `${place}: ${trace}`),
+  )
+  for (const trace of [client.sub, EMAIL, MOTHER, 'Inconfundible', PLACE]) expect(before).toContain(trace)
+  expect(found).toEqual([])
+})

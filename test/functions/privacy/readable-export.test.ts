@@ -1,0 +1,154 @@
+import { parse } from 'csv-parse/sync'
+import { JSDOM } from 'jsdom'
+import { describe, expect, test } from 'vitest'
+import { entitiesIn } from '#data/entities'
+import { TTL_ATTRIBUTE } from '#data/table'
+import { columnOf, groups } from '../../../functions/privacy/columns.ts'
+import { kinds } from '../../../functions/privacy/kinds.ts'
+import { chapters } from '../../../functions/privacy/readable-page.ts'
+import { downloaded, ready, request } from '../../support/downloads.ts'
+import { aLife } from '../../support/life.ts'
+import { aPrivacyDesk } from '../../support/privacy-desk.ts'
+
+const entities = entitiesIn({ table: '-' })
+
+/** Every attribute that the download may show, by the file it stands in; what is in a map as `map.attribute`. */
+const shownAttributes = Object.entries(kinds).flatMap(([name, { file, without = [] }]) => {
+  if (!file) return []
+  const { attributes } = entities[name as keyof typeof entities].schema
+  return Object.entries(attributes as Readonly<Record<string, unknown>>)
+    .filter(([attribute]) => !without.includes(attribute) && attribute !== TTL_ATTRIBUTE)
+    .flatMap(([attribute, of]) => pathsOf(attribute, of as Attribute).map((path) => [file, path] as const))
+})
+
+const shownFiles = [...new Set(shownAttributes.map(([file]) => file))]
+
+interface Attribute {
+  readonly properties?: Readonly<Record<string, unknown>>
+  readonly items?: string | { readonly properties?: Readonly<Record<string, unknown>> }
+}
+
+function pathsOf(name: string, { properties, items }: Attribute): string[] {
+  if (properties) return Object.keys(properties).map((inner) => (name in groups ? `${name}.${inner}` : inner))
+  return typeof items === 'object' ? [name, ...Object.keys(items.properties ?? {})] : [name]
+}
+
+const aDownload = async () => (await downloaded(await ready())).files
+
+const rowsOf = (files: Map<string, Buffer>, file: string) =>
+  parse<Record<string, string>>(files.get(`datos/${file}.csv`) ?? '', { bom: true, columns: true, delimiter: ';' })
+
+describe('A-51 the download in words', () => {
+  test.each(shownFiles)('%s has a head in Spanish for every attribute there can be', (file) => {
+    for (const [, path] of shownAttributes.filter(([each]) => each === file)) {
+      const { title } = columnOf(file, path)
+
+      expect(title, path).toMatch(/^[A-ZÁÉÍÓÚ]/)
+      expect(title).not.toBe(path)
+    }
+  })
+
+  test('no file has two columns of one head', () => {
+    for (const file of shownFiles) {
+      const titles = shownAttributes.flatMap(([each, path]) => (each === file ? columnOf(file, path).title : []))
+      const repeated = titles.filter((title, n) => titles.indexOf(title) !== n)
+
+      expect(repeated, file).toEqual([])
+    }
+  })
+
+  test('no cell of any table holds JSON, an instant of UTC or a stored word', async () => {
+    const files = await aDownload()
+
+    for (const name of [...files.keys()].filter((each) => each.endsWith('.csv'))) {
+      const [heads = [], ...rows] = parse(files.get(name) ?? '', { bom: true, delimiter: ';' })
+
+      expect(heads.length, name).toBeGreaterThan(0)
+      for (const cell of rows.flat()) {
+        expect(cell, name).not.toMatch(/^[[{]|"\w+":|\d{4}-\d\d-\d\dT|^(true|false|completed|scheduled|active)$/)
+      }
+    }
+  })
+
+  test('lists are read with commas, money in euros, days and hours as Madrid has them', async () => {
+    const files = await aDownload()
+
+    expect(rowsOf(files, 'suplementos')).toMatchObject([
+      { Nombre: 'Magnesio', Cantidad: '1', 'Momentos del día': 'Noche', Desde: '20/11/2026', Estado: 'Activo' },
+    ])
+    expect(rowsOf(files, 'pagos')).toMatchObject([
+      { Concepto: 'Primera consulta', Importe: '80,00 €', Estado: 'Pagado', 'Pagado el': '02/10/2026 10:00' },
+    ])
+    expect(rowsOf(files, 'consultas').map((row) => row['Fecha y hora'])).toContain('24/11/2026 11:00')
+    expect(rowsOf(files, 'cuestionario')).toMatchObject([{ 'Peso (kg)': '60', Notas: 'Notas de Lucía Ferrer' }])
+  })
+
+  test('one page shows it all in the order in which a person asks, and needs no program to be read', async () => {
+    const html = (await aDownload()).get('tus-datos.html')?.toString() ?? ''
+    const { document } = new JSDOM(html).window
+
+    expect(document.documentElement.lang).toBe('es')
+    expect([...document.querySelectorAll('h2')].map(({ textContent }) => textContent)).toEqual([
+      'Quién eres',
+      'Tu cuestionario de salud',
+      'Tus suplementos',
+      'Tus análisis y facturas',
+      'Tus consultas',
+      'Tus pagos',
+      'Tus consentimientos',
+      'Lo que te hemos escrito',
+      'Tu acceso',
+      'Quién ha visto tus datos',
+      'Lo que se ha hecho con tu ficha y tu cuenta',
+      'Quién trata tus datos',
+    ])
+    for (const text of ['Lucía', 'Notas de Lucía Ferrer', 'Magnesio', '80,00 €', 'Carmen Gil', 'Móvil de Lucía']) {
+      expect(document.body.textContent).toContain(text)
+    }
+    expect(document.querySelectorAll('script, link, img, iframe')).toHaveLength(0)
+    expect(html).not.toMatch(/https?:|cus_|T09:00:00/)
+  })
+
+  test('every file of the download has its place on the page', () => {
+    const places = chapters.flatMap(({ files: each }) => Object.keys(each))
+    // Made of the entries of the log for whoever they are about.
+    const all = [...Object.values(kinds).flatMap(({ file }) => file ?? []), 'quien-ha-visto-tus-datos']
+
+    expect(places.toSorted((a, b) => a.localeCompare(b))).toEqual(
+      [...new Set(all)].toSorted((a, b) => a.localeCompare(b)),
+    )
+  })
+
+  test('what somebody wrote never becomes markup of the page', async () => {
+    const desk = await aPrivacyDesk({ firstName: '<img src=x onerror=alert(1)>' })
+    await aLife(desk)
+    await request(desk)
+    await desk.makeQueued()
+
+    const html = (await downloaded(desk)).files.get('tus-datos.html')?.toString() ?? ''
+
+    expect(new JSDOM(html).window.document.querySelectorAll('img')).toHaveLength(0)
+    expect(html).toContain('&lt;img src=x')
+  })
+})
+
+test('A-51 the download tells who has seen one’s data by name, and not their address', async () => {
+  const files = await aDownload()
+
+  expect(rowsOf(files, 'quien-ha-visto-tus-datos')).toEqual(
+    expect.arrayContaining([
+      {
+        Quién: 'Elena Prado',
+        Puesto: 'Administración',
+        'Qué se abrió': 'Suplementos y tomas',
+        'Fecha y hora': expect.stringMatching(/^21\/11\/2026 \d\d:\d\d$/),
+      },
+    ]),
+  )
+  expect(rowsOf(files, 'registro-de-actividad').map((row) => row['Qué pasó'])).not.toContain(
+    'Datos de un cliente abiertos',
+  )
+  const page = new JSDOM(files.get('tus-datos.html')?.toString() ?? '').window.document.body.textContent
+  expect(page).toMatch(/Quién ha visto tus datos.*Elena Prado/s)
+  expect(files.get('datos/quien-ha-visto-tus-datos.json')?.toString()).not.toMatch(/usr_|198\.51\.100/)
+})

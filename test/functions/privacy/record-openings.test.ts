@@ -1,0 +1,231 @@
+import { describe, expect, test } from 'vitest'
+import { customers } from '#contract/customers'
+import { notifications } from '#contract/notifications'
+import { privacy } from '#contract/privacy'
+import { questionnaire } from '#contract/questionnaire'
+import { askingDomain } from '../../support/endpoints.ts'
+import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
+import { aPractice, auditOf, type Practice, wholeAuditOf } from '../../support/practice.ts'
+
+/** A client, and somebody of the practice who looks at their record. */
+async function aRecord(practice: Practice) {
+  const client = await aCliente(practice, { createdAt: '2026-11-01T08:00:00.000Z' })
+  const boss = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })
+  const ask = await askingDomain('privacy', practice)
+  const { customerId } = client
+  const look = async (who: Person = boss) =>
+    (await askingDomain('customers', practice))(customers.read, {
+      as: aPasswordSession(who, practice),
+      params: { customerId },
+    })
+  const readAnswers = async () =>
+    (await askingDomain('questionnaire', practice))(questionnaire.readOfCustomer, {
+      as: aPasswordSession(boss, practice),
+      params: { customerId },
+    })
+  const list = (query = {}) => ask(privacy.listOpenings, { as: aPasswordSession(client, practice), query })
+  const question = (opening: { auditId: string; at: string } | undefined, reason = 'why', as: Person = client) =>
+    ask(privacy.askAboutOpening, {
+      as: aPasswordSession(as, practice),
+      params: { auditId: opening?.auditId ?? '' },
+      body: { at: opening?.at, reason },
+    })
+  return { client, boss, ask, look, readAnswers, list, question }
+}
+
+const queuedMails = async ({ data }: Practice, { customerId }: Person) =>
+  (await data.mails.query.byCustomer({ customerId }).go()).data
+
+describe('who has seen a client’s data', () => {
+  test('is told with name, role, part and instant, newest first, and without an id or an address', async () => {
+    const practice = await aPractice()
+    const { look, readAnswers, list } = await aRecord(practice)
+    await look()
+    practice.clock.advance({ minutes: 1 })
+    await readAnswers()
+
+    const { status, body } = await list()
+
+    expect(status).toBe(200)
+    const seen = { name: 'Elena Prado', role: 'administrador', question: null }
+    expect(body).toEqual({
+      items: [
+        { ...seen, auditId: expect.any(String), at: '2026-11-21T09:01:00.000Z', part: 'questionnaire' },
+        { ...seen, auditId: expect.any(String), at: '2026-11-21T09:00:00.000Z', part: 'profile' },
+      ],
+      next: null,
+    })
+    expect(JSON.stringify(body)).not.toMatch(/usr_|@|203\.0\.113/)
+  })
+
+  test('is empty for whom nobody has looked at, and nothing is told of others', async () => {
+    const practice = await aPractice()
+    const { look, ask } = await aRecord(practice)
+    const other = await aCliente(practice)
+    await look()
+
+    const { body } = await ask(privacy.listOpenings, { as: aPasswordSession(other, practice) })
+
+    expect(body).toEqual({ items: [], next: null })
+  })
+
+  test('comes a page at a time, each opening once', async () => {
+    const practice = await aPractice()
+    const { look, list } = await aRecord(practice)
+    for (const _ of [1, 2, 3, 4, 5]) {
+      await look()
+      practice.clock.advance({ minutes: 15 })
+    }
+
+    const first = await list({ limit: 3 })
+    const rest = await list({ limit: 3, cursor: first.body.next })
+
+    const instants = [...first.body.items, ...rest.body.items].map(({ at }) => at)
+    expect([instants.length, new Set(instants).size, rest.body.next]).toEqual([5, 5, null])
+    expect(instants).toEqual(instants.toSorted().toReversed())
+  })
+
+  test('says so of somebody who has left the practice since', async () => {
+    const practice = await aPractice()
+    const { look, list, boss } = await aRecord(practice)
+    await look()
+    await practice.data.users.patch({ userId: boss.userId }).set({ role: 'cliente' }).go()
+
+    expect((await list()).body.items).toMatchObject([{ name: 'Elena Prado', role: null }])
+  })
+
+  test('holds a file of all clients that was made since they are one, and none from before', async () => {
+    const practice = await aPractice()
+    const { list, boss, client, question } = await aRecord(practice)
+    const download = async () =>
+      (await askingDomain('customers', practice))(customers.exportAll, { as: aPasswordSession(boss, practice) })
+    await download()
+    practice.clock.advance({ days: 1 })
+    const createdAt = practice.now().toISOString()
+    const { data: customer } = await practice.data.customers.get({ customerId: client.customerId }).go()
+    await practice.data.customers.put({ ...customer, createdAt } as never).go()
+    practice.clock.advance({ minutes: 1 })
+    await download()
+
+    const { items } = (await list()).body
+
+    expect(items).toMatchObject([{ part: 'export', name: 'Elena Prado' }])
+    expect(await question(items[0])).toMatchObject({ status: 200, body: { reason: 'why' } })
+  })
+
+  test('is the same list for the practice, and looking at it is no opening', async () => {
+    const practice = await aPractice()
+    const { look, list, ask, boss, client } = await aRecord(practice)
+    await look()
+
+    const answer = await ask(privacy.listOpeningsOfCustomer, {
+      as: aPasswordSession(boss, practice),
+      params: { customerId: client.customerId },
+    })
+
+    expect(answer.body).toEqual((await list()).body)
+    expect(answer.body.items).toHaveLength(1)
+  })
+
+  test('is neither in the timeline nor in the audit log where nobody asks for it', async () => {
+    const practice = await aPractice()
+    const { look, boss, client } = await aRecord(practice)
+    await look()
+
+    const timeline = await (
+      await askingDomain('customers', practice)
+    )(customers.timeline, {
+      as: aPasswordSession(boss, practice),
+      params: { customerId: client.customerId },
+    })
+
+    expect(timeline.body.items).toEqual([])
+  })
+})
+
+describe('a question about an opening', () => {
+  test('is mailed to the practice without a name, and stands in the audit log and in the list', async () => {
+    const practice = await aPractice()
+    const { look, list, question, client } = await aRecord(practice)
+    await look()
+    const [opening] = (await list()).body.items
+    practice.clock.advance({ minutes: 2 })
+
+    const answer = await question(opening, 'who')
+
+    const asked = { reason: 'who', askedAt: '2026-11-21T09:02:00.000Z' }
+    expect(answer).toEqual({ status: 200, body: asked })
+    expect(await queuedMails(practice, client)).toMatchObject([
+      {
+        to: 'consulta@habitat.test',
+        content: { kind: 'opening-questioned', customerId: client.customerId, part: 'profile', reason: 'who' },
+      },
+    ])
+    expect((await auditOf(practice)).at(-1)).toMatchObject({
+      action: 'DATA_OPENING_QUESTIONED',
+      userId: client.userId,
+      subjectId: client.customerId,
+      details: { auditId: opening?.auditId, reason: 'who' },
+    })
+    expect((await list()).body.items).toMatchObject([{ question: asked }])
+  })
+
+  test('is one, however often it is asked', async () => {
+    const practice = await aPractice()
+    const { look, list, question, client } = await aRecord(practice)
+    await look()
+    const [opening] = (await list()).body.items
+
+    const answers = await Promise.all(['why', 'who', 'why'].map((reason) => question(opening, reason)))
+    const again = await question(opening, 'unexpected')
+
+    expect(new Set([...answers, again].map(({ body }) => body.reason)).size).toBe(1)
+    expect(await queuedMails(practice, client)).toHaveLength(1)
+    expect((await auditOf(practice)).filter(({ action }) => action === 'DATA_OPENING_QUESTIONED')).toHaveLength(1)
+  })
+
+  test('is the sixth of a day: refused, and none is mailed', async () => {
+    const practice = await aPractice()
+    const { look, list, question, client } = await aRecord(practice)
+    for (const _ of [1, 2, 3, 4, 5, 6]) {
+      await look()
+      practice.clock.advance({ minutes: 15 })
+    }
+    const { items } = (await list()).body
+
+    const answers = []
+    for (const opening of items) answers.push((await question(opening)).status)
+
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429])
+    expect(await queuedMails(practice, client)).toHaveLength(5)
+  })
+
+  test('about what is not theirs, or no opening, finds nothing', async () => {
+    const practice = await aPractice()
+    const { look, list, question, client } = await aRecord(practice)
+    const stranger = await aCliente(practice)
+    await look()
+    const [opening] = (await list()).body.items
+    const session = (await wholeAuditOf(practice)).find(({ subjectId }) => subjectId === client.userId)
+
+    expect(await question(opening, 'why', stranger)).toEqual({ status: 404, body: { code: 'not-found' } })
+    const other = { auditId: session?.auditId ?? '', at: session?.createdAt ?? '' }
+    expect(await question(other)).toEqual({ status: 404, body: { code: 'not-found' } })
+  })
+
+  test('is shown in the file of the mails that were written about the client', async () => {
+    const practice = await aPractice()
+    const { look, list, question, boss, client } = await aRecord(practice)
+    await look()
+    await question((await list()).body.items[0])
+
+    const { body } = await (
+      await askingDomain('notifications', practice)
+    )(notifications.listOfCustomer, {
+      as: aPasswordSession(boss, practice),
+      params: { customerId: client.customerId },
+    })
+
+    expect(body.items).toMatchObject([{ to: 'consulta@habitat.test', status: 'queued' }])
+  })
+})
