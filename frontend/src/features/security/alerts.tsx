@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import type { Alert } from '#contract/security-alerts'
+import { errorText } from '../../api/error-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { formatTime } from '../../ui/wall-time.ts'
+import { AlertRow } from './alert-row.tsx'
+import { type AlertGroup, groupedByHour, groupText, newsText, personText } from './alert-words.ts'
+import { SuppressDialog } from './suppress-dialog.tsx'
+import { useAlerts, useNews } from './use-alerts.ts'
+import './alerts.css'
+
+/** Rows before the rest is asked for. */
+const FIRST_ROWS = 8
+
+interface Wanted {
+  readonly findings: readonly string[]
+  readonly what: string
+  readonly all: boolean
+}
+
+const one = (group: AlertGroup): Wanted => ({
+  findings: [group.newest.finding],
+  what: `${groupText(group)} · ${personText(group.newest)}`,
+  all: false,
+})
+
+const allOf = (alerts: readonly Alert[]): Wanted => ({
+  findings: [...new Set(alerts.map(({ finding }) => finding))],
+  what: alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas`,
+  all: true,
+})
+
+/** 'Alertas (24 h)' and beside it the panel about accounts, both as they are at this moment. */
+export function Alerts() {
+  const { data, error, isPending, refetch } = useAlerts()
+  const news = useNews(data && [...data.alerts, ...data.accounts.filter(isOfAccounts)])
+  const [wanted, setWanted] = useState<Wanted>()
+  return (
+    <div className="alert-cards">
+      <p className="visually-hidden" role="status">
+        <span key={news.times}>{newsText(news.latest)}</span>
+      </p>
+      <Sheet id="alerts-title" title="Alertas (24 h)">
+        {isPending && <SheetLoading text="Cargando alertas..." />}
+        {error && !data && (
+          <SheetProblem text={`No se pudieron cargar las alertas. ${errorText(error)}`} retry={() => void refetch()} />
+        )}
+        {data && (
+          <>
+            <p className="alert-lead">
+              <span>{stateText(data.alerts, data.checkedAt, Boolean(error))}</span>
+              {data.alerts.length > 0 && (
+                <Button look="plain" size="small" onClick={() => setWanted(allOf(data.alerts))}>
+                  Suprimir todas
+                </Button>
+              )}
+            </p>
+            <Rows alerts={data.alerts} came={news.came} choose={(group) => setWanted(one(group))} />
+          </>
+        )}
+      </Sheet>
+      <Sheet id="account-alerts-title" title="Altas y cuentas">
+        {data && <AccountRows alerts={data.accounts} choose={(group) => setWanted(one(group))} />}
+      </Sheet>
+      {wanted && <SuppressDialog {...wanted} close={() => setWanted(undefined)} />}
+    </div>
+  )
+}
+
+const isOfAccounts = ({ type }: Alert): boolean => type === 'admin_action' || type === 'mfa_setup'
+
+function stateText(alerts: readonly Alert[], checkedAt: string, isOld: boolean): string {
+  const count = alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas, agrupadas por hora`
+  const what = alerts.length === 0 ? 'Nada que mirar' : count
+  return isOld ? `${what}. Sin conexión: así estaba a las ${formatTime(checkedAt)}.` : `${what}. Se actualiza solo.`
+}
+
+interface RowsProps {
+  readonly alerts: readonly Alert[]
+  readonly choose: (group: AlertGroup) => void
+}
+
+function Rows({ alerts, came, choose }: RowsProps & { readonly came: ReadonlySet<string> }) {
+  const [isWhole, setIsWhole] = useState(false)
+  const groups = groupedByHour(alerts)
+  const rest = groups.length - FIRST_ROWS
+  return (
+    <>
+      <ul className="alert-list">
+        {groups.slice(0, isWhole ? undefined : FIRST_ROWS).map((group) => (
+          <AlertRow
+            key={group.key}
+            group={group}
+            isNew={group.alerts.some(({ id }) => came.has(id))}
+            suppress={() => choose(group)}
+          />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <Button look="plain" size="small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Ver menos' : `Ver ${rest} más`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const AccountRows = ({ alerts, choose }: RowsProps) => (
+  <>
+    <p className="alert-lead">
+      {alerts.length === 0
+        ? 'Ningún cambio de rol ni de verificación en 24 h.'
+        : 'Lo último, con roles y verificación.'}
+    </p>
+    <ul className="alert-list">
+      {groupedByHour(alerts).map((group) => (
+        <AlertRow
+          key={group.key}
+          group={group}
+          compact
+          suppress={isOfAccounts(group.newest) ? () => choose(group) : undefined}
+        />
+      ))}
+    </ul>
+  </>
+)

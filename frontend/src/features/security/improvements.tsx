@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { api } from '#contract/api'
+import type { SecurityImprovement, SecurityProgress } from '#contract/security-improvements'
+import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount, formatMoment, formatShortDay } from '../../ui/format.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { StatusBadge } from '../../ui/status-badge.tsx'
+import { categoryWords, priorityWords, statusWords } from './improvement-words.ts'
+import { PenetrationTestDialog } from './penetration-test-dialog.tsx'
+import './improvements.css'
+
+/** How often everything is read anew while somebody looks. */
+const EVERY_MS = 30_000
+
+const progressRead = read(api.security.improvements, {})
+
+/** 'Progreso de mejoras': seven things that are read of the running system, and what is left to do. */
+export function Improvements({ proof }: { readonly proof: Proof }) {
+  const { data, isPending, error, refetch } = useQuery({ ...progressRead, refetchInterval: EVERY_MS })
+  const [recording, setRecording] = useState(false)
+  return (
+    <Sheet id="improvements" title="Progreso de mejoras">
+      {isPending && <SheetLoading text="Leyendo el sistema..." />}
+      {data && (
+        <>
+          <Progress progress={data} />
+          <div className="improvements-table">
+            <RecordTable
+              caption="Progreso de mejoras"
+              wide
+              columns={columns(() => setRecording(true))}
+              rows={data.items}
+              keyOf={({ id }) => id}
+            />
+          </div>
+        </>
+      )}
+      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {recording && <PenetrationTestDialog proof={proof} close={() => setRecording(false)} />}
+    </Sheet>
+  )
+}
+
+const Progress = ({ progress: { items, completed, total, percent } }: { readonly progress: SecurityProgress }) => (
+  <div className="improvements-progress">
+    <progress aria-label="Mejoras completadas" max={total} value={completed} />
+    <p>
+      <strong>
+        {formatCount(completed)} de {formatCount(total)}
+      </strong>
+      , {percent} %
+    </p>
+    {items[0] && <p className="improvements-read">Leído el {formatMoment(items[0].readAt)}</p>}
+  </div>
+)
+
+const columns = (record: () => void): readonly Column<SecurityImprovement>[] => [
+  { title: 'Mejora', cell: ({ title }) => <strong>{title}</strong> },
+  { title: 'Categoría', cell: ({ category }) => categoryWords[category], whole: true },
+  { title: 'Prioridad', cell: ({ priority }) => priorityWords[priority] },
+  {
+    title: 'Estado',
+    cell: ({ status }) => <StatusBadge good={status === 'completed'}>{statusWords[status]}</StatusBadge>,
+  },
+  { title: 'Lo que se ha leído', cell: (item) => <Reading item={item} record={record} /> },
+  {
+    title: 'Completada desde',
+    cell: ({ implementedDate }) =>
+      implementedDate ? <time dateTime={implementedDate}>{formatShortDay(implementedDate)}</time> : '—',
+    whole: true,
+  },
+]
+
+/** In a few words; unfolded, what it is for and each thing that was read. */
+function Reading({ item, record }: { readonly item: SecurityImprovement; readonly record: () => void }) {
+  const { id, title, description, reading, facts, evidence } = item
+  return (
+    <div className="improvements-reading">
+      <details>
+        <summary>
+          {reading}
+          <span className="visually-hidden"> (detalle de {title})</span>
+        </summary>
+        <p>{description}</p>
+        {facts.length > 0 && <Facts facts={facts} />}
+      </details>
+      {evidence && <Evidence {...evidence} of={title} />}
+      {id === 'penetration-test' && (
+        <Button look="plain" size="small" onClick={record}>
+          Registrar informe
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const Facts = ({ facts }: Pick<SecurityImprovement, 'facts'>) => (
+  <ul>
+    {facts.map(({ name, value, holds }) => (
+      <li key={name} className={holds ? undefined : 'improvements-broken'}>
+        {name}: <strong>{value}</strong>
+        <span className="visually-hidden">{holds ? ' (correcto)' : ' (no se cumple)'}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+interface EvidenceProps {
+  readonly label: string
+  readonly href: string
+  readonly of: string
+}
+
+const Evidence = ({ label, href, of }: EvidenceProps) => {
+  const words = (
+    <>
+      {label}
+      <span className="visually-hidden"> de {of}</span>
+    </>
+  )
+  return href.startsWith('/') ? (
+    <Link to={href}>{words}</Link>
+  ) : (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {words}
+    </a>
+  )
+}

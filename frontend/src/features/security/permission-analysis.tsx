@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { type Asker, askers, type Permission, permissions, standings } from '../../api/permissions.ts'
+import { FoldedSheet } from '../../ui/folded-sheet.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { type SpecifiedTable, specifiedTables } from './specified-tables.ts'
+
+const askerText: Record<Asker, string> = {
+  visitante: 'Visitante',
+  cliente: 'Cliente',
+  administrador: 'Administrador',
+}
+
+const reach = (operations: readonly Permission[], asker: Asker): string => {
+  const asked = operations.filter(({ verdicts }) => verdicts[asker] !== 'no').length
+  return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
+}
+
+const tableColumns: readonly Column<SpecifiedTable>[] = [
+  { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
+  { title: 'Qué hay aquí', cell: ({ here }) => here },
+  ...askers.map((asker): Column<SpecifiedTable> => ({
+    title: askerText[asker],
+    cell: ({ operations }) => reach(operations, asker),
+    whole: true,
+  })),
+]
+
+interface StandingRow {
+  readonly text: string
+  readonly allowed: number
+}
+
+const rows: readonly StandingRow[] = standings.map(({ text }, position) => ({
+  text,
+  allowed: permissions.filter(({ allowed }) => allowed[position]).length,
+}))
+
+const standingColumns: readonly Column<StandingRow>[] = [
+  { title: 'Quién pregunta', cell: ({ text }) => text },
+  { title: 'Puede pedir', cell: ({ allowed }) => `${allowed} de ${permissions.length} operaciones`, whole: true },
+]
+
+const combinations = permissions.length * standings.length
+const allowed = rows.reduce((sum, row) => sum + row.allowed, 0)
+
+/** 'Análisis de permisos (RLS)': who reaches what, by the list that the server decides by; `children` is that list. */
+export const PermissionAnalysis = ({ children }: { readonly children: ReactNode }) => (
+  <FoldedSheet
+    id="permission-analysis-title"
+    title="Análisis de permisos (RLS)"
+    result={`${combinations} combinaciones, ${allowed} permitidas`}
+  >
+    <p>
+      {`Son ${permissions.length} operaciones por ${standings.length} formas de presentarse. Estas cifras y el servidor salen de la misma regla, así que no pueden decir cosas distintas.`}
+    </p>
+    <h3>Las tablas de la especificación</h3>
+    <p>Cuántas de las operaciones que llegan a cada una puede pedir cada rol:</p>
+    <RecordTable
+      caption="Permisos por tabla"
+      columns={tableColumns}
+      rows={specifiedTables}
+      keyOf={({ name }) => name}
+    />
+    <h3>Según cómo se presente</h3>
+    <RecordTable caption="Permisos por situación" columns={standingColumns} rows={rows} keyOf={({ text }) => text} />
+    {children}
+  </FoldedSheet>
+)

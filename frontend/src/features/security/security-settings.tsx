@@ -1,0 +1,178 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { api } from '#contract/api'
+import {
+  lockedSettings,
+  scoreLabel,
+  securityScore,
+  type SecuritySettings as Settings,
+  SESSION_HOURS,
+  settingText,
+  type StoredSettings,
+} from '#contract/security-settings'
+import { call } from '../../api/call.ts'
+import { errorText } from '../../api/error-text.ts'
+import type { Proof } from '../../api/proof.ts'
+import { read } from '../../api/query.ts'
+import { Refused } from '../../api/refused.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { useReturningFocus } from '../../ui/focus.ts'
+import { formatMoment } from '../../ui/format.ts'
+import { notify } from '../../ui/notify.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { Score } from './score.tsx'
+import './security-settings.css'
+
+/** How often the card looks whether another administrador has changed something. */
+const EVERY_MS = 30_000
+
+const stored = read(api.security.settings, {})
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+
+/** Saves one change of the settings that are shown, with a fresh code where the server asks for one. */
+function useSave({ version }: StoredSettings, { proven, left }: Proof) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (settings: Partial<Settings>) =>
+      proven(() => call(api.security.changeSettings, { body: { version, settings } })),
+    onSuccess: async (saved) => {
+      // A look that began before the change would bring back what was, with a version that the server no longer takes.
+      await queries.cancelQueries({ queryKey: stored.queryKey })
+      queries.setQueryData(stored.queryKey, saved)
+      notify.success('Cambios guardados', 'Valen en toda la aplicación en un minuto como mucho.')
+      return queries.invalidateQueries({ queryKey: [api.security.audit.method, api.security.audit.path] })
+    },
+    onError: (error) => {
+      if (left(error)) return undefined
+      notify.failure('No se pudieron guardar los cambios', reasonOf(error))
+      return queries.invalidateQueries({ queryKey: stored.queryKey })
+    },
+  })
+}
+
+const hints = {
+  enforceStrongPasswords:
+    'Rechaza las comunes y las que llevan el nombre o el correo. La política básica vale siempre.',
+  rateLimiting:
+    'En un sitio nuevo, 20 intentos al día (10 con segundo factor). El básico (10 y 5 en 15 minutos) vale siempre.',
+  sessionTimeout: `De ${SESSION_HOURS.min} a ${SESSION_HOURS.max} horas después de entrar, un administrador vuelve a identificarse.`,
+} as const
+
+interface ChangesProps {
+  readonly settings: Settings
+  readonly busy: boolean
+  readonly save: (settings: Partial<Settings>) => void
+}
+
+const Switches = ({ settings, busy, save }: ChangesProps) => (
+  <>
+    {(['enforceStrongPasswords', 'requireMfaForAdmins', 'rateLimiting', 'auditLogging'] as const).map((name) =>
+      name in lockedSettings ? (
+        <SwitchField
+          key={name}
+          label={settingText[name]}
+          hint={lockedSettings[name as keyof typeof lockedSettings]}
+          on
+          disabled
+          onSwitch={() => undefined}
+        />
+      ) : (
+        <SwitchField
+          key={name}
+          label={settingText[name]}
+          hint={hints[name as 'rateLimiting']}
+          on={settings[name]}
+          disabled={busy}
+          onSwitch={(on) => save({ [name]: on })}
+        />
+      ),
+    )}
+  </>
+)
+
+function Timeout({ settings, busy, save }: ChangesProps) {
+  const [typed, setTyped] = useState(`${settings.sessionTimeout}`)
+  const restore = () => setTyped(`${settings.sessionTimeout}`)
+  const draft = {
+    name: 'security-timeout',
+    isUnsaved: () => Number(typed) !== settings.sessionTimeout,
+    saved: () => undefined,
+    discard: restore,
+    startOver: restore,
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save({ sessionTimeout: Number(typed) })
+  }
+  return (
+    <Form draft={draft} className="security-timeout" onSubmit={submit}>
+      <Field
+        label={settingText.sessionTimeout}
+        hint={hints.sessionTimeout}
+        type="number"
+        inputMode="numeric"
+        required
+        min={SESSION_HOURS.min}
+        max={SESSION_HOURS.max}
+        step={1}
+        value={typed}
+        after={<span aria-hidden="true">h</span>}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button
+        type="submit"
+        look="secondary"
+        size="small"
+        disabled={busy || typed === '' || Number(typed) === settings.sessionTimeout}
+      >
+        Guardar<span className="visually-hidden"> el cierre de sesión</span>
+      </Button>
+    </Form>
+  )
+}
+
+/** What the score would be with everything on, and what is off; nothing where nothing is. */
+function betterScore(settings: Settings): string | undefined {
+  const off = (['enforceStrongPasswords', 'rateLimiting'] as const).filter((name) => !settings[name])
+  if (off.length === 0) return undefined
+  const points = securityScore({ ...settings, enforceStrongPasswords: true, rateLimiting: true })
+  const names = off.map((name) => settingText[name].toLowerCase()).join(' y ')
+  return `Con ${names}: ${points}, ${scoreLabel(points)}`
+}
+
+function Loaded({ data, proof }: { readonly data: StoredSettings; readonly proof: Proof }) {
+  const { settings, score, changedAt, changedBy } = data
+  const { mutate, isPending } = useSave(data, proof)
+  const around = useReturningFocus(isPending)
+  const changes = { settings, busy: isPending, save: (wanted: Partial<Settings>) => mutate(wanted) }
+  return (
+    <div className="security-settings">
+      <Score {...score} better={betterScore(settings)} />
+      <div className="security-switches" {...around}>
+        <Switches {...changes} />
+        <Timeout key={settings.sessionTimeout} {...changes} />
+        <p className="field-hint">
+          Cada cambio pide un código nuevo y queda en el registro.
+          {changedAt && ` Último cambio: ${changedBy ?? 'una persona borrada'}, ${formatMoment(changedAt)}.`}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** 'Puntuación y ajustes': how strict the practice is, in a number and in switches. */
+export function SecuritySettings({ proof }: { readonly proof: Proof }) {
+  const { data, isPending, error, refetch } = useQuery({ ...stored, refetchInterval: EVERY_MS })
+  return (
+    <Sheet id="security-settings" title="Puntuación y ajustes">
+      {isPending && <SheetLoading text="Cargando ajustes de seguridad..." />}
+      {data && <Loaded data={data} proof={proof} />}
+      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+    </Sheet>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '#contract/api'
+import type { SignInHour } from '#contract/security-sign-ins'
+import { errorText } from '../../api/error-text.ts'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { type Bar, byDay, byHour, type Span, spanText } from './sign-in-bars.ts'
+import './sign-in-chart.css'
+
+const EVERY_MS = 10_000
+
+/** 'Inicios de sesión': how many came in, and how many failed to, of the last day or week. */
+export function SignInChart() {
+  const { data, error, isPending, refetch } = useQuery({
+    ...read(api.security.signIns, {}),
+    refetchInterval: EVERY_MS,
+  })
+  return (
+    <Sheet id="sign-ins-title" title="Inicios de sesión">
+      {isPending && <SheetLoading text="Contando inicios de sesión..." />}
+      {error && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && <Chart hours={data.hours} />}
+    </Sheet>
+  )
+}
+
+function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
+  const [span, setSpan] = useState<Span>('day')
+  const bars = span === 'day' ? byHour(hours) : byDay(hours)
+  const succeeded = bars.reduce((sum, bar) => sum + bar.succeeded, 0)
+  const failed = bars.reduce((sum, bar) => sum + bar.failed, 0)
+  return (
+    <>
+      <div className="sign-ins-head">
+        <p role="status">{spanText(span, succeeded, failed)}</p>
+        <div className="sign-ins-spans" role="group" aria-label="Periodo">
+          {(['day', 'week'] as const).map((each) => (
+            <Button
+              key={each}
+              look={each === span ? 'secondary' : 'plain'}
+              size="small"
+              aria-pressed={each === span}
+              onClick={() => setSpan(each)}
+            >
+              {each === 'day' ? '24 h' : '7 días'}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Bars bars={bars} />
+      <p className="sign-ins-key" aria-hidden="true">
+        <span data-kind="succeeded">Correctos</span>
+        <span data-kind="failed">Fallidos</span>
+      </p>
+      <details className="sign-ins-table">
+        <summary>Ver como tabla</summary>
+        <RecordTable
+          caption={span === 'day' ? 'Inicios de sesión por hora' : 'Inicios de sesión por día'}
+          columns={columns(span)}
+          rows={bars}
+          keyOf={({ key }) => key}
+        />
+      </details>
+    </>
+  )
+}
+
+/** Who cannot see it has the sentence above and the table below. */
+function Bars({ bars }: { readonly bars: readonly Bar[] }) {
+  const highest = Math.max(1, ...bars.map(({ succeeded, failed }) => succeeded + failed))
+  const peak = Math.max(...bars.map(({ failed }) => failed))
+  const share = (count: number) => `${(count / highest) * 100}%`
+  return (
+    <div className="sign-ins-bars" aria-hidden="true">
+      {bars.map(({ key, label, isLabelled, succeeded, failed }) => (
+        <div key={key} className="sign-ins-bar">
+          <div className="sign-ins-column">
+            {peak > 0 && failed === peak && <span className="sign-ins-peak">{formatCount(failed)}</span>}
+            <i data-kind="failed" style={{ height: share(failed) }} />
+            <i data-kind="succeeded" style={{ height: share(succeeded) }} />
+          </div>
+          <span className="sign-ins-label">{isLabelled ? label : ''}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const columns = (span: Span): readonly Column<Bar>[] => [
+  { title: span === 'day' ? 'Hora' : 'Día', cell: ({ name }) => name, whole: true },
+  { title: 'Correctos', figures: true, cell: ({ succeeded }) => formatCount(succeeded) },
+  { title: 'Fallidos', figures: true, cell: ({ failed }) => formatCount(failed) },
+]

@@ -1,0 +1,107 @@
+import type { AuditValue } from '#contract/security'
+import { consultationStatusText, supplementStatusText } from '#contract/status-words'
+import { alertText, suppressionReasonText } from '#contract/security-alerts'
+import { TIME_ZONE } from '#contract/product'
+import { settingNames, settingText } from '#contract/security-settings'
+import { openedPartText } from '#contract/record-opening-words'
+import type { RecordPart } from '#contract/record-parts'
+
+type Details = Readonly<Record<string, unknown>>
+
+/**
+ * What an entry's details say to a person. Ids and versions are for machines and stay out, and so does whatever has no
+ * words here: a value is shown because somebody decided what it is called.
+ */
+export function auditValuesOf(details: unknown): AuditValue[] {
+  if (!isRecord(details)) return []
+  const role = changeOf(details['old_data'], details['new_data'], 'role')
+  const status = textOf(details['status'])
+  return [
+    ...(role ? [{ name: 'Rol', ...role }] : []),
+    ...settingValues(details),
+    ...(status !== null
+      ? [{ name: 'Estado', before: statusText(textOf(details['old_status'])), after: statusText(status) }]
+      : []),
+    ...Object.entries(named).flatMap(([key, [name, words]]) => {
+      const after = details[key] === undefined ? null : words(details[key])
+      return after === null ? [] : [{ name, before: null, after }]
+    }),
+  ]
+}
+
+const settingValues = ({ old_data: before, new_data: after }: Details): AuditValue[] =>
+  isRecord(before) && isRecord(after)
+    ? settingNames
+        .filter((name) => after[name] !== undefined)
+        .map((name) => ({ name: settingText[name], before: stateText(before[name]), after: stateText(after[name]) }))
+    : []
+
+const stateText = (value: unknown): string | null =>
+  typeof value === 'number' ? `${value} h` : value === true ? 'activado' : value === false ? 'desactivado' : null
+
+const statuses: Readonly<Record<string, string>> = { ...consultationStatusText, ...supplementStatusText }
+const statusText = (status: string | null): string | null => status && (statuses[status] ?? status)
+
+const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
+const counts = new Intl.NumberFormat('es-ES')
+const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
+
+const moneyText = (cents: unknown) =>
+  typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : null
+const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
+const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
+const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
+const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === 'analytics' ? 'Analítica' : null)
+
+const partText = (part: unknown) => (typeof part === 'string' ? (openedPartText[part as RecordPart] ?? null) : null)
+
+const fieldNames: Readonly<Record<string, string>> = {
+  name: 'nombre',
+  email: 'email',
+  phone: 'teléfono',
+  address: 'dirección',
+  notes: 'notas',
+}
+const fieldsText = (fields: unknown) =>
+  Array.isArray(fields) && fields.length > 0
+    ? fields.map((field) => fieldNames[String(field)] ?? field).join(', ')
+    : null
+
+const wordsIn =
+  (texts: Readonly<Record<string, string>>) =>
+  (code: unknown): string | null =>
+    typeof code === 'string' && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
+const daysText = (days: unknown) => (typeof days === 'number' ? (days === 1 ? '1 día' : `${days} días`) : null)
+
+/** What a detail is called, and its words. */
+const named: Readonly<Record<string, readonly [name: string, words: (value: unknown) => string | null]>> = {
+  fields: ['Ha cambiado', fieldsText],
+  startsAt: ['Cita', momentText],
+  totalCents: ['Importe', moneyText],
+  refundedCents: ['Devuelto', moneyText],
+  fileType: ['Archivo', fileText],
+  rows: ['Filas', countText],
+  total: ['Clientes', countText],
+  removed: ['Clientes', countText],
+  refusals: ['Intentos rechazados', countText],
+  alert: ['Alerta', wordsIn(alertText)],
+  suppressed_count: ['Alertas', countText],
+  reason: ['Motivo', wordsIn(suppressionReasonText)],
+  days: ['Durante', daysText],
+  left: ['Códigos que quedan', countText],
+  part: ['Parte de la ficha', partText],
+  role: ['Rol', textOf],
+  accountClosed: ['Cuenta cerrada', yesText],
+  accountOpened: ['Cuenta abierta', yesText],
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function changeOf(before: unknown, after: unknown, key: string) {
+  if (!isRecord(before) || !isRecord(after) || after[key] === undefined) return undefined
+  return { before: textOf(before[key]), after: textOf(after[key]) }
+}
+
+const isRecord = (value: unknown): value is Details => typeof value === 'object' && value !== null

@@ -1,0 +1,111 @@
+import {
+  type ImprovementId,
+  improvementIds,
+  type SecurityImprovement,
+  type SecurityProgress,
+} from '#contract/security-improvements'
+import type { security } from '#contract/security'
+import { improvementsKey, improvementsReadLast } from '#data/security-improvement-queries'
+import type { Actor } from '#platform/actor'
+import { audited } from '#platform/audit'
+import type { Action } from '#platform/serve'
+import { stackOf } from '#platform/stack-of'
+import { checks, type Finding } from './checks.ts'
+import { improvementTexts } from './improvement-texts.ts'
+import type { SecurityServices } from './services.ts'
+
+export const readImprovements: Action<typeof security.improvements, SecurityServices> = ({ actor }, services) =>
+  progressOf(actor, services)
+
+/** Reads everything at once. What cannot be read is not completed, and keeps nothing else from being read. */
+export async function progressOf(actor: Actor, services: SecurityServices): Promise<SecurityProgress> {
+  const readAt = services.wallClock().toISOString()
+  const found = await Promise.all(improvementIds.map(async (id) => ({ id, finding: await look(id, actor, services) })))
+  const since = await noteChanges(found, actor, services)
+  const items = found.map(({ id, finding }) => shown(id, finding, { readAt, since: since[id] }))
+  const completed = items.filter(({ status }) => status === 'completed').length
+  return { items, completed, total: items.length, percent: Math.round((100 * completed) / items.length) }
+}
+
+interface Found {
+  readonly id: ImprovementId
+  /** Undefined where it could not be read. */
+  readonly finding: Finding | undefined
+}
+
+async function look(id: ImprovementId, actor: Actor, services: SecurityServices): Promise<Finding | undefined> {
+  try {
+    return await checks[id](services, actor)
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.warn({ improvement: id, unread: stackOf(error) })
+    return undefined
+  }
+}
+
+const holds = (finding: Finding | undefined): boolean => finding?.facts.every((fact) => fact.holds) ?? false
+
+/**
+ * Writes down what holds now and did not when it was read last, and what does not any more, with its line. What could not
+ * be read has not changed. Of two who read at one moment one writes.
+ */
+async function noteChanges(
+  found: readonly Found[],
+  actor: Actor,
+  services: SecurityServices,
+): Promise<Readonly<Partial<Record<ImprovementId, string>>>> {
+  const { data, now } = services
+  const { completedSince: before, version } = await improvementsReadLast(data)
+  const read = found.filter(({ finding }) => finding !== undefined)
+  const completed = read.filter(({ id, finding }) => holds(finding) && !before[id]).map(({ id }) => id)
+  const lost = read.filter(({ id, finding }) => !holds(finding) && before[id]).map(({ id }) => id)
+  if (completed.length + lost.length === 0) return before
+  const at = now().toISOString()
+  const kept = Object.entries(before).filter(([id]) => !lost.some((each) => each === id))
+  const completedSince = Object.fromEntries([...kept, ...completed.map((id) => [id, at] as const)])
+  const { written } = await data.together((writing) => [
+    version === 0
+      ? writing.securityImprovements.create({ ...improvementsKey, completedSince, version: 1 }).commit()
+      : writing.securityImprovements
+          .patch(improvementsKey)
+          .set({ completedSince, version: version + 1 })
+          .where((stored, { eq }) => eq(stored.version, version))
+          .commit(),
+    audited(
+      writing,
+      {
+        action: 'SECURITY_IMPROVEMENTS_CHANGED',
+        by: 'system',
+        subjectId: 'security-improvements',
+        details: { completed, lost },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return written ? completedSince : (await improvementsReadLast(data)).completedSince
+}
+
+function shown(
+  id: ImprovementId,
+  finding: Finding | undefined,
+  { readAt, since }: { readonly readAt: string; readonly since: string | undefined },
+): SecurityImprovement {
+  const status = statusOf(finding)
+  const { reading = 'No se ha podido leer', facts = [], evidence = null } = finding ?? {}
+  return {
+    id,
+    ...improvementTexts[id],
+    status,
+    ...(status === 'completed' && since && { implementedDate: since }),
+    reading,
+    facts,
+    readAt,
+    evidence,
+  }
+}
+
+function statusOf(finding: Finding | undefined): SecurityImprovement['status'] {
+  if (holds(finding)) return 'completed'
+  return finding?.begun ? 'in-progress' : 'pending'
+}

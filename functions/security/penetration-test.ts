@@ -1,0 +1,43 @@
+import { dayOf } from '#contract/days'
+import type { security } from '#contract/security'
+import { improvementsKey } from '#data/security-improvement-queries'
+import { audited } from '#platform/audit'
+import { Refusal } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import { progressOf } from './improvements.ts'
+import type { SecurityServices } from './services.ts'
+
+/** Nothing but this completes the item: nobody can read from outside whether somebody tried to break in. */
+export const recordPenetrationTest: Action<typeof security.recordPenetrationTest, SecurityServices> = async (
+  { actor, body },
+  services,
+) => {
+  const { data, now, newId } = services
+  if (body.date > dayOf(now())) {
+    throw new Refusal('invalid-input', { problems: { date: ['La prueba tiene que haberse hecho ya'] } })
+  }
+  const testId = newId('pen')
+  await data.together((writing) => [
+    writing.penetrationTests
+      .create({
+        ...improvementsKey,
+        testId,
+        ...body,
+        recordedAt: now().toISOString(),
+        recordedBy: actor.userId,
+      })
+      .commit(),
+    audited(
+      writing,
+      {
+        action: 'PENETRATION_TEST_RECORDED',
+        by: actor.userId,
+        subjectId: testId,
+        details: { date: body.date },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return progressOf(actor, services)
+}

@@ -1,0 +1,104 @@
+import type { security } from '#contract/security'
+import { isSuppressed, suppressionsAt } from '#data/alert-queries'
+import { epochSeconds } from '#data/table'
+import type { Writing } from '#data/together'
+import type { RaisedAlert } from '#platform/alerts'
+import { audited } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action, Call } from '#platform/serve'
+import { alertsBut } from './alerts.ts'
+
+type Suppress = typeof security.suppressAlerts
+
+const DAY_MS = 86_400_000
+
+/**
+ * Hides findings that are alerts at this moment. All of them or none: when another administrador has just suppressed one,
+ * with a reason of their own, the list that this was decided on is no longer the present one.
+ */
+export const suppressAlerts: Action<Suppress> = async (call, services) => {
+  const { data, now } = services
+  const at = now()
+  const until = new Date(at.getTime() + call.body.days * DAY_MS).toISOString()
+  const newest = await newestOf(call.body.findings, services)
+  const { written } = await data.together((writing) => [
+    ...newest.map((alert) => suppression(writing, alert, { call, at, until })),
+    audited(writing, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
+  ])
+  return written ? { suppressed: newest.length, until } : refuse('changed-meanwhile')
+}
+
+/** The newest alert of each finding. @throws Refusal when one of them is no alert any more */
+async function newestOf(findings: readonly string[], services: Parameters<Action<Suppress>>[1]) {
+  const { data, now } = services
+  const hidden = await suppressionsAt(data, now())
+  const { failures, accounts } = await alertsBut(new Set(hidden.map(({ findingId }) => findingId)), services)
+  return [...new Set(findings)].map(
+    (wanted) => [...failures, ...accounts].find(({ findingId }) => findingId === wanted) ?? refuse('changed-meanwhile'),
+  )
+}
+
+interface Decision {
+  readonly call: Call<Suppress>
+  readonly at: Date
+  readonly until: string
+}
+
+const suppression = (writing: Writing, { findingId, type, line, count }: RaisedAlert, { call, at, until }: Decision) =>
+  writing.suppressions
+    .put({
+      findingId,
+      reason: call.body.reason,
+      suppressedBy: call.actor.userId,
+      suppressedAt: at.toISOString(),
+      until,
+      entryType: type,
+      entryAt: line.createdAt,
+      entryId: line.auditId,
+      count,
+      expiresAtEpoch: epochSeconds(new Date(until)),
+    })
+    // One that has ended may still lie there.
+    .where((stored, { notExists, lte }) => `${notExists(stored.findingId)} OR ${lte(stored.until, at.toISOString())}`)
+    .commit()
+
+function lineOf({ actor, body: { reason, days } }: Call<Suppress>, alerts: readonly RaisedAlert[], at: Date) {
+  const said = { reason, days, timestamp: at.toISOString() }
+  const [first, ...others] = alerts
+  if (first && others.length === 0) {
+    return {
+      action: 'SECURITY_FINDING_SUPPRESSED',
+      subjectId: first.line.subjectId,
+      details: { finding_id: first.findingId, alert: first.type, ...said },
+    } as const
+  }
+  return {
+    action: 'BULK_SECURITY_FINDINGS_SUPPRESSED',
+    subjectId: actor.userId,
+    details: { suppressed_count: alerts.length, findings: alerts.map(({ findingId }) => findingId), ...said },
+  } as const
+}
+
+export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ actor, params }, services) => {
+  const { data, now } = services
+  const { findingId } = params
+  if (!(await isSuppressed(data, findingId, now()))) refuse('not-found')
+  const { written } = await data.together((writing) => [
+    writing.suppressions
+      .delete({ findingId })
+      .where(({ findingId: stored }, { exists }) => exists(stored))
+      .commit(),
+    audited(
+      writing,
+      {
+        action: 'SECURITY_FINDING_RESTORED',
+        by: actor.userId,
+        subjectId: actor.userId,
+        details: { finding_id: findingId, timestamp: now().toISOString() },
+        caller: actor,
+      },
+      services,
+    ),
+  ])
+  return written ? { restored: true } : refuse('not-found')
+}

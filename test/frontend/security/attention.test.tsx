@@ -1,0 +1,192 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Alert } from '#contract/security-alerts'
+import type { SecurityImprovement } from '#contract/security-improvements'
+import { SIGN_IN_DAYS, type SignInHour } from '#contract/security-sign-ins'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const NOW = '2026-11-21T09:20:00.000Z'
+const ana = { id: 'usr_anaaaaaa', name: 'Ana García', customerId: 'cus_anaaaaaa' }
+
+const aBlock: Alert = {
+  id: 'aud_00000001',
+  finding: `fnd_${'1'.repeat(32)}`,
+  type: 'rate_limited',
+  message: 'Bloqueo por intentos',
+  severity: 'high',
+  timestamp: '2026-11-21T08:34:00.000Z',
+  details: { action: 'LOGIN_RATE_LIMITED', person: ana, by: ana, count: 1 },
+  ip_address: '83.45.12.70',
+  user_agent: 'Firefox',
+}
+
+const alerts = (...found: readonly Alert[]) => ({
+  alerts: found,
+  accounts: [],
+  suppressed: { count: 0, firstUntil: null, items: [] },
+  checkedAt: NOW,
+})
+
+const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement => ({
+  id: 'encryption',
+  title: 'Cifrado de datos y archivos',
+  description: 'Con claves propias.',
+  status: 'completed',
+  priority: 'critical',
+  category: 'data-protection',
+  reading: 'Tabla y archivos cifrados',
+  facts: [{ name: 'Tabla cifrada', value: 'Sí', holds: true }],
+  readAt: NOW,
+  evidence: null,
+  ...changes,
+})
+
+const notYet = anItem({
+  id: 'passkeys',
+  title: 'Llaves de acceso',
+  status: 'pending',
+  facts: [{ name: 'Llaves de acceso', value: 'No', holds: false }],
+})
+
+const improvements = (...items: readonly SecurityImprovement[]) => ({
+  items,
+  completed: items.length,
+  total: items.length,
+  percent: 100,
+})
+
+const settings = (changes: object = {}) => ({
+  settings: {
+    enforceStrongPasswords: true,
+    requireMfaForAdmins: true,
+    sessionTimeout: 24,
+    auditLogging: true,
+    rateLimiting: true,
+    ...changes,
+  },
+  version: 1,
+  changedAt: null,
+  changedBy: null,
+  score: { points: 100, label: 'Excelente' },
+})
+
+/** Every hour of the week without anything, but for those that are given by how many hours ago they were. */
+const week = (changes: Readonly<Record<number, Partial<SignInHour>>> = {}) => ({
+  hours: Array.from({ length: SIGN_IN_DAYS * 24 }, (_, index): SignInHour => {
+    const ago = SIGN_IN_DAYS * 24 - 1 - index
+    const at = new Date(Date.parse('2026-11-21T09:00:00.000Z') - ago * 3_600_000).toISOString()
+    return { at, succeeded: 0, failed: 0, ...changes[ago] }
+  }),
+})
+
+beforeEach(() => {
+  vi.setSystemTime(NOW)
+  signedInAs('administrador')
+  server.answer('GET /security/alerts', alerts())
+  server.answer('GET /security/improvements', improvements(anItem(), notYet))
+  server.answer('GET /security/settings', settings())
+  server.answer('GET /security/sign-ins', week())
+})
+
+const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
+
+describe('what needs attention', () => {
+  test('is one line when nothing does: what is still to come is no cause for alarm', async () => {
+    server.answer('GET /security/improvements', { ...improvements(anItem(), notYet), completed: 1 })
+    visit('/admin?tab=security')
+
+    const well = 'Sin alertas graves, y las protecciones y los ajustes en orden. Queda 1 mejora por hacer.'
+    expect(await (await card('Estado')).findByText(well)).toBeDefined()
+  })
+
+  test('names grave alerts, what no longer holds and what is switched off, and leads to each', async () => {
+    const broken = anItem({ status: 'pending', facts: [{ name: 'Tabla cifrada', value: 'No', holds: false }] })
+    server.answer('GET /security/alerts', alerts(aBlock, { ...aBlock, id: 'aud_2', severity: 'medium' }))
+    server.answer('GET /security/improvements', improvements(broken, notYet))
+    server.answer('GET /security/settings', settings({ rateLimiting: false }))
+    const person = visit('/admin?tab=security')
+
+    const shown = await card('3 cosas necesitan tu atención')
+    expect(shown.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent)).toEqual([
+      'Bloqueo por intentos: Ana García',
+      'Cifrado de datos y archivos: no se cumple',
+      expect.stringMatching(/está apagado$/),
+    ])
+    expect(shown.getByText('Desde 83.45.12.70, 9:34')).toBeDefined()
+    await person.click(shown.getByRole('button', { name: /^Ver qué pasó/ }))
+    expect(document.activeElement?.textContent).toBe('Alertas (24 h)')
+  })
+
+  test('names somebody who has become an administrador', async () => {
+    const promotion = {
+      ...aBlock,
+      type: 'admin_action',
+      severity: 'medium',
+      message: 'Cambio a rol administrador',
+    } as const
+    server.answer('GET /security/alerts', { ...alerts(), accounts: [promotion, { ...aBlock, id: 'aud_3' }] })
+    visit('/admin?tab=security')
+
+    const shown = await card('Una cosa necesita tu atención')
+    expect(shown.getByText('Cambio a rol administrador: Ana García')).toBeDefined()
+  })
+
+  test('does not say that all is well when part of it could not be asked', async () => {
+    server.answer('GET /security/improvements', () => Response.json({ code: 'not-found' }, { status: 404 }))
+    visit('/admin?tab=security')
+
+    expect(await (await card('Estado')).findByText(/^No se ha podido comprobar todo/)).toBeDefined()
+    expect(screen.queryByText(/en orden/)).toBeNull()
+  })
+
+  test.each([
+    [
+      'an item that could not be read',
+      anItem({ status: 'pending', facts: [], reading: 'No se ha podido leer' }),
+      /No se ha podido leer/,
+    ],
+    [
+      'a penetration test that is too old',
+      anItem({
+        id: 'penetration-test',
+        title: 'Prueba de intrusión externa',
+        status: 'pending',
+        facts: [{ name: 'Fecha, de los últimos 12 meses', value: '1/2/2024', holds: false }],
+        evidence: { label: 'Ver el informe', href: 'https://informes.example/a.pdf' },
+      }),
+      /1\/2\/2024/,
+    ],
+  ])('names %s', async (_, item, more) => {
+    server.answer('GET /security/improvements', improvements(item))
+    visit('/admin?tab=security')
+
+    expect((await card('Una cosa necesita tu atención')).getByText(more)).toBeDefined()
+  })
+})
+
+describe('the sign-ins', () => {
+  test('of the last day stand by the hour, and of the week by the day', async () => {
+    server.answer(
+      'GET /security/sign-ins',
+      week({ 0: { succeeded: 2 }, 1: { failed: 6 }, 30: { succeeded: 1, failed: 1 } }),
+    )
+    const person = visit('/admin?tab=security')
+
+    const shown = await card('Inicios de sesión')
+    expect(await shown.findByText('2 correctos y 6 fallidos en las últimas 24 horas.')).toBeDefined()
+    const hours = within(shown.getByRole('table', { name: 'Inicios de sesión por hora', hidden: true }))
+    expect(hours.getAllByRole('row', { hidden: true })).toHaveLength(25)
+
+    await person.click(shown.getByRole('button', { name: '7 días' }))
+    expect(shown.getByText('3 correctos y 7 fallidos en los últimos 7 días.')).toBeDefined()
+    const days = within(shown.getByRole('table', { name: 'Inicios de sesión por día', hidden: true }))
+    expect(days.getAllByRole('row', { hidden: true })).toHaveLength(8)
+  })
+
+  test('that nobody tried are said in words', async () => {
+    visit('/admin?tab=security')
+
+    const shown = await card('Inicios de sesión')
+    expect(await shown.findByText('Nadie ha intentado entrar en las últimas 24 horas.')).toBeDefined()
+  })
+})

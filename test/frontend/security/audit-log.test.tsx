@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { AuditLine } from '#contract/security'
+import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { demandProof } from '../../support/desk-app.ts'
+
+const anEntry = (changes: Partial<AuditLine> = {}): AuditLine => ({
+  auditId: 'aud_aaaaaaaa',
+  at: '2026-11-21T09:11:00.000Z',
+  action: 'CONSULTATION_STATUS_SET',
+  by: { id: 'usr_elenaaaa', name: 'Elena Prado', customerId: 'cus_elenaaaa' },
+  about: { id: 'cus_luciaaaa', name: 'Lucía Ferrer', customerId: 'cus_luciaaaa' },
+  values: [{ name: 'Estado', before: 'Programada', after: 'En curso' }],
+  address: '83.45.12.70',
+  userAgent: 'Firefox',
+  ...changes,
+})
+
+beforeEach(() => {
+  signedInAs('administrador')
+  server.answer('GET /customers/counts', { users: 12, clients: 9 })
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+  server.answer('GET /users', {
+    items: [
+      {
+        id: 'usr_elenaaaa',
+        name: 'Elena Prado',
+        email: 'elena@correo.test',
+        role: 'administrador',
+        createdAt: '2026-10-01T08:00:00.000Z',
+        emailConfirmed: true,
+      },
+    ],
+    next: null,
+    matching: null,
+  })
+  server.answer('GET /security/audit', { items: [anEntry()], next: null })
+})
+
+const theLog = async () => within(await screen.findByRole('region', { name: 'Registro de auditoría' }))
+const asked = () => server.asked('GET /security/audit').at(-1)?.query
+
+test('SEC-18 the card begins with the twenty newest entries, in Spanish', async () => {
+  visit('/admin?tab=security')
+
+  const row = (await (await theLog()).findAllByRole('row')).at(1)
+  expect(asked()).toEqual({ limit: '20' })
+  expect(row?.textContent).toContain('21/11/26, 10:11')
+  expect(row?.textContent).toContain('Elena Prado83.45.12.70')
+  expect(row?.textContent).toContain('Estado de una consulta cambiado')
+  expect(row?.textContent).toContain('Estado: Programada → En curso')
+  expect(
+    within(row as HTMLElement)
+      .getByRole('link', { name: 'Lucía Ferrer' })
+      .getAttribute('href'),
+  ).toBe('/client/cus_luciaaaa')
+})
+
+test('who, what and when stand in the address of the page, and coming back finds the same entries', async () => {
+  const person = visit('/admin?tab=security')
+  const log = await theLog()
+
+  await person.selectOptions(
+    await log.findByLabelText('Quién'),
+    await log.findByRole('option', { name: 'Elena Prado' }),
+  )
+  await person.selectOptions(log.getByLabelText('Qué'), 'Consulta programada')
+  await person.type(log.getByLabelText('Desde'), '2026-11-01')
+
+  const wanted = { by: 'usr_elenaaaa', action: 'CONSULTATION_BOOKED', from: '2026-11-01' }
+  await waitFor(() => expect(asked()).toMatchObject(wanted))
+  expect(window.location.search).toBe('?tab=security&quien=usr_elenaaaa&accion=CONSULTATION_BOOKED&desde=2026-11-01')
+  await person.click(log.getByRole('button', { name: 'Quitar filtros' }))
+
+  expect(window.location.search).toBe('?tab=security')
+  expect(log.getByLabelText<HTMLSelectElement>('Qué').value).toBe('')
+})
+
+test('an address with nonsense in it asks for the whole log', async () => {
+  visit('/admin?tab=security&quien=nadie&accion=NADA&desde=ayer&cliente=../x')
+
+  await (await theLog()).findAllByRole('row')
+  expect(asked()).toEqual({ limit: '20' })
+})
+
+test('one press leaves the entries of one client, and another brings the others back', async () => {
+  const person = visit('/admin?tab=security')
+  const log = await theLog()
+
+  await person.click(await log.findByRole('button', { name: /^Filtrar ?por Lucía Ferrer/ }))
+  await waitFor(() => expect(asked()).toMatchObject({ customerId: 'cus_luciaaaa' }))
+  expect(window.location.search).toBe('?tab=security&cliente=cus_luciaaaa')
+  await person.click(await log.findByRole('button', { name: /^Solo Lucía Ferrer/ }))
+
+  expect(window.location.search).toBe('?tab=security')
+})
+
+test('what was done by nobody in person is the system’s, and an erased person has no name', async () => {
+  const gone = { id: 'cus_pseudonym', name: null, customerId: null }
+  server.answer('GET /security/audit', { items: [anEntry({ by: null, about: gone, address: null })], next: null })
+  visit('/admin?tab=security')
+
+  const row = (await (await theLog()).findAllByRole('row')).at(1)
+  expect(row?.textContent).toContain('Sistema')
+  expect(row?.textContent).toContain('Persona borrada')
+  expect(within(row as HTMLElement).queryByRole('link')).toBeNull()
+})
+
+test('the log as a file asks for a fresh code, and has what is filtered', async () => {
+  demandProof('GET /security/audit/export', { csv: 'Fecha;Quién\r\n', next: null })
+  const person = visit('/admin?tab=security&accion=LOGIN_FAILED')
+
+  await person.click(await (await theLog()).findByRole('button', { name: 'Exportar CSV' }))
+  const proof = within(await screen.findByRole('dialog'))
+  await person.type(proof.getByRole('textbox'), '123456')
+  await person.click(proof.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Registro exportado')).toBeDefined()
+  expect(downloaded).toHaveBeenCalledWith(expect.stringMatching(/^registro-.*\.csv$/), 'Fecha;Quién\r\n')
+  expect(server.asked('GET /security/audit/export').at(-1)?.query).toEqual({ action: 'LOGIN_FAILED' })
+})
+
+test('a filter that nothing matches says so', async () => {
+  server.answer('GET /security/audit', { items: [], next: null })
+  visit('/admin?tab=security&accion=LOGIN_FAILED')
+
+  expect(await (await theLog()).findByText('Nada coincide con estos filtros.')).toBeDefined()
+})

@@ -1,0 +1,121 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import type { SecurityImprovement, SecurityProgress } from '#contract/security-improvements'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { demandProof } from '../../support/desk-app.ts'
+
+const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement => ({
+  id: 'encryption',
+  title: 'Cifrado de datos y archivos',
+  description: 'Con claves propias.',
+  status: 'completed',
+  priority: 'critical',
+  category: 'data-protection',
+  implementedDate: '2026-09-12T08:00:00.000Z',
+  reading: 'Tabla y archivos cifrados',
+  facts: [{ name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true }],
+  readAt: '2026-11-21T09:00:00.000Z',
+  evidence: { label: 'Ver servicios', href: '/admin?tab=test' },
+  ...changes,
+})
+
+const theTest = anItem({
+  id: 'penetration-test',
+  title: 'Prueba de intrusión externa',
+  status: 'pending',
+  priority: 'high',
+  category: 'governance',
+  implementedDate: undefined as never,
+  reading: 'Todavía nada',
+  facts: [],
+  evidence: null,
+})
+
+const progress = (items: readonly SecurityImprovement[]): SecurityProgress => {
+  const completed = items.filter(({ status }) => status === 'completed').length
+  return {
+    items: items.map(({ implementedDate, ...item }) => ({ ...item, ...(implementedDate && { implementedDate }) })),
+    completed,
+    total: items.length,
+    percent: Math.round((100 * completed) / items.length),
+  }
+}
+
+const RECORD = 'POST /security/improvements'
+
+beforeEach(() => {
+  signedInAs('administrador')
+  server.answer('GET /customers/counts', { users: 12, clients: 9 })
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+  server.answer('GET /users', { items: [], next: null, matching: null })
+  server.answer('GET /security/audit', { items: [], next: null })
+  server.answer('GET /security/improvements', progress([theTest, anItem()]))
+})
+
+async function theCard() {
+  const person = visit('/admin?tab=security')
+  const card = within(await screen.findByRole('region', { name: 'Progreso de mejoras' }))
+  const row = (name: string) => card.findByRole('row', { name: new RegExp(`^${name}`) })
+  return { person, card, row }
+}
+
+test('SEC-03 SEC-04 each item shows its fields, when it was read and where it can be seen', async () => {
+  const { card, row } = await theCard()
+
+  const encryption = await row('Cifrado')
+  for (const text of ['Protección de datos', 'Crítica', 'Completada', '12/09/2026']) {
+    expect(encryption.textContent).toContain(text)
+  }
+  expect(
+    within(encryption)
+      .getByRole('link', { name: /^Ver servicios/ })
+      .getAttribute('href'),
+  ).toBe('/admin?tab=test')
+  expect(card.getByText('1 de 2').parentElement?.textContent).toBe('1 de 2, 50 %')
+  expect(card.getByText('Leído el 21/11/26, 10:00')).toBeTruthy()
+})
+
+test('A-52 what does not hold is named among what was read', async () => {
+  const facts = [
+    { name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true },
+    { name: 'Archivos cerrados al público', value: 'No', holds: false },
+  ]
+  server.answer(
+    'GET /security/improvements',
+    progress([anItem({ status: 'pending', facts, reading: 'Falta: cerrar' })]),
+  )
+  const { person, card } = await theCard()
+
+  await person.click(await card.findByText('Falta: cerrar'))
+
+  expect(card.getByText(/^Archivos cerrados al público/).textContent).toBe(
+    'Archivos cerrados al público: No (no se cumple)',
+  )
+})
+
+test('SEC-03 A-52 a penetration test is entered with firm, date and report, and a fresh code', async () => {
+  const done = anItem({ ...theTest, status: 'completed', implementedDate: '2026-11-21T09:00:00.000Z' })
+  demandProof(RECORD, progress([done, anItem()]))
+  const { person, card } = await theCard()
+
+  await person.click(await card.findByRole('button', { name: 'Registrar informe' }))
+  const form = within(screen.getByRole('dialog', { name: 'Registrar prueba de intrusión' }))
+  await person.click(form.getByRole('button', { name: 'Registrar' }))
+  expect(form.getByText('Indica la dirección del informe, que empieza por https://')).toBeTruthy()
+  await person.type(form.getByLabelText('Empresa'), 'Pentest Ibérica')
+  await person.type(form.getByLabelText('Fecha de la prueba'), '2026-11-10')
+  await person.type(form.getByLabelText('Dirección del informe'), 'https://informes.test/habitat.pdf')
+  await person.click(form.getByRole('button', { name: 'Registrar' }))
+  const proof = within(await screen.findByRole('dialog', { name: 'Confirma que eres tú' }))
+  await person.type(proof.getByRole('textbox'), '123456')
+  await person.click(proof.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Informe guardado')).toBeTruthy()
+  expect(server.asked(RECORD).at(-1)?.body).toEqual({
+    firm: 'Pentest Ibérica',
+    date: '2026-11-10',
+    report: 'https://informes.test/habitat.pdf',
+  })
+  expect(await card.findByText('2 de 2')).toBeTruthy()
+})

@@ -1,0 +1,127 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { SecuritySettings, StoredSettings } from '#contract/security-settings'
+import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { demandProof } from '../../support/desk-app.ts'
+
+const stored = (
+  settings: Partial<SecuritySettings> = {},
+  score: StoredSettings['score'] = { points: 100, label: 'Excelente' },
+  version = 3,
+): StoredSettings => ({
+  settings: {
+    enforceStrongPasswords: true,
+    requireMfaForAdmins: true,
+    sessionTimeout: 24,
+    auditLogging: true,
+    rateLimiting: true,
+    ...settings,
+  },
+  version,
+  changedAt: '2026-11-20T17:20:00.000Z',
+  changedBy: 'Elena Prado',
+  score,
+})
+
+const SAVE = 'PATCH /security/settings'
+
+beforeEach(() => {
+  signedInAs('administrador')
+  server.answer('GET /customers/counts', { users: 12, clients: 9 })
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+  server.answer('GET /users', { items: [], next: null, matching: null })
+  server.answer('GET /security/audit', { items: [], next: null })
+  server.answer('GET /security/settings', stored())
+})
+
+async function theCard() {
+  const person = visit('/admin?tab=security')
+  const card = within(await screen.findByRole('region', { name: 'Puntuación y ajustes' }))
+  await card.findByText('de 100')
+  return { person, card, flag: (name: string) => card.getByRole<HTMLInputElement>('switch', { name }) }
+}
+
+test('SEC-11 SEC-12 the score stands first, with its word and what would make it better', async () => {
+  server.answer('GET /security/settings', stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }))
+
+  const { card, flag } = await theCard()
+
+  expect(card.getByText('77').parentElement?.textContent).toBe('77 de 100 Bueno')
+  expect(card.getByText('Con límite reforzado: 100, Excelente')).toBeTruthy()
+  expect(flag('Límite reforzado').checked).toBe(false)
+  expect(card.getByText(/Último cambio: Elena Prado, 20\/11\/26, 18:20/)).toBeTruthy()
+})
+
+test('SEC-09 A-52 the two locked switches are on, closed, and say why', async () => {
+  const { flag, card } = await theCard()
+
+  for (const name of ['Segundo factor obligatorio', 'Registro de auditoría']) {
+    expect([flag(name).checked, flag(name).disabled]).toEqual([true, true])
+  }
+  expect(card.getByText('No se puede apagar: protege datos de salud')).toBeTruthy()
+  expect(card.getByText('No se puede apagar: lo exige la ley')).toBeTruthy()
+})
+
+test('SEC-10 A-52 a switch saves with a fresh code, naming the version that was shown', async () => {
+  demandProof(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
+  const { person, flag, card } = await theCard()
+
+  await person.click(flag('Límite reforzado'))
+  const proof = within(await screen.findByRole('dialog'))
+  await person.type(proof.getByRole('textbox'), '123456')
+  await person.click(proof.getByRole('button', { name: 'Verificar' }))
+
+  expect(await screen.findByText('Cambios guardados')).toBeTruthy()
+  expect(server.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { rateLimiting: false } })
+  expect(flag('Límite reforzado').checked).toBe(false)
+  expect(card.getByText('77')).toBeTruthy()
+})
+
+test('LIM-09 A-52 the hours of a session are typed and saved', async () => {
+  server.answer(SAVE, stored({ sessionTimeout: 8 }, undefined, 4))
+  const { person, card } = await theCard()
+  const hours = card.getByLabelText<HTMLInputElement>('Cierre de sesión')
+
+  await person.clear(hours)
+  await person.type(hours, '8')
+  await person.click(card.getByRole('button', { name: /^Guardar/ }))
+
+  await waitFor(() => expect(server.asked(SAVE).at(-1)?.body).toEqual({ version: 3, settings: { sessionTimeout: 8 } }))
+})
+
+test('SEC-10 a change that another administrador overtook is told, and theirs is shown', async () => {
+  server.refuse(SAVE, 'changed-meanwhile')
+  const { person, flag } = await theCard()
+  server.answer('GET /security/settings', stored({ enforceStrongPasswords: false }, { points: 77, label: 'Bueno' }, 4))
+
+  await person.click(flag('Límite reforzado'))
+
+  expect(await screen.findByText('No se pudieron guardar los cambios')).toBeTruthy()
+  await waitFor(() => expect(flag('Contraseñas reforzadas').checked).toBe(false))
+  expect(flag('Límite reforzado').checked).toBe(true)
+})
+
+/** Everything that has arrived is on the screen. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await act(() => new Promise<void>((done) => void setTimeout(done)))
+}
+
+test('SEC-10 a look that began before a change does not bring back what was', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldAdvanceTime: true })
+  const { person, flag } = await theCard()
+  const arrive = server.hold('GET /security/settings', stored())
+  const before = server.asked('GET /security/settings').length
+  vi.advanceTimersByTime(30_000)
+  await waitFor(() => expect(server.asked('GET /security/settings').length).toBeGreaterThan(before))
+  server.answer(SAVE, stored({ rateLimiting: false }, { points: 77, label: 'Bueno' }, 4))
+
+  await person.click(flag('Límite reforzado'))
+  await screen.findByText('Cambios guardados')
+  arrive()
+  await settled()
+  await person.click(flag('Contraseñas reforzadas'))
+
+  await waitFor(() => expect(server.asked(SAVE)).toHaveLength(2))
+  expect(server.asked(SAVE).map(({ body }) => (body as { version: number }).version)).toEqual([3, 4])
+})

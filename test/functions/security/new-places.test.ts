@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import { clientMetadata } from '#contract/client-metadata'
+import { type Trust, writeTicket } from '#platform/visit-ticket'
+import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
+import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
+import { aCliente, aSessionOf, type Person } from '../../support/people.ts'
+import { aPractice, type Practice } from '../../support/practice.ts'
+import { settingsAre } from '../../support/security-settings.ts'
+import { poolEvent } from '../../support/triggers.ts'
+
+const HERE = '198.51.100.9'
+
+async function atTheDoor({ rateLimiting, factor = false }: { rateLimiting: boolean; factor?: boolean }) {
+  const practice = await aPractice()
+  await settingsAre(practice, { rateLimiting })
+  const person = await aCliente(practice, factor ? { mfaEnabledAt: '2026-11-01T08:00:00.000Z' } : {})
+  return { practice, person }
+}
+
+/** Tries of a day, each long after the one before: no quarter of an hour sees two. */
+async function failing({ practice, person }: { practice: Practice; person: Person }, times: number, from = HERE) {
+  for (let n = 0; n < times; n++) {
+    await knock(practice, person, from)
+    practice.clock.advance({ minutes: 16 })
+  }
+}
+
+async function knock(practice: Practice, { sub }: Person, from = HERE, trust: readonly Trust[] = []): Promise<string> {
+  const ticket = await writeTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
+  const validationData = { [clientMetadata.ticket]: ticket }
+  await servePre(() => practice)(
+    poolEvent('PreAuthentication_Authentication', { userNotFound: false, validationData }, sub),
+  )
+  return ticket
+}
+
+const closed = 'too-many-attempts'
+
+describe('SEC-09 A-52 rateLimiting on: a place where the account was never open', () => {
+  test('has twenty attempts in a day, though never ten in a quarter of an hour', async () => {
+    const at = await atTheDoor({ rateLimiting: true })
+    await failing(at, 20)
+
+    await expect(knock(at.practice, at.person)).rejects.toThrow(closed)
+  })
+
+  test('has ten where a second factor stands behind the password', async () => {
+    const at = await atTheDoor({ rateLimiting: true, factor: true })
+    await failing(at, 10)
+
+    await expect(knock(at.practice, at.person)).rejects.toThrow(closed)
+  })
+
+  test('is open again a day later', async () => {
+    const at = await atTheDoor({ rateLimiting: true })
+    await failing(at, 20)
+    at.practice.clock.advance({ hours: 24 })
+
+    await expect(knock(at.practice, at.person)).resolves.toBeDefined()
+  })
+
+  test('is told in the log as any other refusal', async () => {
+    const at = await atTheDoor({ rateLimiting: true })
+    await failing(at, 20)
+    await expect(knock(at.practice, at.person)).rejects.toThrow(closed)
+
+    const { data: entries } = await at.practice.data.auditEntries.query.byMonth({ month: '2026-11' }).go()
+
+    expect(entries.at(-1)).toMatchObject({ action: 'LOGIN_RATE_LIMITED', address: HERE })
+  })
+
+  test('begins anew once its person got in', async () => {
+    const at = await atTheDoor({ rateLimiting: true })
+    await failing(at, 19)
+    const ticket = await knock(at.practice, at.person)
+    await servePost(() => at.practice)(
+      poolEvent(
+        'PostAuthentication_Authentication',
+        { userAttributes: {}, clientMetadata: { [clientMetadata.ticket]: ticket } },
+        at.person.sub,
+      ),
+    )
+
+    await expect(failing(at, 20)).resolves.toBeUndefined()
+  })
+
+  test('closes neither another place, nor one where the account was open, nor a browser that it knows', async () => {
+    const at = await atTheDoor({ rateLimiting: true })
+    const { practice, person } = at
+    await failing(at, 20)
+    const trust = [{ userId: person.userId, place: 'browser-0123456789abcdef' }]
+
+    await expect(knock(practice, person, '192.0.2.80')).resolves.toBeDefined()
+    await expect(knock(practice, person, HERE, trust)).resolves.toBeDefined()
+    await aSessionOf(person, practice, { address: HERE })
+    await expect(failing(at, 25)).resolves.toBeUndefined()
+  })
+})
+
+describe('SEC-09 SEC-21 A-52 rateLimiting off', () => {
+  test('leaves a new place its tries of the day', async () => {
+    const at = await atTheDoor({ rateLimiting: false, factor: true })
+
+    await expect(failing(at, 25)).resolves.toBeUndefined()
+  })
+
+  test('never opens the eleventh attempt of a quarter of an hour', async () => {
+    const { practice, person } = await atTheDoor({ rateLimiting: false })
+    for (let n = 0; n < 10; n++) await knock(practice, person)
+
+    await expect(knock(practice, person)).rejects.toThrow(closed)
+  })
+
+  test('never opens a sixth code of a quarter of an hour', async () => {
+    const { practice, person } = await atTheDoor({ rateLimiting: false, factor: true })
+    await knock(practice, person)
+
+    // Its page said nothing: it may have tried as many codes as Cognito takes at once.
+    await expect(knock(practice, person)).rejects.toThrow(closed)
+  })
+})

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { weakPasswordText, weaknessOf } from '#contract/strong-password'
+import { settingsReader } from '#platform/security-settings'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { anMfaDesk } from '../../support/enrolled.ts'
+import { anIdentityDesk, PASSWORD, signIn } from '../../support/identity-desk.ts'
+import { settingsAre } from '../../support/security-settings.ts'
+
+const open: { readonly close: () => Promise<void> }[] = []
+afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
+
+const form = {
+  email: 'marta.soler@correo.test',
+  firstName: 'Marta',
+  lastName: 'Ruiz Soler',
+  flow: 'registration',
+  birthDate: '1990-05-17',
+  acceptedTerms: true,
+} as const
+
+/** They hold every rule of the pool. */
+const weak = [
+  ['Contraseña1!', weakPasswordText.common],
+  ['P@ssw0rd2026', weakPasswordText.common],
+  ['Marta-en-casa-7', weakPasswordText.name],
+  ['S0ler.y.lun4', weakPasswordText.name],
+  ['Correo-azul-47', weakPasswordText.address],
+] as const
+
+async function signingUp(enforceStrongPasswords: boolean) {
+  const desk = await anIdentityDesk({ ownMails: true, strongPasswords: true })
+  open.push(desk)
+  await settingsAre(desk.practice, { enforceStrongPasswords })
+  const ask = asking(serveAccount(() => desk.practice))
+  return (password: string) => ask(account.signUp, { body: { ...form, password } })
+}
+
+describe('SEC-09 A-52 enforceStrongPasswords at sign-up', () => {
+  test.each(weak)('on: %s is refused at its field', async (password, text) => {
+    const signUp = await signingUp(true)
+
+    const answer = await signUp(password)
+
+    expect(answer).toEqual({ status: 400, body: { code: 'invalid-input', problems: { password: [text] } } })
+  })
+
+  test('on: a password that is none of that makes the account', async () => {
+    const signUp = await signingUp(true)
+
+    expect(await signUp('Zanahoria-7')).toMatchObject({ status: 200 })
+  })
+
+  test.each(weak)('off: %s makes the account, as the pool takes it', async (password) => {
+    const signUp = await signingUp(false)
+
+    expect(await signUp(password)).toMatchObject({ status: 200 })
+  })
+
+  test.each(['corta-1A', 'sinmayuscula-1', 'SIN-NUMEROS', 'SinSignos12'].map((password) => password.slice(0, 14)))(
+    'off: what the pool refuses is refused as ever (%s)',
+    async (password) => {
+      const signUp = await signingUp(false)
+
+      const answer = await signUp(password === 'corta-1A' ? 'Corta-1' : password)
+
+      expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    },
+  )
+})
+
+async function changing(enforceStrongPasswords: boolean) {
+  const desk = await anMfaDesk()
+  open.push(desk)
+  await settingsAre(desk.practice, { enforceStrongPasswords })
+  const practice = { ...desk.practice, securitySettings: settingsReader(desk.practice) }
+  const as = await signIn(desk, desk.person.email)
+  desk.clock.advance({ seconds: 1 })
+  const ask = asking(serveAccount(() => practice))
+  return (newPassword: string) =>
+    ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword } })
+}
+
+describe('SEC-09 A-52 enforceStrongPasswords at a change', () => {
+  test.each([
+    ['Verano2026!', weakPasswordText.common],
+    ['Con-Ferrer-99', weakPasswordText.name],
+  ])('on: %s is refused at its field', async (password, text) => {
+    const change = await changing(true)
+
+    expect(await change(password)).toEqual({
+      status: 400,
+      body: { code: 'invalid-input', problems: { newPassword: [text] } },
+    })
+  })
+
+  test('off: it is the new password', async () => {
+    const change = await changing(false)
+
+    expect(await change('Verano2026!')).toEqual({ status: 200, body: { changed: true } })
+  })
+})
+
+describe('SEC-09 what is guessed early', () => {
+  test.each([
+    'Password1!',
+    'P@ssw0rd!',
+    'Qwerty123!',
+    'Abcd1234!',
+    '1Qaz2wsx!',
+    'Barcelona92!',
+    'Administrador1!',
+    'Aaaaaa1!',
+    'Aa12345678!',
+    'HalaMadrid-1902',
+  ])('is %s', (password) => {
+    expect(weaknessOf(password)).toBe('common')
+  })
+
+  test.each(['Zanahoria-7', 'Calabaza-9', 'Tren-Mesa-47', 'Secreta-2026', 'Manzana-2026'])('is not %s', (password) => {
+    expect(weaknessOf(password, { firstName: 'Ana', lastName: 'Gil', email: 'ana@correo.test' })).toBeUndefined()
+  })
+})
