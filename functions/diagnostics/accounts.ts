@@ -1,27 +1,43 @@
+import type { Cursor } from '#contract/values'
 import { newestUsers } from '#data/queries'
 import type { User } from '#platform/user'
-import { type Look, MOST } from './look.ts'
-import type { DiagnosticsServices } from './services.ts'
+import { type Look, type LookServices, MOST } from './look.ts'
 
 /** Cognito is asked about so many accounts, each with a call of its own. */
 const MOST_ASKED = 5
 
+/** Whoever asks by day is an administrador who can; at night it has to be looked for among all accounts. */
+const ALL = Infinity
+
 /** At least one administrador can sign in: our table says so, and Cognito does. Whoever asks is looked at too. */
 export const administratorsSignIn: Look = async (services, actor) => {
-  const { items } = await newestUsers(services.data, { limit: MOST })
-  const newest = items.filter(({ role }) => role === 'administrador').map(({ userId }) => userId)
-  const userIds = [...new Set([actor.userId, ...newest])].slice(0, MOST_ASKED)
+  const newest = await administratorsOf(services, { pages: actor ? 1 : ALL })
+  const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MOST_ASKED)
+  if (userIds.length === 0) return { looked: 0, broken: 1 }
   const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go({ consistent: true })
   const able = await Promise.all(users.map((user) => canSignIn(user, services)))
   return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
 }
 
-async function canSignIn(
-  { userId, role, status, emailVerifiedAt, mfaEnabledAt }: User,
-  { identities }: DiagnosticsServices,
-): Promise<boolean> {
-  if (role !== 'administrador' || status !== 'active' || !emailVerifiedAt || !mfaEnabledAt) return false
-  const identity = await identities.find(userId.slice('usr_'.length))
+/** The newest that our table lets in, as far as some pages of all accounts go. */
+async function administratorsOf({ data }: LookServices, { pages }: { readonly pages: number }): Promise<string[]> {
+  const found: string[] = []
+  let cursor: Cursor | undefined
+  for (let page = 0; page < pages && found.length < MOST_ASKED; page++) {
+    const { items, next } = await newestUsers(data, { limit: MOST, cursor })
+    found.push(...items.filter(hasAllItTakes).map(({ userId }) => userId))
+    if (!next) break
+    cursor = next
+  }
+  return found
+}
+
+const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: User): boolean =>
+  role === 'administrador' && status === 'active' && emailVerifiedAt !== undefined && mfaEnabledAt !== undefined
+
+async function canSignIn(user: User, { identities }: LookServices): Promise<boolean> {
+  if (!hasAllItTakes(user)) return false
+  const identity = await identities.find(user.userId.slice('usr_'.length))
   return identity !== undefined && identity.confirmed && identity.enabled && identity.hasTotp
 }
 

@@ -1,10 +1,13 @@
 import type { Actor } from '#platform/actor'
 import type { DiagnosticsServices } from './services.ts'
 
-/** What a look at some items found. Each reads a bounded number, by key or index. */
+/** What looking takes, by day as by night. */
+export type LookServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
+
+/** What a look at some items found. Each reads a bounded number, by key or index. At night nobody asks for it. */
 export type Look = (
-  services: DiagnosticsServices,
-  actor: Actor,
+  services: LookServices,
+  actor?: Actor,
 ) => Promise<{ readonly looked: number; readonly broken: number }>
 
 /** How many items of a kind are looked at: enough for the days in which something was changed, and some 50 units to read. */

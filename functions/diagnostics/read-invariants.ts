@@ -1,39 +1,14 @@
-import { type diagnostics, type Invariant, type InvariantName, invariantNames } from '#contract/diagnostics'
-import type { Actor } from '#platform/actor'
+import type { diagnostics } from '#contract/diagnostics'
 import type { Action } from '#platform/serve'
-import { administratorsSignIn, changesFinished } from './accounts.ts'
-import { comingHoldTheirTime, paidOrdersHavePayments } from './bookings.ts'
-import { erasuresInTime, mailsOnTheirWay } from './due.ts'
-import type { Look } from './look.ts'
-import { clientsAreFound } from './search.ts'
+import { lookAtAll } from './look-at-all.ts'
+import { latestNights } from './nights.ts'
 import type { DiagnosticsServices } from './services.ts'
 
-const looks: Readonly<Record<InvariantName, Look>> = {
-  administrators: administratorsSignIn,
-  agenda: comingHoldTheirTime,
-  payments: paidOrdersHavePayments,
-  mails: mailsOnTheirWay,
-  erasures: erasuresInTime,
-  accounts: changesFinished,
-  search: clientsAreFound,
-}
-
-/** Looks at everything at once. What cannot be looked at is unknown, and keeps nothing else from being looked at. */
+/** Looks at everything at once, and at what the nights have found. */
 export const readInvariants: Action<typeof diagnostics.invariants, DiagnosticsServices> = async (
   { actor },
   services,
-) => ({
-  checkedAt: services.wallClock().toISOString(),
-  items: await Promise.all(invariantNames.map((name) => found(name, services, actor))),
-})
-
-async function found(name: InvariantName, services: DiagnosticsServices, actor: Actor): Promise<Invariant> {
-  try {
-    const { looked, broken } = await looks[name](services, actor)
-    return { name, state: broken > 0 ? 'broken' : 'holds', looked, broken }
-  } catch (error) {
-    // oxlint-disable-next-line no-console -- stdout is the log stream
-    console.warn({ invariant: name, unknown: error instanceof Error ? error.stack : error })
-    return { name, state: 'unknown', looked: 0, broken: 0 }
-  }
+) => {
+  const [items, nights] = await Promise.all([lookAtAll(services, actor), latestNights(services)])
+  return { checkedAt: services.wallClock().toISOString(), items, nights }
 }

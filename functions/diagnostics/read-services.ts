@@ -2,6 +2,7 @@ import { type diagnostics, type ServiceHealth, type ServiceName, serviceNames } 
 import { tableAnswers } from '#data/table-answers'
 import type { Actor } from '#platform/actor'
 import type { Action } from '#platform/serve'
+import { stackOf } from '#platform/stack-of'
 import type { DiagnosticsServices } from './services.ts'
 
 /** What takes longer is felt by whoever waits for a page. */
@@ -32,7 +33,7 @@ async function ask(
     () => true,
     (error: unknown) => {
       // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.warn({ service, unanswered: error instanceof Error ? error.stack : error })
+      console.warn({ service, unanswered: stackOf(error) })
       return false
     },
   )

@@ -1,7 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
-import { type Invariant, invariantNames, type ServiceHealth, serviceNames, type TestMail } from '#contract/diagnostics'
+import {
+  type Invariant,
+  invariantNames,
+  type Night,
+  type ServiceHealth,
+  serviceNames,
+  type TestMail,
+} from '#contract/diagnostics'
 import { server, visit } from '../../support/browser-app.tsx'
 import { atTheDesk } from '../../support/desk-app.ts'
 import { endpoints } from '../../support/endpoints.ts'
@@ -13,9 +20,13 @@ const health = (changes: Partial<Record<ServiceHealth['service'], Partial<Servic
   items: serviceNames.map((service) => ({ service, state: 'ok', latencyMs: 12, ...changes[service] })),
 })
 
-const invariants = (changes: Partial<Record<Invariant['name'], Partial<Invariant>>> = {}) => ({
+const invariants = (
+  changes: Partial<Record<Invariant['name'], Partial<Invariant>>> = {},
+  nights: readonly Night[] = [],
+) => ({
   checkedAt,
   items: invariantNames.map((name) => ({ name, state: 'holds', looked: 3, broken: 0, ...changes[name] })),
+  nights,
 })
 
 const aMail = (changes: Partial<TestMail> = {}): TestMail => ({
@@ -240,6 +251,42 @@ describe('A-54 the invariants', () => {
   })
 })
 
+const night = (day: number, changes: Partial<Night> = {}): Night => ({
+  day: `2026-11-${day}`,
+  checkedAt: `2026-11-${day}T00:40:00.000Z`,
+  broken: [],
+  unknown: [],
+  ...changes,
+})
+
+describe('A-54 the nights', () => {
+  test('stand in a strip, the oldest first, and those with something wrong in words', async () => {
+    atTheDesk()
+    server.answer(servicesAsked, health())
+    server.answer(
+      invariantsAsked,
+      invariants({}, [night(21), night(20, { broken: ['mails'] }), night(19, { unknown: ['agenda'] }), night(18)]),
+    )
+    visit('/admin?tab=test')
+
+    const strip = within(await screen.findByRole('list', { name: 'Comprobaciones de cada noche' }))
+    expect(strip.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '18/11/2026: todo se cumplió',
+      expect.stringMatching(/^19\/11\/2026: no se pudo comprobar «Cada consulta próxima tiene su hora/),
+      expect.stringMatching(/^20\/11\/2026: no se cumplió «Ningún correo lleva más/),
+      '21/11/2026: todo se cumplió',
+    ])
+    expect(screen.getByText('Algo no se cumplió en 2 de las últimas 4 noches.')).toBeDefined()
+    expect(screen.getAllByText(/^20\/11\/2026: no se cumplió/)).toHaveLength(2)
+  })
+
+  test('before the first of them it is said that it is to come', async () => {
+    open()
+
+    expect(await screen.findByText(/La primera comprobación está por hacer/)).toBeDefined()
+  })
+})
+
 const matrix = () => region('Matriz de permisos')
 
 describe('A-54 the permission matrix', () => {
@@ -278,7 +325,7 @@ describe('A-54 the permission matrix', () => {
 
     await person.selectOptions(shown.getByLabelText('Apartado'), 'Seguridad')
     expect(shown.getByText(`1 operación de ${endpoints.length}`)).toBeDefined()
-    expect(shown.getByText('GET /health')).toBeDefined()
+    expect(shown.getByText('GET /{check}')).toBeDefined()
   })
 
   test('that holds nothing of what is wanted says so, and lets the filters go', async () => {

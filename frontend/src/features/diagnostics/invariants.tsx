@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/format.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import type { Invariant, InvariantName } from '#contract/diagnostics'
@@ -8,6 +9,7 @@ import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
+import { Nights } from './nights.tsx'
 import './diagnostics.css'
 
 interface Words {
@@ -69,7 +71,7 @@ const columns: readonly Column<Invariant>[] = [
 
 function lookedAt({ state, looked, broken }: Invariant): string {
   if (state === 'unknown') return '–'
-  return state === 'broken' ? `${broken} mal de ${looked}` : String(looked)
+  return state === 'broken' ? `${formatCount(broken)} mal de ${formatCount(looked)}` : formatCount(looked)
 }
 
 /** What must be true of the data at any time, and whether it is. */
@@ -96,6 +98,7 @@ export function Invariants() {
             {`${summaryOf(data.items)} Comprobado a las ${formatTime(data.checkedAt)}.`}
           </p>
           <RecordTable caption="Invariantes" columns={columns} rows={data.items} keyOf={({ name }) => name} />
+          <Nights nights={data.nights} says={(name) => words[name].says} />
         </>
       )}
     </section>

@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import { type Domain, domains } from '#contract/api'
+import {
+  type Asker,
+  askers,
+  type Filter,
+  filtered,
+  type Permission,
+  permissions,
+  type Verdict,
+} from '../../api/permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { SheetEmpty } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { type Asker, askers, type Filter, filtered, type Permission, permissions, type Verdict } from './permissions.ts'
 import './diagnostics.css'
 
 const domainText: Record<Domain, string> = {
@@ -43,9 +51,9 @@ const verdictText: Record<Verdict, string> = {
 const columns: readonly Column<Permission>[] = [
   {
     title: 'Operación',
-    cell: ({ domain, name, method, path }) => (
+    cell: ({ operation, method, path }) => (
       <span className="diagnostics-operation">
-        <strong>{`${domain}.${name}`}</strong> <code>{`${method} ${path}`}</code>
+        <strong>{operation}</strong> <code>{`${method} ${path}`}</code>
       </span>
     ),
   },

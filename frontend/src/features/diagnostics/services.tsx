@@ -1,3 +1,4 @@
+import { formatCount } from '../../ui/format.ts'
 import type { ServiceName } from '#contract/diagnostics'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -32,7 +33,6 @@ const stateText: Record<ServiceLine['state'], string> = {
   unknown: 'Sin comprobar',
 }
 
-const milliseconds = new Intl.NumberFormat('es-ES')
 const listing = new Intl.ListFormat('es-ES')
 
 const columns: readonly Column<ServiceLine>[] = [
@@ -48,7 +48,7 @@ const columns: readonly Column<ServiceLine>[] = [
   {
     title: 'Latencia',
     figures: true,
-    cell: ({ latencyMs }) => (latencyMs === undefined ? '–' : `${milliseconds.format(latencyMs)} ms`),
+    cell: ({ latencyMs }) => (latencyMs === undefined ? '–' : `${formatCount(latencyMs)} ms`),
   },
 ]
 

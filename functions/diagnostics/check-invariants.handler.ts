@@ -1,0 +1,21 @@
+import { environment } from '#platform/environment'
+import { liveIdentities } from '#platform/identities'
+import { liveBasics } from '#platform/services'
+import type { LookServices } from './look.ts'
+import { checkInvariants, type NightlyCheck } from './nights.ts'
+
+export const open = (): LookServices => {
+  const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
+  return { ...liveBasics(TABLE_NAME), identities: liveIdentities(USER_POOL_ID) }
+}
+
+/** Every night, in the first hour of the day, looks at what must always be true of the data. */
+export const withServices = (openServices: () => LookServices) => {
+  let services: LookServices | undefined
+  return async (): Promise<NightlyCheck> => {
+    services ??= openServices()
+    return checkInvariants(services)
+  }
+}
+
+export const handler = withServices(open)

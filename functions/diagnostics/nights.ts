@@ -1,0 +1,61 @@
+import { dayOf } from '#contract/days'
+import { type Invariant, type InvariantName, NIGHTS_SHOWN } from '#contract/diagnostics'
+import { conditionFailed } from '#data/data'
+import { epochSeconds } from '#data/table'
+import type { LookServices } from './look.ts'
+import { lookAtAll } from './look-at-all.ts'
+
+/** How long the result of a night is kept. */
+const KEPT_DAYS = 90
+const DAY_MS = 86_400_000
+
+/** What the last nights found, the newest first. */
+export async function latestNights({ data }: Pick<LookServices, 'data'>) {
+  const { data: runs } = await data.invariantRuns.query
+    .byDay({})
+    .go({ order: 'desc', limit: NIGHTS_SHOWN, count: NIGHTS_SHOWN, consistent: true })
+  return runs.map(({ day, checkedAt, broken, unknown }) => ({
+    day,
+    checkedAt,
+    broken: broken as InvariantName[],
+    unknown: unknown as InvariantName[],
+  }))
+}
+
+/** What a run did: nothing where this day has had its look. */
+export interface NightlyCheck {
+  readonly checked: boolean
+}
+
+/**
+ * Looks at every invariant once a day and keeps what it found.
+ * @throws when one does not hold or cannot be looked at: that raises the alarm. It has been kept by then, so the repetition
+ * by Lambda finds the day done and wakes nobody twice.
+ */
+export async function checkInvariants(services: LookServices): Promise<NightlyCheck> {
+  const at = services.now()
+  const day = dayOf(at)
+  const { data: done } = await services.data.invariantRuns.get({ day }).go({ consistent: true })
+  if (done) return { checked: false }
+
+  const items = await lookAtAll(services)
+  const broken = namesOf(items, 'broken')
+  const unknown = namesOf(items, 'unknown')
+  const expiresAtEpoch = epochSeconds(new Date(at.getTime() + KEPT_DAYS * DAY_MS))
+  try {
+    await services.data.invariantRuns.create({ day, checkedAt: at.toISOString(), broken, unknown, expiresAtEpoch }).go()
+  } catch (error) {
+    if (conditionFailed(error)) return { checked: false }
+    throw error
+  }
+  const wrong = [
+    broken.length > 0 && `broken: ${broken.join(', ')}`,
+    unknown.length > 0 && `unknown: ${unknown.join(', ')}`,
+  ]
+  const found = wrong.filter(Boolean).join('; ')
+  if (found) throw new Error(`invariants ${found}`)
+  return { checked: true }
+}
+
+const namesOf = (items: readonly Invariant[], state: Invariant['state']): InvariantName[] =>
+  items.filter((item) => item.state === state).map(({ name }) => name)

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { dayOf } from '#contract/days'
+import { diagnostics, NIGHTS_SHOWN } from '#contract/diagnostics'
+import { withServices as checkEveryNight } from '../../../functions/diagnostics/check-invariants.handler.ts'
+import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice } from '../../support/practice.ts'
+
+/** A practice whose administrador can sign in, and the run of each night. */
+async function aNight() {
+  const practice = await aPractice()
+  const admin = await anAdministrador(practice)
+  const { sub } = admin
+  const identity = { confirmed: true, enabled: true, hasTotp: true, createdAt: practice.now(), attributes: {} }
+  practice.identities.known.set(sub, { sub, ...identity })
+  const run = checkEveryNight(() => practice)
+  const ask = asking(serveDiagnostics(() => practice))
+  const nights = async () => (await ask(diagnostics.invariants, { as: aPasswordSession(admin, practice) })).body.nights
+  return { practice, admin, run, nights }
+}
+
+test('every night looks at the invariants once, and the tab shows the newest result first', async () => {
+  const { practice, run, nights } = await aNight()
+  const first = practice.now()
+
+  expect(await run()).toEqual({ checked: true })
+  expect(await run()).toEqual({ checked: false })
+  practice.clock.advance({ days: 1 })
+  expect(await run()).toEqual({ checked: true })
+
+  const days = [practice.now(), first].map(dayOf)
+  expect(await nights()).toEqual(
+    days.map((day) => ({ day, checkedAt: expect.stringContaining(day), broken: [], unknown: [] })),
+  )
+})
+
+test('an invariant that does not hold raises the alarm by name, once, and is shown', async () => {
+  const { practice, admin, run, nights } = await aNight()
+  practice.identities.known.delete(admin.sub)
+
+  await expect(run()).rejects.toThrow('invariants broken: administrators')
+  expect(await run(), 'the repetition by Lambda').toEqual({ checked: false })
+
+  expect(await nights()).toMatchObject([{ broken: ['administrators'], unknown: [] }])
+})
+
+test('one that cannot be looked at raises it too', async () => {
+  const { practice, run, nights } = await aNight()
+  Object.assign(practice.identities, { find: () => Promise.reject(new Error('Cognito is down')) })
+
+  await expect(run()).rejects.toThrow('invariants unknown: administrators')
+
+  expect(await nights()).toMatchObject([{ broken: [], unknown: ['administrators'] }])
+})
+
+test('an administrador who came before fifty clients is found at night', async () => {
+  const { practice, run, nights } = await aNight()
+  practice.clock.advance({ days: 1 })
+  for (let n = 0; n < 51; n++) await aCliente(practice)
+
+  // They were put into the table without the lines by which the search finds them.
+  await expect(run()).rejects.toThrow('invariants broken: search')
+
+  expect(await nights()).toMatchObject([{ broken: ['search'], unknown: [] }])
+})
+
+test('two runs at one moment keep one result', async () => {
+  const { run, nights } = await aNight()
+
+  const runs = await Promise.all([run(), run()])
+
+  expect(runs.filter(({ checked }) => checked)).toHaveLength(1)
+  expect(await nights()).toHaveLength(1)
+})
+
+test('the tab shows thirty nights at most', async () => {
+  const { practice, run, nights } = await aNight()
+  for (let n = 0; n < NIGHTS_SHOWN + 2; n++) {
+    practice.clock.advance({ days: 1 })
+    await run()
+  }
+
+  const shown = await nights()
+
+  expect(shown).toHaveLength(NIGHTS_SHOWN)
+  expect(shown[0]?.day).toBe(dayOf(practice.now()))
+})
