@@ -5,7 +5,8 @@ import type { TriggerName } from '#platform/lambdas'
 export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   account: 'People sign in but no panel opens.',
   consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
-  consent: 'Choices about cookies hold, but the proof of them waits in the browsers until they come back.',
+  consent:
+    'Nobody can give or withdraw the consent to the use of health data, and the proof of choices about cookies waits in the browsers.',
   customers: 'The administrator sees no clients and cannot change them.',
   diagnostics: 'The administrator cannot see whether the product works; the product itself goes on.',
   files: 'Nobody can see, download or upload invoices and lab results.',
@@ -13,20 +14,24 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   notifications: 'The administrator cannot see or send what clients are told by mail.',
   payments: 'Nobody can buy: the price or the payment page does not come up.',
   questionnaire: 'Clients cannot open or save their health questionnaire, and the administrator cannot read it.',
-  privacy: 'Nobody can download their data, leave, or take leaving back.',
+  privacy: 'Nobody can download their data, see who has opened it, leave, or take leaving back.',
   security: 'The administrator cannot see the audit log or the security settings.',
   supplements: 'Clients see no protocol and cannot tick a dose; the administrator cannot change one.',
   users: 'The administrator sees no accounts and cannot invite, change or remove any.',
   withdrawals: 'Nobody can withdraw from a contract online, which the law demands at all times.',
   'account/pre-sign-up': 'New people cannot register, and nobody enters by Google for the first time.',
-  'account/post-confirmation':
-    'After a new password the old sessions go on; a verified address has no profile until its owner signs in.',
+  'account/post-confirmation': 'After a new password by mail the old sessions go on, and its owner is not told.',
   'account/pre-token-generation': 'Nobody can sign in or stay signed in.',
   'account/custom-message': 'Nobody gets a verification or password mail.',
   'account/pre-authentication': 'Nobody can sign in with a password.',
   'account/fail-abandoned-attempts': 'Nobody notices: failed sign-ins reach the audit log late or not at all.',
   'account/post-authentication': 'Sign-in with a password fails after the right password.',
+  'consultations/lapse-requests': 'Hours that nobody confirmed in time look taken until somebody else asks for them.',
+  'account/follow-up-sign-ups':
+    'Buyers who have yet to prove their address are not reminded, and accounts that nobody proves stay longer than 48 hours.',
   'customers/recount': 'After a fault, the numbers of users and clients or what the search finds stay wrong.',
+  'diagnostics/check-invariants':
+    'Something that must always be true of the data is not, or nobody looks; the log and the tab «Test» say what.',
   'payments/stripe-webhook': 'Paid orders stay pending unless the buyer comes back to our page.',
   'files/sweep-unfinished': 'Uploads that broke off stay in the bucket, unseen.',
   'privacy/make-export': 'Downloads of personal data do not get ready.',

@@ -84,7 +84,7 @@ export class PracticeStack extends Stack {
     mfaKey.grantSeal(api.functions.mfa)
     this.letAskOthers(api.functions, { files, mail, stripe })
     this.letTouchFiles(api.functions, files)
-    table.grantReadAudit(api.functions.customers)
+    this.letWatch(api.functions, { table, identity, files })
     this.letSweep(scheduled, { table, files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
@@ -106,8 +106,18 @@ export class PracticeStack extends Stack {
     for (const giver of [account, users]) identity.grantAddToGroups(giver)
     for (const ender of [account, privacy]) identity.grantEndSessions(ender)
     identity.grantDemandSecondFactor(mfa)
+    identity.grantProvePasswords(mfa)
     identity.grantAdministerAccounts(users)
     identity.grantChangePasswords(account)
+    identity.grantProveAddresses(account)
+  }
+
+  private letWatch(
+    { customers, privacy, security }: Api['functions'],
+    { table, identity, files }: Omit<Places, 'archive'>,
+  ): void {
+    for (const reader of [customers, privacy, security]) table.grantReadAudit(reader)
+    for (const place of [table, identity, files]) place.grantDescribe(security)
   }
 
   private letTouchFiles({ files: keeper, payments, privacy }: Api['functions'], files: FileVault): void {
@@ -126,17 +136,28 @@ export class PracticeStack extends Stack {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']
-    for (const sweeper of [unfinished, exports, eraser, scheduled['account/fail-abandoned-attempts']]) {
+    for (const sweeper of [
+      unfinished,
+      exports,
+      scheduled['account/fail-abandoned-attempts'],
+      scheduled['account/follow-up-sign-ups'],
+      scheduled['consultations/lapse-requests'],
+    ]) {
       table.grantItems(sweeper)
       table.grantAppendAudit(sweeper)
     }
+    table.grantItems(eraser, { erasesConsents: true })
+    table.grantAppendAudit(eraser)
     table.grantItems(scheduled['customers/recount'])
+    table.grantItems(scheduled['diagnostics/check-invariants'])
+    identity.grantReadAccounts(scheduled['diagnostics/check-invariants'])
     files.grantKeepFiles(unfinished)
     files.grantRemoveExports(exports)
     table.grantReadAudit(eraser)
     files.grantErase(eraser)
     archive.grantAdd(eraser)
     identity.grantRemoveAccounts(eraser)
+    identity.grantRemoveUnproven(scheduled['account/follow-up-sign-ups'])
   }
 
   private publish(outputs: Readonly<Record<string, string>>): void {

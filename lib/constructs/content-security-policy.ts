@@ -1,3 +1,5 @@
+import type { SitePages } from './site-pages.ts'
+
 /** The hosts, besides its own, that a page of the product talks to. */
 export interface SiteHosts {
   readonly region: string
@@ -5,18 +7,20 @@ export interface SiteHosts {
   readonly filesHost: string
 }
 
-/**
- * What a page may load and whom it may talk to: us, sign-in, the files, and the payment page as a destination.
- * `styleHashes` are those of the style that each page carries within itself.
- */
+/** Of what pages carry within themselves, as site-pages.ts reads it from the build. */
+export type InlineHashes = Pick<SitePages, 'styleHashes' | 'scriptHashes'>
+
+const inQuotes = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
+
+/** What a page may load and whom it may talk to: us, sign-in, the files, and the payment page as a destination. */
 export function contentSecurityPolicy(
   { region, oauthHost, filesHost }: SiteHosts,
-  styleHashes: readonly string[] = [],
+  { styleHashes, scriptHashes }: InlineHashes,
 ): string {
   const directives: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'self'"],
-    'script-src': ["'self'"],
-    'style-src': ["'self'", ...styleHashes.map((hash) => `'${hash}'`)],
+    'script-src': ["'self'", ...inQuotes(scriptHashes)],
+    'style-src': ["'self'", ...inQuotes(styleHashes)],
     // The code that an authenticator app scans is drawn in the page as a data: image.
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],

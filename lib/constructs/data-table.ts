@@ -6,8 +6,15 @@ import { Construct } from 'constructs'
 import { indexes, TTL_ATTRIBUTE } from '#data/table'
 
 const AUDIT_KEYS = ['$audit#*']
+/** The ledger of consents to the use of health data. */
+const CONSENT_KEYS = ['$consent#*']
 /** An index that is one list of everything of a kind has the bare name for its key. */
 const PRACTICE_KEYS = ['$practice', '$practice#*']
+
+interface Items {
+  /** May remove what a person has consented to, as whoever erases them has to. @default false */
+  readonly erasesConsents?: boolean
+}
 
 const key = (name: string) => ({ name, type: AttributeType.STRING })
 const leading = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
@@ -40,16 +47,20 @@ export class DataTable extends Construct {
 
   /**
    * Reads and writes items, but not the audit log's: no scan, no stream, no delete of the table. Whatever else is
-   * granted later, history cannot be changed or removed.
+   * granted later, history and the ledger of consents cannot be changed or removed; the ledger can be appended to.
    */
-  grantItems(grantee: IGrantable): Grant {
+  grantItems(grantee: IGrantable, { erasesConsents = false }: Items = {}): Grant {
     this.grantKey(grantee)
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
         resources: [this.table.tableArn],
-        conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': AUDIT_KEYS } },
+        conditions: {
+          'ForAnyValue:StringLike': {
+            'dynamodb:LeadingKeys': [...AUDIT_KEYS, ...(erasesConsents ? [] : CONSENT_KEYS)],
+          },
+        },
       }),
     )
     return Grant.addToPrincipal({
@@ -67,7 +78,7 @@ export class DataTable extends Construct {
         this.table.tableArn,
         ...Object.values(indexes).map((index) => `${this.table.tableArn}/index/${index}`),
       ],
-      conditions: leading(PRACTICE_KEYS),
+      conditions: leading([...PRACTICE_KEYS, ...CONSENT_KEYS]),
     })
   }
 
@@ -111,6 +122,15 @@ export class DataTable extends Construct {
       actions: ['dynamodb:Query'],
       resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${indexes.byOwner}`],
       conditions: leading(AUDIT_KEYS),
+    })
+  }
+
+  /** Reads how the table itself is set, and no item of it. */
+  grantDescribe(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: ['dynamodb:DescribeTable', 'dynamodb:DescribeContinuousBackups'],
+      resourceArns: [this.table.tableArn],
     })
   }
 

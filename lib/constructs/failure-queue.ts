@@ -7,7 +7,7 @@ import { runbookOf } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
 export interface FailureQueueProps {
-  /** Name of the function whose work ends up here. */
+  /** What its work ends up here of: the name of a function, or of what calls several; there is a runbook of that name. */
   readonly of: string
   readonly failureMeans: string
   readonly alarms: Alarms

@@ -73,6 +73,20 @@ export class FileVault extends Construct {
     })
   }
 
+  /** Reads how the bucket itself is set; neither files nor their names. */
+  grantDescribe(grantee: IGrantable): Grant {
+    return Grant.addToPrincipal({
+      grantee,
+      actions: [
+        's3:GetEncryptionConfiguration',
+        's3:GetBucketPublicAccessBlock',
+        's3:GetBucketVersioning',
+        's3:GetBucketLogging',
+      ],
+      resourceArns: [this.bucket.bucketArn],
+    })
+  }
+
   /** Offers uploads, looks at what has arrived, links to files and takes them away. */
   grantKeepFiles(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')

@@ -67,6 +67,11 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminGetUser')
   }
 
+  /** Reads how the pool itself is set, and nothing of anybody in it. */
+  grantDescribe(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig')
+  }
+
   /** Puts accounts into groups, and so gives them a role. */
   grantAddToGroups(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
@@ -87,6 +92,11 @@ export class Identity extends Construct {
     return this.grant(grantee, 'cognito-idp:AdminDeleteUser')
   }
 
+  /** Asks whether a password is the account's. */
+  grantProvePasswords(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminInitiateAuth')
+  }
+
   /** Proves and sets the password of an account, and ends its sessions. */
   grantChangePasswords(grantee: IGrantable): Grant {
     return this.grant(
@@ -95,6 +105,22 @@ export class Identity extends Construct {
       'cognito-idp:AdminSetUserPassword',
       'cognito-idp:AdminUserGlobalSignOut',
     )
+  }
+
+  /** Replaces accounts that nobody has proven, and confirms those whose owner has. */
+  grantProveAddresses(grantee: IGrantable): Grant {
+    return this.grant(
+      grantee,
+      'cognito-idp:AdminConfirmSignUp',
+      'cognito-idp:AdminCreateUser',
+      'cognito-idp:AdminDeleteUser',
+      'cognito-idp:AdminUpdateUserAttributes',
+    )
+  }
+
+  /** Finds accounts that nobody has confirmed, and removes them. */
+  grantRemoveUnproven(grantee: IGrantable): Grant {
+    return this.grant(grantee, 'cognito-idp:AdminDeleteUser', 'cognito-idp:AdminGetUser', 'cognito-idp:ListUsers')
   }
 
   /** Makes and removes accounts, changes their roles, and ends their sessions and their way in by Google. */

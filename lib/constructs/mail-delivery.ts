@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
+import { graveActions } from '#contract/security-alerts'
 import { failureMeans } from '../failures.ts'
 import type { Stage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'
@@ -42,6 +43,7 @@ export class MailDelivery extends Construct {
 
     this.grantDeliver(sender)
     table.grantReadStream(sender)
+    table.grantReadAudit(sender)
 
     this.followOutbox(sender, new SqsDlq(gaveUp))
   }
@@ -78,6 +80,16 @@ export class MailDelivery extends Construct {
         FilterCriteria.filter({
           eventName: FilterRule.isEqual('INSERT'),
           dynamodb: { NewImage: { __edb_e__: { S: FilterRule.isEqual('mail') } } },
+        }),
+        // What may be a grave alert, of which the practice is told by mail.
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('INSERT'),
+          dynamodb: {
+            NewImage: {
+              __edb_e__: { S: FilterRule.isEqual('auditEntry') },
+              action: { S: FilterRule.or(...graveActions) },
+            },
+          },
         }),
       ],
       batchSize: 10,

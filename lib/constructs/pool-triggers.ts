@@ -40,9 +40,8 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
     'cognito-idp:AdminLinkProviderForUser',
     'cognito-idp:AdminUserGlobalSignOut',
   ],
-  // Besides the profile, what a new password by mail brings with it.
+  // What a new password by mail brings with it.
   postConfirmation: [
-    'cognito-idp:AdminAddUserToGroup',
     'cognito-idp:AdminGetUser',
     'cognito-idp:AdminSetUserMFAPreference',
     'cognito-idp:AdminUserGlobalSignOut',
@@ -57,7 +56,8 @@ const tableGrants: Readonly<
   preSignUp: ['grantItems', 'grantAppendAudit'],
   postConfirmation: ['grantItems', 'grantAppendAudit'],
   preTokenGeneration: ['grantGetItems', 'grantPatchItems'],
-  customMessage: [],
+  // Keeps the hash of the link that proves an address, and tells an owner of a change that was refused.
+  customMessage: ['grantItems', 'grantAppendAudit'],
   preAuthentication: ['grantItems', 'grantAppendAudit'],
   postAuthentication: ['grantItems'],
 }

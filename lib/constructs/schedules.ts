@@ -6,7 +6,6 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
 import { Construct } from 'constructs'
 import { schedules } from '#platform/lambdas'
 import { accept, wildcardOf } from '../accept.ts'
-import { failureMeans } from '../failures.ts'
 import { namesOf, recordOf } from '../records.ts'
 import { FailureQueue } from './failure-queue.ts'
 import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
@@ -24,9 +23,19 @@ const timeouts: Partial<Readonly<Record<Scheduled, Duration>>> = { 'privacy/eras
 /** What the product does by the clock. */
 export class Schedules extends Construct {
   readonly functions: Readonly<Record<Scheduled, TriggerFunction<Scheduled>>>
+  /** One for all: it may begin what runs by the clock and nothing else, and a role for each would cost 14 resources more. */
+  private readonly clock: Role
+  /** One for all as well: each message names the function. */
+  private readonly gaveUp: FailureQueue
 
   constructor(scope: Construct, id: string, props: SchedulesProps) {
     super(scope, id)
+    this.clock = new Role(this, 'role-of-clock', { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+    this.gaveUp = new FailureQueue(this, 'gave-up', {
+      of: 'clock',
+      failureMeans: 'Something that the product does by the clock was not done.',
+      alarms: props.operations.alarms,
+    })
     this.functions = recordOf(namesOf(schedules), (name) => this.run(name, props))
   }
 
@@ -34,22 +43,15 @@ export class Schedules extends Construct {
     const id = name.replace('/', '-')
     const timeout = timeouts[name] ?? Duration.minutes(2)
     const called = new TriggerFunction(this, { name, environment, operations, timeout })
-    const gaveUp = new FailureQueue(this, `${id}-gave-up`, {
-      of: name,
-      failureMeans: failureMeans[name],
-      alarms: operations.alarms,
-    })
-    const role = new Role(this, `${id}-role-of-clock`, { assumedBy: new ServicePrincipal('scheduler.amazonaws.com') })
+    accept(this.clock, { [wildcardOf(called, ':*')]: 'Versions of this one function; the CDK grants them with it.' })
 
-    accept(role, { [wildcardOf(called, ':*')]: 'Versions of this one function; the CDK grants them with it.' })
-
-    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(gaveUp) })
+    called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(this.gaveUp) })
 
     new Schedule(this, `${id}-schedule`, {
       schedule: ScheduleExpression.expression(schedules[name]),
       target: new LambdaInvoke(called, {
-        role,
-        deadLetterQueue: gaveUp,
+        role: this.clock,
+        deadLetterQueue: this.gaveUp,
         retryAttempts: 3,
         maxEventAge: Duration.hours(1),
       }),

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront'
 import type { Construct } from 'constructs'
-import { contentSecurityPolicy, type SiteHosts } from './content-security-policy.ts'
+import { contentSecurityPolicy, type InlineHashes, type SiteHosts } from './content-security-policy.ts'
 
 /** No page of ours uses any of these; a script that got in should not either. */
 const refusedFeatures = [
@@ -15,17 +15,12 @@ const refusedFeatures = [
   'usb',
 ]
 
-interface SiteHeadersProps extends SiteHosts {
-  /** Of the style that each page carries within itself: `sha256-…`. */
-  readonly styleHashes: readonly string[]
-}
-
 /** The headers of every page. */
 export class SiteHeaders extends ResponseHeadersPolicy {
-  constructor(scope: Construct, id: string, { styleHashes, ...hosts }: SiteHeadersProps) {
+  constructor(scope: Construct, id: string, props: SiteHosts & InlineHashes) {
     super(scope, id, {
       securityHeadersBehavior: {
-        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(hosts, styleHashes), override: true },
+        contentSecurityPolicy: { contentSecurityPolicy: contentSecurityPolicy(props, props), override: true },
         contentTypeOptions: { override: true },
         frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.STRICT_ORIGIN_WHEN_CROSS_ORIGIN, override: true },

@@ -12,22 +12,33 @@ export interface SitePages {
   readonly notFound: '/404.html' | undefined
   /** Of the style that each page carries within itself, as a content security policy names it: `sha256-…`. */
   readonly styleHashes: readonly string[]
+  /** Of the script that each page carries within itself, likewise. */
+  readonly scriptHashes: readonly string[]
 }
 
-export const nothingBuilt: SitePages = { prerendered: [], shell: '/index.html', notFound: undefined, styleHashes: [] }
+export const nothingBuilt: SitePages = {
+  prerendered: [],
+  shell: '/index.html',
+  notFound: undefined,
+  styleHashes: [],
+  scriptHashes: [],
+}
 
-const hashesIn = (html: string): readonly string[] =>
-  [...html.matchAll(/<style>(.*?)<\/style>/gs)].map(
-    ([, css = '']) => `sha256-${createHash('sha256').update(css).digest('base64')}`,
-  )
+/** Of the content of all elements `tag` without an attribute, each once. */
+const hashesOf = (tag: 'style' | 'script', documents: readonly string[]): readonly string[] => {
+  const contents = documents.flatMap((html) => [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))])
+  const hashes = contents.map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
+  return [...new Set(hashes)].toSorted()
+}
 
 /** Reads what `bin/build-site.ts` wrote to `folder`: a page rendered beforehand is `path/index.html`. */
 export function pagesIn(folder: string): SitePages {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
     (file) => `/${file.replaceAll('\\', '/')}`,
   )
-  const documents = files.filter((file) => file.endsWith('.html'))
-  const hashes = documents.flatMap((file) => hashesIn(readFileSync(join(folder, file), 'utf8')))
+  const documents = files
+    .filter((file) => file.endsWith('.html'))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
   return {
     prerendered: files
       .filter((file) => file.endsWith('/index.html') && file !== '/index.html')
@@ -35,7 +46,8 @@ export function pagesIn(folder: string): SitePages {
       .toSorted(),
     shell: existsSync(`${folder}/app.html`) ? '/app.html' : '/index.html',
     notFound: existsSync(`${folder}/404.html`) ? '/404.html' : undefined,
-    styleHashes: [...new Set(hashes)].toSorted(),
+    styleHashes: hashesOf('style', documents),
+    scriptHashes: hashesOf('script', documents),
   }
 }
 
@@ -45,7 +57,7 @@ export const tellingParameters = ['code', 'error', 'oauth', 'session_id', 'solic
 /** Pages that end in an id have no document each: whatever stands below these paths, one level deep, is drawn. */
 const pagesOfIds = ['/client']
 
-type Routes = Omit<SitePages, 'styleHashes'>
+type Routes = Pick<SitePages, 'prerendered' | 'shell' | 'notFound'>
 
 const fileOf = ({ prerendered, shell, notFound }: Routes): string => `
 const prerendered = ${JSON.stringify(prerendered)}

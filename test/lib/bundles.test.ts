@@ -83,7 +83,7 @@ test('mfa judges a recovery code, hash and all, and refuses it alike where there
   const event = {
     ...request(api.mfa.recover),
     headers: { 'x-origin-secret': SECRET },
-    body: JSON.stringify({ email: 'nadie@correo.example', recoveryCode: 'ABCD2345' }),
+    body: JSON.stringify({ email: 'nadie@correo.example', password: 'Secreta1!', recoveryCode: 'ABCD2345' }),
   }
 
   const said = await call('mfa', event)
@@ -143,11 +143,15 @@ const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]
     { ...request({ method: 'POST', path: '/stripe/webhook' }), body: '{}' },
     { answer: { statusCode: 400, body: JSON.stringify({ code: 'signature-invalid' }) } },
   ],
+  'consultations/lapse-requests': [{}, { answer: { lapsed: 0 } }],
+  'account/follow-up-sign-ups': [{}, { answer: { reminded: 0, removed: 0 } }],
   'customers/recount': [{}, { answer: { counted: true, mended: 0 } }],
+  // The stand-in table is empty: nobody can sign in.
+  'diagnostics/check-invariants': [{}, { thrown: 'invariants broken: administrators' }],
   'files/sweep-unfinished': [{}, { answer: { swept: 0 } }],
   'privacy/make-export': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'privacy/sweep-exports': [{}, { answer: { swept: 0 } }],
-  'privacy/erase-due': [{}, { answer: { erased: 0 } }],
+  'privacy/erase-due': [{}, { answer: { erased: 0, healthErased: 0 } }],
   'mail/send-queued': [{ Records: [] }, { answer: { batchItemFailures: [] } }],
   'mail/retry-unsent': [{}, { answer: { tried: 0 } }],
 }
@@ -183,5 +187,6 @@ test('the terms that the bundle knows are those of the contract', async () => {
 
   const said = await call('account/pre-sign-up', { ...userOf(accepted), triggerSource: 'PreSignUp_SignUp' })
 
-  expect(said).toMatchObject({ answer: { userPoolId: 'eu-west-1_Test' } })
+  // The terms are looked at first: what is missing now is that our server has seen the password.
+  expect(said).toMatchObject({ thrown: 'password-unchecked' })
 })

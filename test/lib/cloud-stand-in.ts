@@ -19,6 +19,7 @@ const answers: Readonly<Record<string, object>> = {
   'DynamoDB_20120810.PutItem': {},
   'DynamoDB_20120810.TransactWriteItems': {},
   'AWSCognitoIdentityProviderService.AdminGetUser': { __type: 'UserNotFoundException', message: 'nobody' },
+  'AWSCognitoIdentityProviderService.ListUsers': { Users: [] },
   'AWSCognitoIdentityProviderService.AdminCreateUser': { User: { Username: '11111111-2222-4333-8444-555555555555' } },
   'AWSCognitoIdentityProviderService.AdminSetUserPassword': {},
   'AWSCognitoIdentityProviderService.AdminLinkProviderForUser': {},

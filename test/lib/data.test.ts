@@ -72,6 +72,10 @@ const onItems = (name: string) =>
   )
 
 const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice', '$practice#*'] } }
+/** And the ledger of consents to the use of health data, to which they add. */
+const ofPracticeAndConsents = {
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice', '$practice#*', '$consent#*'] },
+}
 const changes = {
   Effect: 'Allow',
   Action: [
@@ -83,7 +87,7 @@ const changes = {
     'dynamodb:Query',
     'dynamodb:UpdateItem',
   ],
-  Condition: ofPractice,
+  Condition: ofPracticeAndConsents,
 }
 const readsAndPatches = {
   Effect: 'Allow',
@@ -104,11 +108,12 @@ test('lists of everything of a kind have keys that functions may read', () => {
   expect(keys.filter((key) => !patterns?.some((pattern) => like(pattern, key)))).toEqual([])
 })
 
-const leavesHistory = {
+const leaves = (...keys: readonly string[]) => ({
   Effect: 'Deny',
   Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
-  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
-}
+  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': keys } },
+})
+const leavesHistory = leaves('$audit#*', '$consent#*')
 const readsHistory = {
   Effect: 'Allow',
   Action: ['dynamodb:Query'],
@@ -126,10 +131,17 @@ const otherwise: Readonly<Record<string, readonly object[]>> = {
   'account/post-authentication': [leavesHistory, changes],
   // Whoever gives people their data, or erases it, has to find them in history; the latter puts a pseudonym there.
   'privacy/make-export': [leavesHistory, changes, appends, readsHistory],
-  'privacy/erase-due': [leavesHistory, changes, appends, readsHistory],
+  'privacy/erase-due': [leaves('$audit#*'), changes, appends, readsHistory],
+  // Tells the practice of grave alerts.
+  'mail/send-queued': [leavesHistory, changes, appends, readsHistory],
   // The timeline of a client.
   customers: [leavesHistory, changes, appends, readsHistory],
+  // Who has opened a client's data.
+  privacy: [leavesHistory, changes, appends, readsHistory],
+  // The audit log and the alerts that are made of it.
+  security: [leavesHistory, changes, appends, readsHistory],
   'customers/recount': [leavesHistory, changes],
+  'diagnostics/check-invariants': [leavesHistory, changes],
 }
 
 describe('who may touch which items', () => {

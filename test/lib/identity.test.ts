@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Domain, domains } from '#contract/api'
 import { type TriggerName, userPoolTriggers } from '#platform/lambdas'
-import { actionsOf, everythingSet, only, resources, statementsOf, templateOf, written } from './synthesised.ts'
+import { everythingSet, only, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
 const pool = only(template, 'AWS::Cognito::UserPool').Properties
@@ -101,12 +101,7 @@ describe('what triggers may do', () => {
       'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
     ],
-    'account/post-confirmation': [
-      'AdminAddUserToGroup',
-      'AdminGetUser',
-      'AdminSetUserMFAPreference',
-      'AdminUserGlobalSignOut',
-    ],
+    'account/post-confirmation': ['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
     'account/pre-token-generation': ['AdminGetUser', 'AdminSetUserMFAPreference'],
   }
 
@@ -120,30 +115,26 @@ describe('what triggers may do', () => {
     )
     for (const { Resource } of asked) expect(Resource.map(written)).toEqual(['${IdentityPool9E5AED46.Arn}'])
   })
-
-  test('custom-message touches nothing but its log', () => {
-    expect(actionsOf(template, 'account/custom-message')).toEqual([
-      'logs:CreateLogStream',
-      'logs:PutLogEvents',
-      'xray:PutTelemetryRecords',
-      'xray:PutTraceSegments',
-    ])
-  })
 })
 
 describe('what domains may do with accounts', () => {
   const onPool: Partial<Record<Domain, readonly string[]>> = {
     account: [
       'AdminAddUserToGroup',
+      'AdminConfirmSignUp',
+      'AdminCreateUser',
+      'AdminDeleteUser',
       'AdminGetUser',
       'AdminInitiateAuth',
       'AdminSetUserPassword',
+      'AdminUpdateUserAttributes',
       'AdminUserGlobalSignOut',
     ],
     diagnostics: ['AdminGetUser'],
-    mfa: ['AdminGetUser', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
+    mfa: ['AdminGetUser', 'AdminInitiateAuth', 'AdminSetUserMFAPreference', 'AdminUserGlobalSignOut'],
     payments: ['AdminGetUser'],
     privacy: ['AdminUserGlobalSignOut'],
+    security: ['DescribeUserPool', 'GetUserPoolMfaConfig'],
     users: [
       'AdminAddUserToGroup',
       'AdminCreateUser',

@@ -4,7 +4,7 @@ import { domains } from '#contract/api'
 import { domainEnvironment, schedules, triggerEnvironment } from '#platform/lambdas'
 import { failureMeans } from '../../lib/failures.ts'
 import type { Stage } from '../../lib/stages.ts'
-import { everythingSet, only, resourceNamed, resources, templateOf, written } from './synthesised.ts'
+import { everythingSet, only, policies, resourceNamed, resources, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()
 const names = [...domains, ...Object.keys(triggerEnvironment)] as (keyof typeof failureMeans)[]
@@ -107,12 +107,15 @@ describe('downloads of personal data', () => {
 describe('the outbox', () => {
   const followed = mappingNamed('MailOutbox')
 
-  test('is followed for new mails and nothing else', () => {
-    expect(JSON.parse(followed.FilterCriteria.Filters[0].Pattern)).toEqual({
-      eventName: ['INSERT'],
-      dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } },
-    })
-    expect(followed.FilterCriteria.Filters).toHaveLength(1)
+  test('is followed for new mails, and the audit log for what may be a grave alert, and nothing else', () => {
+    const patterns = (followed.FilterCriteria.Filters as { Pattern: string }[]).map(
+      ({ Pattern }) => JSON.parse(Pattern) as object,
+    )
+    const grave = ['LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED', 'MFA_CONFIRM_FAILED']
+    expect(patterns).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['mail'] } } } },
+      { eventName: ['INSERT'], dynamodb: { NewImage: { __edb_e__: { S: ['auditEntry'] }, action: { S: grave } } } },
+    ])
     expect(written(followed.EventSourceArn)).toBe('${DataTableFDBAD0F2.StreamArn}')
   })
 
@@ -128,7 +131,7 @@ describe('the outbox', () => {
 })
 
 describe('the clock', () => {
-  test('calls every schedule of the product by a role of its own, and keeps what could not be delivered', () => {
+  test('calls every schedule of the product by the role of the clock, and keeps what could not be delivered', () => {
     const clocks = Object.values(resources(template, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties)
 
     expect(clocks.map(({ ScheduleExpression }) => ScheduleExpression as string).toSorted()).toEqual(
@@ -136,9 +139,22 @@ describe('the clock', () => {
     )
     for (const { Target, State } of clocks) {
       expect(written(Target.RoleArn)).toMatch(/roleofclock/)
-      expect(written(Target.DeadLetterConfig.Arn)).toMatch(/gaveup/)
+      expect(written(Target.DeadLetterConfig.Arn)).toMatch(/Schedulesgaveup/)
       expect(State).toBe('ENABLED')
     }
+  })
+
+  test('may begin what runs by the clock, leave what could not be begun in its queue, and do nothing else', () => {
+    const [granted] = Object.entries(policies(template)).filter(([id]) => id.includes('roleofclock'))
+    const clocks = Object.values(resources(template, 'AWS::Scheduler::Schedule')).map(({ Properties }) => Properties)
+    const statements = granted?.[1] ?? []
+    const actions = statements.flatMap(({ Action }) => Action)
+    const invoked = statements.filter(({ Action }) => Action.includes('lambda:InvokeFunction'))
+
+    expect([...new Set(actions)].toSorted()).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage'])
+    expect(
+      new Set(invoked.flatMap(({ Resource }) => Resource.map((each) => written(each).replace(/:\*$/, '')))),
+    ).toEqual(new Set(clocks.map(({ Target }) => written(Target.Arn))))
   })
 
   test('keeps what a scheduled function gave up', () => {
@@ -146,7 +162,7 @@ describe('the clock', () => {
 
     expect(invoked).toHaveLength(Object.keys(schedules).length)
     for (const { Properties } of invoked) {
-      expect(written(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/gaveup/)
+      expect(written(Properties.DestinationConfig.OnFailure.Destination)).toMatch(/Schedulesgaveup/)
       expect(Properties.MaximumRetryAttempts).toBe(2)
     }
   })
@@ -157,7 +173,7 @@ describe('what was given up', () => {
 
   test('is encrypted, kept for two weeks and raises an alarm at the first message', () => {
     const streams = Object.keys(resources(template, 'AWS::Lambda::EventSourceMapping'))
-    expect(queues).toHaveLength(streams.length + Object.keys(schedules).length)
+    expect(queues, 'one for each follower of the stream, and one for the clock').toHaveLength(streams.length + 1)
     for (const [id, { Properties }] of queues) {
       expect(Properties).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 60 * 60 })
       const alarm = Object.values(resources(template, 'AWS::CloudWatch::Alarm')).find((candidate) =>

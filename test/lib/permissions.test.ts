@@ -84,8 +84,31 @@ describe('what few may do, no other may', () => {
     ])
   })
 
+  test('SEC-03 A-52 reading how pool, table and bucket are set: security, which reads nothing else of pool and files', () => {
+    const described =
+      /^(cognito-idp:(Describe|GetUserPool)|dynamodb:Describe(?!Stream)|s3:(GetEncryption|GetBucket(?!Location)))/
+    expect(holders(described)).toEqual(['security'])
+    const reads = statementsOf(template, 'security').filter(({ Action }) =>
+      /^(cognito-idp|s3|dynamodb:Describe)/.test(Action.join()),
+    )
+    expect(reads.map(({ Action }) => Action)).toEqual([
+      ['dynamodb:DescribeContinuousBackups', 'dynamodb:DescribeTable'],
+      ['cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig'],
+      [
+        's3:GetBucketLogging',
+        's3:GetBucketPublicAccessBlock',
+        's3:GetBucketVersioning',
+        's3:GetEncryptionConfiguration',
+      ],
+    ])
+    for (const { Resource } of reads) {
+      expect(Resource).toHaveLength(1)
+      expect(Resource.map(written).join()).not.toContain('*')
+    }
+  })
+
   test('touching files: who keeps them, and who makes or mails receipts', () => {
-    expect(holders(/^s3:(?!GetBucketLocation$)/).toSorted()).toEqual(
+    expect(holders(/^s3:(?!GetBucket|GetEncryptionConfiguration$)/).toSorted()).toEqual(
       [
         'payments',
         'files',
@@ -122,16 +145,23 @@ describe('what few may do, no other may', () => {
       'account/pre-sign-up',
       'account/post-confirmation',
       'account/pre-token-generation',
+      'account/follow-up-sign-ups',
+      'diagnostics/check-invariants',
     ])
   })
 
   test('giving roles: who makes profiles, and the administration of users', () => {
-    expect(holders(/^cognito-idp:AdminAddUserToGroup$/)).toEqual(['account', 'users', 'account/post-confirmation'])
+    expect(holders(/^cognito-idp:AdminAddUserToGroup$/)).toEqual(['account', 'users'])
   })
 
   test.for([
-    ['making accounts', /^cognito-idp:AdminCreateUser$/, ['users', 'account/pre-sign-up']],
-    ['removing accounts', /^cognito-idp:AdminDeleteUser$/, ['users', 'privacy/erase-due']],
+    ['making accounts', /^cognito-idp:AdminCreateUser$/, ['account', 'users', 'account/pre-sign-up']],
+    ['confirming accounts', /^cognito-idp:AdminConfirmSignUp$/, ['account']],
+    [
+      'removing accounts',
+      /^cognito-idp:AdminDeleteUser$/,
+      ['account', 'users', 'account/follow-up-sign-ups', 'privacy/erase-due'],
+    ],
     ['taking a role away', /^cognito-idp:AdminRemoveUserFromGroup$/, ['users']],
     [
       'signing people out',
@@ -144,11 +174,15 @@ describe('what few may do, no other may', () => {
       ['mfa', 'account/post-confirmation', 'account/pre-token-generation'],
     ],
     ['setting passwords', /^cognito-idp:AdminSetUserPassword$/, ['account', 'account/pre-sign-up']],
-    ['asking whether a password is right', /^cognito-idp:AdminInitiateAuth$/, ['account']],
-    ['changing what is known of an account', /^cognito-idp:AdminUpdateUserAttributes$/, ['account/pre-sign-up']],
+    ['asking whether a password is right', /^cognito-idp:AdminInitiateAuth$/, ['account', 'mfa']],
+    [
+      'changing what is known of an account',
+      /^cognito-idp:AdminUpdateUserAttributes$/,
+      ['account', 'account/pre-sign-up'],
+    ],
     ['letting Google into an account', /^cognito-idp:AdminLinkProviderForUser$/, ['account/pre-sign-up']],
     ['taking Google away from an account', /^cognito-idp:AdminDisableProviderForUser$/, ['users']],
-    ['looking for accounts', /^cognito-idp:List/, []],
+    ['looking for accounts', /^cognito-idp:ListUsers$/, ['account/follow-up-sign-ups']],
     ['asking for the role of an account', /^cognito-idp:AdminListGroupsForUser$/, ['account/pre-sign-up']],
   ] as const)('%s', ([, action, allowed]) => {
     expect(holders(action)).toEqual(allowed)

@@ -88,12 +88,6 @@ export function statementsOf(template: Template, name: string): readonly Stateme
     .flatMap(statementsIn)
 }
 
-export const actionsOf = (template: Template, name: string): readonly string[] =>
-  statementsOf(template, name)
-    .filter(({ Effect }) => Effect === 'Allow')
-    .flatMap(({ Action }) => Action)
-    .toSorted()
-
 /** The logical id of the one resource of a type whose id, without its construct's prefix and hash, ends like this. */
 export function resourceNamed(template: Template, type: string, ending: string): string {
   const ids = Object.keys(resources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))

@@ -232,6 +232,7 @@ describe('a built site', () => {
       shell: '/app.html',
       notFound: undefined,
       styleHashes: [],
+      scriptHashes: [],
     })
   })
 
@@ -252,6 +253,21 @@ describe('a built site', () => {
     // printf 'p{color:red}' | openssl dgst -sha256 -binary | base64
     expect(written(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
       "; style-src 'self' 'sha256-p0bF+un5yUb9MBO6xRb8kPHlY2BdpHVtLiFkDrZPF64='; ",
+    )
+  })
+
+  test('has the script within each page named likewise, and no script with an address or of data', () => {
+    const folder = built(['index.html', 'contacto/index.html'])
+    writeFileSync(
+      join(folder, 'contacto/index.html'),
+      '<script>p()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>',
+    )
+
+    const { SecurityHeadersConfig } = headersOf(templateOf({ ...everythingSet, siteFolder: folder }, 'prod'))
+
+    // printf 'p()' | openssl dgst -sha256 -binary | base64
+    expect(written(SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy)).toContain(
+      "; script-src 'self' 'sha256-qaAEuYCQWUNzO6MYI1sPGKThSJvYQFnEjU/4cSX4EfY='; ",
     )
   })
 
