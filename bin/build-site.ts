@@ -33,23 +33,29 @@ await build({
   build: { outDir: rendererFolder, ssr: 'src/entry-server.tsx', copyPublicDir: false },
 })
 const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as Entry
-await renderPages({ folder, loader: await writeLoader(), server })
+const pressKeeper = await bundled(`import { keepPresses } from './press-keeper.ts'; keepPresses()`)
+await renderPages({ folder, pressKeeper, loader: await writeLoader(), server })
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })
 console.info(`La web está en ${folder}`)
 
-/** Bundles the loader into one file; answers its address. */
-async function writeLoader(): Promise<string> {
+/** Code of a script that the entry does not load. */
+async function bundled(contents: string): Promise<string> {
   const { outputFiles } = await bundle({
-    entryPoints: ['frontend/src/site/loader.ts'],
+    stdin: { contents, loader: 'ts', resolveDir: 'frontend/src/site' },
     bundle: true,
     minify: true,
     format: 'iife',
     target: 'es2022',
     write: false,
   })
-  const [{ text: code } = { text: '' }] = outputFiles
+  return outputFiles[0]?.text.trim() ?? ''
+}
+
+/** Answers its address. */
+async function writeLoader(): Promise<string> {
+  const code = await bundled(`import './loader.ts'`)
   const address = `/assets/loader-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`
   writeFileSync(join(folder, address), code)
   return address

@@ -44,11 +44,11 @@ function runCheck(name) {
 }
 
 /** Runs suites and reads their sums from the report; a run that ends badly without one failed test has failed all the same. */
-function runSuites(names, more = {}) {
+function runSuites(names, { more = {}, options = [] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-test-'))
   const report = join(folder, 'report.json')
   const projects = names.flatMap((name) => ['--project', name])
-  const words = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const words = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...options]
   const { status } = spawnSync(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
     env: { ...env, ...more },
@@ -63,7 +63,8 @@ function runSuites(names, more = {}) {
 
 function runJourneys() {
   const path = findBrowser()
-  if (path) return runSuites(browser, { CHROME_PATH: path })
+  // A browser leaves no time over in which another file could run.
+  if (path) return runSuites(browser, { more: { CHROME_PATH: path }, options: ['--maxWorkers=100%'] })
   console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   return { passed: 0, failed: 1 }
 }

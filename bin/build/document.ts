@@ -4,6 +4,8 @@ import escapeHtml from 'escape-html'
 export interface Frame {
   /** index.html as Vite wrote it, without scripts and style sheets. */
   readonly template: string
+  /** Code of the script that stands within each page. */
+  readonly pressKeeper: string
   readonly loader: string
   readonly entry: string
   /** The font of texts, then the one of headings, which a shell does not have. */
@@ -26,12 +28,13 @@ const present = (href: string) => `<link rel="stylesheet" href="${href}" disable
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
 /** A page that was rendered beforehand. Its scripts come when somebody uses it, or when the browser has nothing to do. */
-export const pageDocument = ({ template, loader, entry, fonts }: Frame, page: Document): string =>
+export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Frame, page: Document): string =>
   template
     .replace(
       '</head>',
       () =>
         [
+          `<script>${pressKeeper}</script>`,
           ...fonts.map(font),
           `<style>${page.css}</style>`,
           ...page.styles.map(present),

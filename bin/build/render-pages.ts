@@ -20,6 +20,8 @@ export type Entry = typeof serverEntry
 export interface RenderOptions {
   /** The built site; its index.html becomes the first page. */
   readonly folder: string
+  /** Code of the script that stands within each page. */
+  readonly pressKeeper: string
   /** Address of the loader, below the site. */
   readonly loader: string
   readonly server: Entry
@@ -77,7 +79,7 @@ interface BuiltSite {
   readonly cssOf: (styles: readonly string[]) => string
 }
 
-function builtSite({ folder, loader }: RenderOptions): BuiltSite {
+function builtSite({ folder, pressKeeper, loader }: RenderOptions): BuiltSite {
   const manifest = readManifest(folder)
   const read = (file: string) => readFileSync(join(folder, file), 'utf8').trim()
   return {
@@ -85,6 +87,7 @@ function builtSite({ folder, loader }: RenderOptions): BuiltSite {
     cssOf: (styles) => styles.map(read).join(''),
     frame: {
       template: withoutAssets(read('index.html')),
+      pressKeeper,
       loader,
       entry: manifest.fileOf(entry),
       fonts: ['figtree', 'habitat-serif'].map((name) => manifest.fileOf(`src/styles/fonts/${name}.woff2`)),

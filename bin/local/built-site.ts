@@ -49,7 +49,7 @@ const statusOf = (folder: string) => runInNewContext(`${pageStatus(pagesIn(folde
 const headersOf = (folder: string, filesOrigin: string) => ({
   'content-security-policy': contentSecurityPolicy(
     { region: REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
-    pagesIn(folder).styleHashes,
+    pagesIn(folder),
   )
     .replace('; upgrade-insecure-requests', '')
     .replaceAll('https://files.invalid', filesOrigin),

@@ -1,5 +1,7 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
+import { utcMonthOf } from '../../functions/contract/days.ts'
 import type { Data } from '../../functions/data/data.ts'
+import { once } from './once.ts'
 
 interface History {
   readonly customerId: string
@@ -28,15 +30,15 @@ export async function seedHistory(data: Data, { customerId, userId, by }: Histor
   const subjects = { account: userId, file: customerId }
   for (const [position, deed] of deeds.entries()) {
     const createdAt = new Date(now.getTime() - deed.days * 86_400_000).toISOString()
-    await data.auditEntries
-      .put({
+    await once(
+      data.auditEntries.create({
         auditId: `aud_demo-${String(position).padStart(4, '0')}`,
-        month: createdAt.slice(0, 7),
+        month: utcMonthOf(createdAt),
         createdAt,
         action: deed.action,
         userId: who[deed.who],
         subjectId: subjects[deed.on],
-      })
-      .go()
+      }),
+    )
   }
 }

@@ -7,12 +7,11 @@ import type { FileType } from '../../functions/contract/files.ts'
 import { TIME_ZONE } from '../../functions/contract/product.ts'
 import { stepsOf } from '../../functions/platform/agenda-steps.ts'
 import type { Data } from '../../functions/data/data.ts'
-import { dayOf } from '../../functions/platform/madrid-day.ts'
+import { dayOf } from '../../functions/contract/days.ts'
 import { supplementIdOf } from '../../functions/supplements/protocol.ts'
 import { FILES_BUCKET } from './addresses.ts'
-
-/** The order of the demo client's first consultation. */
-export const DEMO_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
+import { seedAnswers, seedConsent } from './demo-answers.ts'
+import { DEMO_ORDER } from './demo-orders.ts'
 
 interface Panel {
   readonly customerId: string
@@ -23,18 +22,20 @@ interface Panel {
 /** What a client's panel holds three weeks into the process, counted from `now`. Every write here may be repeated. */
 export async function seedPanel(data: Data, { customerId, by }: Panel, now: Date): Promise<void> {
   const today = dayOf(now)
+  await seedConsent(data, customerId, at(addDays(today, -19), 12, 30))
   await seedConsultations(data, customerId, today)
   await seedProtocol(data, customerId, today)
+  await seedAnswers(data, customerId, at(addDays(today, -18), 19, 30))
   await seedFiles(data, { customerId, by }, now)
 }
 
-const at = (day: string, hour: number, minute: number): Date => {
+export const at = (day: string, hour: number, minute: number): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE))
 }
 
 /** The first day from this one on, forward or back, that is not of a weekend. */
-function workday(day: string, step: 1 | -1): string {
+export function workday(day: string, step: 1 | -1): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6 ? workday(addDays(day, step), step) : day
 }
@@ -67,7 +68,7 @@ async function seedConsultations(data: Data, customerId: string, today: string):
   }
 }
 
-const protocol = [
+export const protocol = [
   {
     name: 'Probiótico multicepa',
     amount: 1,

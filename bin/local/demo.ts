@@ -1,14 +1,14 @@
-import { catalogue } from '../../functions/contract/catalogue.ts'
 import { PRODUCT_NAME, TERMS_VERSION } from '../../functions/contract/product.ts'
 import type { Role } from '../../functions/contract/endpoint.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { codeSetOf } from '../../functions/mfa/recovery-codes.ts'
 import type { Vault } from '../../functions/mfa/vault.ts'
 import { recount } from '../../functions/customers/recount.ts'
-import { conceptOf } from '../../functions/payments/concept.ts'
 import type { CognitoStandIn } from './cognito/cognito.ts'
 import { seedHistory } from './demo-history.ts'
-import { DEMO_ORDER, seedPanel } from './demo-panel.ts'
+import { BEGINNERS_ORDER, DEMO_ORDER, FINISHERS_ORDER, seedPurchase } from './demo-orders.ts'
+import { seedFinished } from './demo-finished.ts'
+import { seedPanel } from './demo-panel.ts'
 import type { Store } from './store.ts'
 
 interface DemoAccount {
@@ -45,10 +45,29 @@ export const demoAccounts: readonly DemoAccount[] = [
     lastName: 'Ferrer Gil',
     birthDate: '1988-04-17',
   },
+  {
+    email: 'empieza@habitat.example',
+    password: 'Intestino-2026',
+    role: 'cliente',
+    sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a03',
+    firstName: 'Marta',
+    lastName: 'Soler Vidal',
+    birthDate: '1994-09-02',
+  },
+  {
+    email: 'termina@habitat.example',
+    password: 'Intestino-2026',
+    role: 'cliente',
+    sub: '0a5f6c1e-52c6-4a3e-9d52-6f1b0c7e1a04',
+    firstName: 'Andrés',
+    lastName: 'Gil Otero',
+    birthDate: '1979-01-30',
+  },
 ]
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
-const cliente = demoAccounts.find(({ role }) => role === 'cliente')
+/** In the middle of the road, at its beginning and at its end. */
+const [cliente, beginner, finisher] = demoAccounts.filter(({ role }) => role === 'cliente')
 
 interface Parts {
   readonly cognito: CognitoStandIn
@@ -65,6 +84,7 @@ export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date
     if (cliente && administrador) {
       const of = { customerId: `cus_${cliente.sub}`, by: `usr_${administrador.sub}` }
       await seedPanel(data, of, now)
+      if (finisher) await seedFinished(data, `cus_${finisher.sub}`, now)
       await seedHistory(data, { ...of, userId: `usr_${cliente.sub}` }, now)
     }
   })
@@ -83,11 +103,14 @@ async function seedOnce(
 
 async function seedPeople({ cognito, data, vault }: Omit<Parts, 'store'>, now: Date): Promise<void> {
   for (const account of demoAccounts) {
+    const since = daysBefore(now, account === beginner ? 1 : account === finisher ? 100 : 21)
     seedSignIn(cognito, account)
-    await seedProfile(data, account, daysBefore(now, 21))
-    await seedFactor(data, vault, account, daysBefore(now, 21))
+    await seedProfile(data, account, since)
+    await seedFactor(data, vault, account, since)
   }
-  await seedPurchase(data, daysBefore(now, 20))
+  await seedPurchase(data, { buyer: cliente, orderId: DEMO_ORDER, at: daysBefore(now, 20) })
+  await seedPurchase(data, { buyer: beginner, orderId: BEGINNERS_ORDER, at: daysBefore(now, 1), waiting: true })
+  await seedPurchase(data, { buyer: finisher, orderId: FINISHERS_ORDER, at: daysBefore(now, 98) })
   await recount({ data, now: () => now })
 }
 
@@ -156,49 +179,4 @@ async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Da
   // A salt that is always the same, so that seeding a second time writes the same codes.
   const { salt, hashes } = await codeSetOf(recoveryCodes, sub)
   for (const hash of hashes) await data.recoveryCodes.put({ userId, hash, salt, createdAt }).go()
-}
-
-/** The first consultation that the demo client paid, with its receipt. */
-async function seedPurchase(data: Data, at: Date): Promise<void> {
-  if (!cliente) return
-  const product = catalogue['primera-consulta']
-  const customerId = `cus_${cliente.sub}`
-  const uuid = DEMO_ORDER.slice('ord_'.length)
-  const paidAt = at.toISOString()
-  const receiptNumber = `${paidAt.slice(0, 4)}-${uuid.slice(-12).toUpperCase()}`
-  const common = {
-    orderId: DEMO_ORDER,
-    paymentId: `pay_${uuid}`,
-    customerId,
-    receiptNumber,
-    concept: conceptOf('primera-consulta'),
-    amountCents: product.saleCents,
-  }
-  await data.orders
-    .put({
-      orderId: common.orderId,
-      product: 'primera-consulta',
-      status: 'pagado',
-      version: 1,
-      userId: `usr_${cliente.sub}`,
-      customerId,
-      totalCents: product.saleCents,
-      currency: product.currency,
-      openedAt: paidAt,
-      paidAt,
-      createdAt: paidAt,
-    })
-    .go()
-  const { orderId, concept } = common
-  await data.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).go()
-  await data.payments.put({ ...common, refundedCents: 0, currency: 'eur', status: 'completed', paidAt }).go()
-  await data.receipts
-    .put({
-      ...common,
-      buyerName: `${cliente.firstName} ${cliente.lastName}`,
-      listCents: product.listCents,
-      issuedAt: paidAt,
-      fileKey: `${customerId}/invoice/${at.getTime()}-${uuid}.pdf`,
-    })
-    .go()
 }

@@ -2,6 +2,7 @@ import type { Clock } from './clock.ts'
 import { demoAccounts } from './demo.ts'
 import { createDesk } from './desk/desk.ts'
 import type { Outages } from './outages.ts'
+import type { Protections } from './protections.ts'
 import type { startSchedules } from './schedules.ts'
 import type { StandIns } from './stand-ins.ts'
 
@@ -9,11 +10,12 @@ interface Parts {
   readonly standIns: StandIns
   readonly clock: Clock
   readonly outages: Outages
+  readonly protections: Protections
   readonly schedules: ReturnType<typeof startSchedules>
 }
 
 /** The desk at /_local with the drawers of this product. */
-export const openDesk = ({ standIns: { cognito, ses, stripe }, clock, outages, schedules }: Parts) =>
+export const openDesk = ({ standIns: { cognito, ses, stripe }, clock, outages, protections, schedules }: Parts) =>
   createDesk({
     mailbox: ses.mailbox,
     accounts: () =>
@@ -38,4 +40,5 @@ export const openDesk = ({ standIns: { cognito, ses, stripe }, clock, outages, s
       settle: async (sessionId, outcome) => stripe.settle(sessionId, outcome),
     },
     outages,
+    protections,
   })

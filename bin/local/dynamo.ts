@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
@@ -17,8 +18,14 @@ export interface Dynamo {
 /**
  * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB when there is one, else dynoxide with its file
  * in `directory`, or in memory when that is left out. A server that dies is started again.
+ *
+ * It answers whoever finds it, unsigned and to pages of every origin. `hidden` puts it at one of the 16 million loopback
+ * addresses, which no page can search through; the way to it is table-door.ts.
  */
-export async function startDynamo({ directory }: { directory?: string } = {}): Promise<Dynamo> {
+export async function startDynamo({
+  directory,
+  hidden = false,
+}: { directory?: string; hidden?: boolean } = {}): Promise<Dynamo> {
   const given = process.env['AWS_ENDPOINT_URL_DYNAMODB']
   if (given) return { endpoint: given, stop: async () => {}, start: async () => {} }
   if (directory) {
@@ -26,13 +33,16 @@ export async function startDynamo({ directory }: { directory?: string } = {}): P
     endOrphan(directory)
   }
   const port = await freePort()
-  const endpoint = `http://127.0.0.1:${port}`
+  const host = hidden
+    ? `127.${[...randomBytes(3)].map((part) => Math.max(1, Math.min(part, 254))).join('.')}`
+    : '127.0.0.1'
+  const endpoint = `http://${host}:${port}`
   let server: ChildProcess | undefined
   let wanted = true
 
   const start = async (): Promise<void> => {
     wanted = true
-    server = spawn(binary(), ['serve', '--host', '127.0.0.1', '--port', `${port}`, ...fileIn(directory)], {
+    server = spawn(binary(), ['serve', '--host', host, '--port', `${port}`, ...fileIn(directory)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     // It says where it listens and that it ends; neither is news here. What remains is trouble.

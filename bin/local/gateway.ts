@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isIP } from 'node:net'
 import { api, machineRoutes } from '../../functions/contract/api.ts'
 import type { Endpoint } from '../../functions/contract/endpoint.ts'
 import { scopesOf } from '../../functions/contract/scopes.ts'
 import { ORIGIN_SECRET } from './addresses.ts'
 import type { Authorizer, Verdict } from './authorizer.ts'
+import type { Clock } from './clock.ts'
 import type { Functions } from './functions.ts'
 import { readBody, ServiceError } from './json-protocol.ts'
 
@@ -47,9 +49,17 @@ const routes: readonly Route[] = [
   ...Object.values(machineRoutes).map(({ method, path, lambda }) => route(method, path, `${lambda}.handler`)),
 ].toSorted((a, b) => Number(a.routeKey.includes('{')) - Number(b.routeKey.includes('{')))
 
+interface Parts {
+  readonly functions: Functions
+  readonly authorize: Authorizer
+  /** What an answer's `Date` goes by, from which the panel takes its day. */
+  readonly clock: Pick<Clock, 'now'>
+}
+
 /** API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin secret. */
-export function createGateway({ functions, authorize }: { functions: Functions; authorize: Authorizer }) {
+export function createGateway({ functions, authorize, clock }: Parts) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    response.setHeader('date', clock.now().toUTCString())
     const url = new URL(request.url ?? '/', 'http://local')
     const found = routes.find(({ method, pattern }) => method === request.method && pattern.test(url.pathname))
     if (!found) return reply(response, 404, { message: 'Not Found' })
@@ -73,12 +83,23 @@ export function createGateway({ functions, authorize }: { functions: Functions; 
 
 const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/
 
+/**
+ * The address that CloudFront would see. A page of this machine can say from where it wants to be taken to call: all
+ * come from 127.0.0.1, and people of different networks would share the limits of one.
+ */
+function viewerAddress({ headers, socket }: IncomingMessage): string {
+  const wanted = String(headers['x-local-address'] ?? '')
+  return isIP(wanted) > 0 ? wanted : (socket.remoteAddress ?? '127.0.0.1')
+}
+
 function eventOf(
   { routeKey, pattern }: Route,
   { request, url, verdict, body }: { request: IncomingMessage; url: URL; verdict: Verdict | undefined; body: Buffer },
 ) {
   const isText = TEXTUAL.test(request.headers['content-type'] ?? 'text/plain')
-  const address = request.socket.remoteAddress ?? '127.0.0.1'
+  const address = viewerAddress(request)
+  // CloudFront appends to what the viewer has written there, and so does API Gateway.
+  const hops = [request.headers['x-forwarded-for'], address, '127.0.0.1'].filter(Boolean).join(', ')
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, given]) => [name, String(given)]))
   const parameters = Object.entries(url.pathname.match(pattern)?.groups ?? {})
   return {
@@ -86,7 +107,7 @@ function eventOf(
     routeKey,
     rawPath: url.pathname,
     rawQueryString: url.search.slice(1),
-    headers: { ...headers, 'x-origin-secret': ORIGIN_SECRET, 'x-forwarded-for': `${address}, 127.0.0.1` },
+    headers: { ...headers, 'x-origin-secret': ORIGIN_SECRET, 'x-forwarded-for': hops },
     queryStringParameters: Object.fromEntries(url.searchParams),
     pathParameters: Object.fromEntries(parameters.map(([name, given]) => [name, decoded(given)])),
     ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),

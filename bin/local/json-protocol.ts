@@ -46,19 +46,20 @@ export async function answerOperation(request: IncomingMessage, response: Server
 
 /**
  * Reads a whole request body.
- * @throws ServiceError RequestEntityTooLargeException (413) above 1 MB
+ * @throws ServiceError RequestEntityTooLargeException (413) above `mostBytes`
  */
-export async function readBody(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, mostBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   let tooLarge = false
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length
     // The rest is read and dropped: closing at once would show the sender a reset instead of the refusal.
-    if (bytes > MAX_BODY_BYTES) tooLarge = true
+    if (bytes > mostBytes) tooLarge = true
     else chunks.push(chunk)
   }
-  if (tooLarge) throw new ServiceError('RequestEntityTooLargeException', 'The request is larger than 1 MB.', 413)
+  if (tooLarge)
+    throw new ServiceError('RequestEntityTooLargeException', `The request is larger than ${mostBytes} bytes.`, 413)
   return Buffer.concat(chunks)
 }
 

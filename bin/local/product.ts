@@ -1,26 +1,29 @@
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { createServer as createViteServer } from 'vite'
 import { openData } from '../../functions/data/data.ts'
 import { connect } from '../../functions/data/table.ts'
 import { liveVault } from '../../functions/mfa/vault.ts'
 import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, TABLE } from './addresses.ts'
 import { createAuthorizer } from './authorizer.ts'
-import { serveBuiltSite } from './built-site.ts'
 import { openClock } from './clock.ts'
 import { seedDemo } from './demo.ts'
 import { openDesk } from './desk-parts.ts'
+import { guarded } from './door.ts'
 import { createTable, startDynamo } from './dynamo.ts'
 import { openFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
 import { createOutages } from './outages.ts'
+import { createProtections } from './protections.ts'
 import { createRouter } from './router.ts'
 import { startSchedules } from './schedules.ts'
-import { openStandIns } from './stand-ins.ts'
+import { makeNightlyRun, switchNightlyRun } from './nightly-run.ts'
+import { openSources } from './sources.ts'
+import { openStandIns, serveAlone } from './stand-ins.ts'
 import { openStore } from './store.ts'
 import { startStreamPump } from './stream-pump.ts'
+import { tableDoor } from './table-door.ts'
 
 export interface ProductOptions {
   readonly port: number
@@ -35,6 +38,8 @@ export interface ProductOptions {
   readonly builtSite?: string | undefined
 }
 
+const TABLE_KEY = { ...ACCESS_KEY, region: REGION, service: 'dynamodb' } as const
+
 export interface Product {
   readonly site: string
   readonly close: () => Promise<void>
@@ -46,40 +51,44 @@ const NOT_YET: RequestListener = (_, response) => void response.writeHead(503, {
 export async function startProduct({ port, root, directory, builtSite }: ProductOptions): Promise<Product> {
   // The port is taken first, so that a second start fails before it touches any data.
   let answer = NOT_YET
-  const servers = await listenOnLoopback(port, (request, response) => answer(request, response))
+  const servers = await listenOnLoopback(
+    port,
+    guarded((request, response) => answer(request, response)),
+  )
 
   const addresses = addressesAt(port)
-  const dynamo = await startDynamo({ directory })
+  const dynamo = await startDynamo({ directory, hidden: true })
+  const protections = createProtections((name, on) => switchNightlyRun(name, on, { data, now: clock.now }))
+  const { isOn } = protections
+  const table = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key: TABLE_KEY, isOn }))
   const outages = createOutages(dynamo)
   const store = openStore(join(directory, 'stand-ins.sqlite'))
   const clock = openClock(store)
-  const vite = await openVite(root, servers[0])
-  const functions = openFunctions(vite, root, clock)
+  const sources = await openSources({ root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin })
+  const functions = openFunctions(sources.read, clock)
   const filesDirectory = join(directory, 'files')
-  const standIns = await openStandIns({ addresses, store, clock, filesDirectory, outages, functions })
-  Object.assign(process.env, functionEnvironment(addresses, dynamo.endpoint, standIns.stripeApi))
+  const standIns = await openStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
+  Object.assign(process.env, functionEnvironment(addresses, table.address, standIns.stripeApi))
 
-  const tables = new DynamoDBClient({ endpoint: dynamo.endpoint, region: REGION, credentials: ACCESS_KEY })
+  const tables = new DynamoDBClient({ endpoint: table.address, region: REGION, credentials: ACCESS_KEY })
   await createTable(tables, TABLE)
+  const data = openData(connect(TABLE, tables))
 
   const pumps = (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
-    startStreamPump({ endpoint: dynamo.endpoint, table: TABLE, store, consumer }, async (event) =>
+    startStreamPump({ endpoint: table.address, table: TABLE, store, consumer }, async (event) =>
       (await functions.load(`${consumer}.handler`))(event, {}),
     ),
   )
-  const schedules = startSchedules(functions, standIns.sweep)
+  const schedules = startSchedules(functions, isOn, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
-  const gateway = createGateway({ functions, authorize: createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID }) })
-  const desk = openDesk({ standIns, clock, outages, schedules })
-  const website = builtSite ? serveBuiltSite(builtSite, new URL(addresses.sdk('s3')).origin) : vite.middlewares
+  const authorize = createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID })
+  const gateway = createGateway({ functions, authorize, clock })
+  const desk = openDesk({ standIns, clock, outages, protections, schedules })
   let ready = false
-  const isReady = () => ready
-  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady, website })
+  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady: () => ready, website: sources.website })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
-  await seedDemo(
-    { cognito: standIns.cognito, data: openData(connect(TABLE, tables)), store, vault: liveVault(MFA_KEY) },
-    clock.now(),
-  )
+  await seedDemo({ cognito: standIns.cognito, data, store, vault: liveVault(MFA_KEY) }, clock.now())
+  await makeNightlyRun(data, clock.now)
   ready = true
   standIns.resume()
 
@@ -88,20 +97,13 @@ export async function startProduct({ port, root, directory, builtSite }: Product
     close: async () => {
       for (const pump of pumps) pump.stop()
       schedules.stop()
-      await Promise.all([vite.close(), standIns.close(), ...servers.map(closed)])
+      await Promise.all([sources.close(), standIns.close(), ...servers.map(closed)])
+      await table.close()
       await dynamo.stop()
       store.close()
     },
   }
 }
-
-const openVite = (root: string, server: Server | undefined) =>
-  createViteServer({
-    configFile: join(root, 'frontend/vite.config.ts'),
-    appType: 'spa',
-    logLevel: 'error',
-    server: { middlewareMode: true, ...(server && { ws: { server } }), fs: { allow: [root] } },
-  })
 
 function closed(server: Server): Promise<unknown> {
   server.closeAllConnections()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { healthChecks } from '../../functions/contract/security.ts'
 import { type Addresses, POOL_CLIENT_ID, POOL_ID, REGION } from './addresses.ts'
 import type { Outages } from './outages.ts'
 import type { StandIns } from './stand-ins.ts'
@@ -38,11 +39,14 @@ const routeThrough = ({ addresses, desk, gateway, standIns, outages, isReady, we
     }
     if (pathname === '/config.json') return json(response, 200, configuration)
     const serving = isReady() && !outages.list().some(({ down }) => down)
-    if (pathname === '/api/health' && !serving) return json(response, 503, { status: 'unavailable' })
+    if (isHealthCheck(pathname) && !serving) return json(response, 503, { status: 'unavailable' })
     if (pathname.startsWith('/api/')) return gateway(request, response)
     website(request, response)
   }
 }
+
+/** The health check, under any of its names. */
+const isHealthCheck = (pathname: string): boolean => healthChecks.some((name) => pathname === `/api/${name}`)
 
 /** What a deployed stage has as its config.json, and besides where Cognito's stand-in is. */
 const configurationAt = ({ cognito }: Addresses) => ({

@@ -20,11 +20,13 @@ import type { Clock } from './clock.ts'
 import { createCognito } from './cognito/cognito.ts'
 import type { Triggers } from './cognito/triggers.ts'
 import { demoAccounts } from './demo.ts'
+import { guarded } from './door.ts'
 import type { Functions } from './functions.ts'
 import { demoAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogle } from './google/google.ts'
 import { createKms } from './kms.ts'
 import type { Outages } from './outages.ts'
+import type { IsOn } from './protections.ts'
 import { createS3 } from './s3/s3.ts'
 import { createSecrets } from './secrets.ts'
 import { createSes } from './ses/ses.ts'
@@ -38,6 +40,7 @@ interface Parts {
   readonly clock: Clock
   readonly filesDirectory: string
   readonly outages: Outages
+  readonly isOn: IsOn
   readonly functions: Functions
 }
 
@@ -100,7 +103,7 @@ const googleOf = ({ store, addresses }: Parts) =>
   })
 
 const cognitoOf = (
-  { store, addresses, functions }: Parts,
+  { store, addresses, functions, isOn }: Parts,
   { authorizeUrl, tokenUrl, jwksUrl, issuer }: ReturnType<typeof createGoogle>,
   deliver: Parameters<typeof createCognito>[0]['deliver'],
 ) =>
@@ -116,6 +119,7 @@ const cognitoOf = (
     google: { authorizeUrl, tokenUrl, jwksUrl, issuer, ...GOOGLE_CLIENT },
     triggers: triggersThrough(functions),
     deliver,
+    isOn,
     verifyIam: signedFor('cognito-idp'),
   })
 
@@ -139,9 +143,10 @@ const stripeOf = ({ store, addresses }: Parts) =>
     promotionCodes: [{ code: 'BIENVENIDA10', percentOff: 10 }],
   })
 
-const s3Of = ({ store, addresses, filesDirectory }: Parts) =>
+const s3Of = ({ store, addresses, filesDirectory, isOn }: Parts) =>
   createS3({
     store,
+    isOn,
     directory: filesDirectory,
     region: REGION,
     ...ACCESS_KEY,
@@ -151,8 +156,8 @@ const s3Of = ({ store, addresses, filesDirectory }: Parts) =>
   })
 
 /** A server of its own on a free port of this machine. */
-async function serveAlone(answer: Answer) {
-  const server = createServer((request, response) => void answer(request, response))
+export async function serveAlone(answer: Answer) {
+  const server = createServer(guarded((request, response) => void answer(request, response)))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

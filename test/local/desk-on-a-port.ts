@@ -23,6 +23,8 @@ export interface Behind {
   events: unknown[]
   now: Date
   down: Set<string>
+  /** The guards that are off. */
+  off: Set<string>
   /** What Stripe was asked for. */
   asked: unknown[]
 }
@@ -33,6 +35,7 @@ export function aDay(): Behind {
     events: [anEvent('evt_1', 'charge.succeeded')],
     now: new Date('2026-11-02T09:00:00.000Z'),
     down: new Set(),
+    off: new Set(),
     asked: [],
   }
 }
@@ -85,6 +88,10 @@ function partsOver(behind: () => Behind): DeskParts {
     outages: {
       list: () => ['dynamodb', 'stripe'].map((service) => ({ service, down: behind().down.has(service) })),
       set: async (service, down) => void (down ? behind().down.add(service) : behind().down.delete(service)),
+    },
+    protections: {
+      list: () => ['table-key', 'files-key'].map((name) => ({ name, text: name, on: !behind().off.has(name) })),
+      set: async (name, on) => void (on ? behind().off.delete(name) : behind().off.add(name)),
     },
   }
 }

@@ -72,7 +72,7 @@ function part(body: HTMLElement, name: string): HTMLElement {
 
 afterEach(() => document.body.replaceChildren())
 
-test('the page has its title and its five sections', async () => {
+test('the page has its title and its six sections', async () => {
   const { page, body } = await open()
 
   expect(page.title).toBe('Mesa local · Hábitat Interior')
@@ -82,6 +82,7 @@ test('the page has its title and its five sections', async () => {
     'Cuentas de demostración',
     'Reloj',
     'Simular caídas',
+    'Quitar protecciones',
     'Pagos',
   ])
 })

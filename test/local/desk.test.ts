@@ -149,8 +149,29 @@ describe('for programs', () => {
   })
 })
 
+describe('what guards the product', () => {
+  test('A-52 is switched off and on', async () => {
+    await desk.order('/_local/protection', { name: 'table-key', on: false })
+    const during = await desk.ask('/_local/protection')
+    await desk.order('/_local/protection', { name: 'table-key', on: true })
+    const after = await desk.ask('/_local/protection')
+
+    expect(during.json()).toContainEqual({ name: 'table-key', text: 'table-key', on: false })
+    expect(after.json()).toContainEqual({ name: 'table-key', text: 'table-key', on: true })
+  })
+
+  test('is a 404 that names the known ones where it is unknown', async () => {
+    const { status, json } = await desk.order('/_local/protection', { name: 'lock', on: false })
+
+    expect(status).toBe(404)
+    expect(json()).toEqual({ message: 'No hay ninguna protección «lock». Las que hay: table-key, files-key.' })
+  })
+})
+
 describe('refusals', () => {
-  const changing = ['clock', 'stripe/redeliver', 'stripe/settle', 'outage'].map((name) => `/_local/${name}`)
+  const changing = ['clock', 'stripe/redeliver', 'stripe/settle', 'outage', 'protection'].map(
+    (name) => `/_local/${name}`,
+  )
 
   test.each(changing)('%s refuses what is not JSON, or not an object', async (path) => {
     const malformed = await desk.ask(path, { method: 'POST', body: '{"advance"' })
@@ -178,41 +199,5 @@ describe('refusals', () => {
     const { status } = await desk.ask(path)
 
     expect(status).toBe(418)
-  })
-
-  test.each(['evil.example', 'localhost.evil.example:80', '127.0.0.1.evil.example'])(
-    'the host name %j is not this machine',
-    async (host) => {
-      const { status } = await desk.ask('/_local/accounts', { headers: { host } })
-
-      expect(status).toBe(403)
-    },
-  )
-
-  test.each(['localhost:5173', '127.0.0.1', '[::1]:80'])('the host name %j is this machine', async (host) => {
-    const { status } = await desk.ask('/_local/accounts', { headers: { host } })
-
-    expect(status).toBe(200)
-  })
-
-  test.each<Record<string, string>>([
-    { origin: 'https://evil.example' },
-    { origin: 'null' },
-    { origin: 'http://localhost:1' },
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-  ])('an order of another web page is refused: %j', async (headers) => {
-    const { status } = await desk.order('/_local/clock', { advance: 'P1D' }, { host: 'localhost:5173', ...headers })
-
-    expect(status).toBe(403)
-    expect(behind.now.toISOString()).toBe('2026-11-02T09:00:00.000Z')
-  })
-
-  test('an order of the own page is taken', async () => {
-    const own = { host: 'localhost:5173', origin: 'http://localhost:5173', 'sec-fetch-site': 'same-origin' }
-
-    const { status } = await desk.order('/_local/clock', { advance: 'P1D' }, own)
-
-    expect(status).toBe(200)
   })
 })

@@ -7,6 +7,8 @@ import { createGateway } from '../../bin/local/gateway.ts'
 
 const issuer = 'http://localhost/pool'
 const clientId = 'client'
+/** Where the product's clock was put. */
+const MOVED_ON = '2027-02-20T08:00:00.000Z'
 
 interface Event {
   readonly routeKey: string
@@ -30,7 +32,7 @@ async function aGateway(handler: (event: unknown) => Promise<unknown> = async (e
     },
   }
   const authorize = createAuthorizer({ jwks: () => jwks, issuer, clientId })
-  const gateway = createGateway({ functions, authorize })
+  const gateway = createGateway({ functions, authorize, clock: { now: () => new Date(MOVED_ON) } })
   const server = createServer((request, response) => void gateway(request, response))
   const site = await listening(server)
   const token = (claims: JWTPayload = {}, key = privateKey, lifetime = '15m', pool = issuer) =>
@@ -91,7 +93,19 @@ test('the request carries the secret of the website, whatever the caller wrote i
 
   const { headers } = (await answer.json()) as Event
   expect(headers['x-origin-secret']).toBe('local-origin-secret')
-  expect(headers['x-forwarded-for']).toBe('127.0.0.1, 127.0.0.1')
+  expect(headers['x-forwarded-for']).toBe('203.0.113.9, 127.0.0.1, 127.0.0.1')
+})
+
+test('a page of this machine says from which network it calls, and what is no address is not believed', async () => {
+  const { site } = await aGateway()
+  const hopsOf = async (address: string) => {
+    const answer = await fetch(`${site}/api/health`, { headers: { 'x-local-address': address } })
+    return ((await answer.json()) as Event).headers['x-forwarded-for']
+  }
+
+  expect(await hopsOf('198.18.0.7')).toBe('198.18.0.7, 127.0.0.1')
+  expect(await hopsOf('2001:db8::1')).toBe('2001:db8::1, 127.0.0.1')
+  expect(await hopsOf('198.18.0.7, 203.0.113.9')).toBe('127.0.0.1, 127.0.0.1')
 })
 
 test('bytes that are not text arrive as base64, and text as it was sent', async () => {
@@ -156,9 +170,25 @@ test.each([
 test('what is not in the contract is not found', async () => {
   const { site } = await aGateway()
 
-  expect((await asking(site, '/api/secrets')).status).toBe(404)
+  expect((await asking(site, '/api/secrets/all')).status).toBe(404)
+  expect((await fetch(`${site}/api/hello-world`, { method: 'POST' })).status).toBe(404)
   expect((await fetch(`${site}/api/health`, { method: 'DELETE' })).status).toBe(404)
 })
+
+test.each(['health', 'hello-world', 'simple-test', 'auth-register', 'diagnostic-connectivity', 'test-connectivity'])(
+  'FUN-13 A-75 %s reaches the function of the health check, and takes no path from another route',
+  async (name) => {
+    const { site, token, called } = await aGateway()
+
+    const answer = await asking(site, `/api/${name}`)
+    await asking(site, '/api/payments', await token())
+
+    const { routeKey, pathParameters } = (await answer.json()) as Event
+    expect(routeKey).toBe('GET /{check}')
+    expect(pathParameters).toEqual({ check: name })
+    expect(called).toEqual(['security/handler', 'payments/handler'])
+  },
+)
 
 test('a handler that ends in an error is answered with 500 and nothing more', async () => {
   const { site } = await aGateway(async () => Promise.reject(new Error('the password is hunter2')))
@@ -180,4 +210,14 @@ test('a body over one megabyte is refused before any handler sees it', async () 
 
   expect(answer.status).toBe(413)
   expect(called).toEqual([])
+})
+
+test('an answer says what time it is by the clock of the product', async () => {
+  const { site } = await aGateway()
+
+  const answers = await Promise.all([asking(site, '/api/health'), asking(site, '/api/nowhere')])
+
+  expect(answers.map(({ headers }) => headers.get('date'))).toEqual(
+    Array.from({ length: 2 }, () => 'Sat, 20 Feb 2027 08:00:00 GMT'),
+  )
 })

@@ -49,6 +49,8 @@ export function accountOperations(pool: Pool): Record<string, Operation> {
       pool.codes.check(user, 'attribute', input.Code)
       pool.codes.spend(user, 'attribute')
       pool.users.change(user.username, (kept) => {
+        if (kept.pendingEmail !== undefined) kept.attributes['email'] = kept.pendingEmail
+        delete kept.pendingEmail
         kept.attributes['email_verified'] = 'true'
       })
       return {}
@@ -129,17 +131,20 @@ export function setPassword(pool: Pool, { username }: User, password: string): U
 async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandInput): Promise<object> {
   const user = await pool.tokens.owner(input.AccessToken)
   readChanges(input.UserAttributes)
-  const attributes = readOwnAttributes(input.UserAttributes)
-  const newEmail = attributes['email'] !== undefined && attributes['email'] !== user.attributes['email']
-  const changed = pool.users.change(user.username, (kept) => {
-    Object.assign(kept.attributes, attributes, newEmail && { email_verified: 'false' })
+  const { email, ...attributes } = readOwnAttributes(input.UserAttributes)
+  const newEmail = email !== undefined && email !== user.attributes['email'] ? email : undefined
+  // AttributesRequireVerificationBeforeUpdate: the old address stays until the new one is verified. A trigger that
+  // throws stops the whole call.
+  const details =
+    newEmail === undefined
+      ? undefined
+      : await pool.codes.send(
+          { ...user, attributes: { ...user.attributes, email: newEmail } },
+          { purpose: 'attribute', source: 'CustomMessage_UpdateUserAttribute', clientMetadata: input.ClientMetadata },
+        )
+  pool.users.change(user.username, (kept) => {
+    Object.assign(kept.attributes, attributes)
+    if (newEmail !== undefined) kept.pendingEmail = newEmail
   })
-  if (!newEmail) return { CodeDeliveryDetailsList: [] }
-  const source = 'CustomMessage_UpdateUserAttribute'
-  const details = await pool.codes.send(changed, {
-    purpose: 'attribute',
-    source,
-    clientMetadata: input.ClientMetadata,
-  })
-  return { CodeDeliveryDetailsList: [details] }
+  return { CodeDeliveryDetailsList: details ? [details] : [] }
 }

@@ -23,16 +23,37 @@ export function listOperations(pool: Pool): Record<string, Operation> {
       return { Users, ...(next && { PaginationToken: next }) }
     },
 
-    DescribeUserPool: () => ({
-      UserPool: {
-        Id: pool.id,
-        Name: pool.name,
-        MfaConfiguration: 'OPTIONAL',
-        UsernameAttributes: ['email'],
-        UsernameConfiguration: { CaseSensitive: false },
-        EstimatedNumberOfUsers: pool.users.all().length,
-      },
+    DescribeUserPool: () => ({ UserPool: describedPool(pool) }),
+
+    GetUserPoolMfaConfig: () => ({
+      MfaConfiguration: pool.isOn('pool-codes') ? 'OPTIONAL' : 'OFF',
+      // Without a second factor Cognito leaves it out.
+      ...(pool.isOn('pool-codes') && { SoftwareTokenMfaConfiguration: { Enabled: true } }),
     }),
+  }
+}
+
+function describedPool({ id, name, users, isOn }: Pool) {
+  const strict = isOn('pool-passwords')
+  return {
+    Id: id,
+    Name: name,
+    MfaConfiguration: isOn('pool-codes') ? 'OPTIONAL' : 'OFF',
+    DeletionProtection: isOn('pool-deletion') ? 'ACTIVE' : 'INACTIVE',
+    Policies: {
+      PasswordPolicy: {
+        MinimumLength: strict ? 8 : 6,
+        RequireUppercase: strict,
+        RequireLowercase: strict,
+        RequireNumbers: strict,
+        RequireSymbols: strict,
+        TemporaryPasswordValidityDays: 7,
+      },
+      SignInPolicy: { AllowedFirstAuthFactors: isOn('pool-passkeys') ? ['PASSWORD', 'WEB_AUTHN'] : ['PASSWORD'] },
+    },
+    UsernameAttributes: ['email'],
+    UsernameConfiguration: { CaseSensitive: false },
+    EstimatedNumberOfUsers: users.all().length,
   }
 }
 

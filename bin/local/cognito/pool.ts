@@ -1,4 +1,5 @@
 import type { Store } from '../store.ts'
+import { asDeployed, type IsOn } from '../protections.ts'
 import { openAttempts, type Attempts } from './attempts.ts'
 import { openCodes, type Codes, type Deliver } from './codes.ts'
 import { openPhantoms, type Phantoms } from './phantoms.ts'
@@ -21,6 +22,8 @@ export interface PoolOptions {
   readonly deliver: Deliver
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
+  /** Which of its guards the pool says are on. @default those that lib/ deploys */
+  readonly isOn?: IsOn
 }
 
 /** Everything the operations work with. */
@@ -31,6 +34,7 @@ export interface Pool {
   readonly clientId: string
   readonly issuer: string
   readonly now: () => number
+  readonly isOn: IsOn
   readonly key: SigningKey
   readonly users: Users
   readonly phantoms: Phantoms
@@ -52,7 +56,7 @@ interface Group {
 type Groups = ReturnType<typeof openGroups>
 
 export function openPool(options: PoolOptions): Pool {
-  const { store, poolId, clientId, now = Date.now } = options
+  const { store, poolId, clientId, now = Date.now, isOn = asDeployed } = options
   const [region = '', name = ''] = poolId.split('_')
   const issuer = `${options.publicUrl}/${poolId}`
   const key = signingKey(store, 'cognito')
@@ -66,6 +70,7 @@ export function openPool(options: PoolOptions): Pool {
     clientId,
     issuer,
     now,
+    isOn,
     key,
     users,
     phantoms: openPhantoms(store, name),

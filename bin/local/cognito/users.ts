@@ -32,6 +32,8 @@ export interface User {
   password?: PasswordVerifier
   /** Set while the password is a temporary one. */
   temporaryPasswordExpiresAt?: number
+  /** A new address that is not verified yet. */
+  pendingEmail?: string
   softwareToken?: SoftwareToken
   /** A secret that was handed out and not yet proven. */
   softwareTokenCandidate?: string

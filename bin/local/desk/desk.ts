@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { admit } from './admit.ts'
 import { listedMail, sendAttachment, showMail } from './mail-answers.ts'
 import { orders } from './orders.ts'
 import { deskPage } from './page.ts'
@@ -23,7 +22,6 @@ export function createDesk(parts: DeskParts): (request: IncomingMessage, respons
     const route = routeTo(new URL(request.url ?? '/', 'http://local'))
     if (!route) return false
     try {
-      admit(request)
       await answerOf(route, request.method ?? 'GET')({ parts, request, response })
     } catch (error) {
       refuse(response, error)
@@ -48,6 +46,10 @@ const routes: Readonly<Record<string, Route>> = {
   '/_local/outage': {
     GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
     POST: orders.setOutage,
+  },
+  '/_local/protection': {
+    GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
+    POST: orders.setProtection,
   },
 }
 

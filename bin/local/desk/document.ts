@@ -1,4 +1,5 @@
 import escapeHtml from 'escape-html'
+import { TIME_ZONE } from '../../../functions/contract/product.ts'
 
 /** A whole page of the desk around `body`, which is HTML already. */
 export function htmlDocument(title: string, body: string): string {
@@ -20,7 +21,7 @@ export function htmlDocument(title: string, body: string): string {
 const wallClock = new Intl.DateTimeFormat('es-ES', {
   dateStyle: 'medium',
   timeStyle: 'medium',
-  timeZone: 'Europe/Madrid',
+  timeZone: TIME_ZONE,
 })
 
 /** An instant as people in Spain read it. */

@@ -27,6 +27,11 @@ const SetOutage = z.object(
   'falta un objeto JSON',
 )
 
+const SetProtection = z.object(
+  { name: z.string('falta el nombre de la protección'), on: z.boolean('debe ser true o false') },
+  'falta un objeto JSON',
+)
+
 const advance: Answer = async ({ parts, request, response }) => {
   const { advance: duration } = await readJson(request, Advance)
   replyJson(response, { now: (await moved(parts.clock.advance, duration)).toISOString() })
@@ -62,5 +67,15 @@ const setOutage: Answer = async ({ parts, request, response }) => {
   replyJson(response, { service, down })
 }
 
+const setProtection: Answer = async ({ parts, request, response }) => {
+  const { name, on } = await readJson(request, SetProtection)
+  const known = parts.protections.list().map((guard) => guard.name)
+  if (!known.includes(name)) {
+    throw new Refusal(404, `No hay ninguna protección «${name}». Las que hay: ${known.join(', ')}.`)
+  }
+  await parts.protections.set(name, on)
+  replyJson(response, { name, on })
+}
+
 /** The requests that change something. */
-export const orders = { advance, redeliver, settle, setOutage }
+export const orders = { advance, redeliver, settle, setOutage, setProtection }

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import { htmlDocument, orderAttributes, orderButton, timeElement } from './document.ts'
 import { oneTimeCode } from './one-time-code.ts'
-import type { DemoAccount, DeskParts, Mail, Outage } from './parts.ts'
+import type { DemoAccount, DeskParts, GuardOfProduct, Mail, Outage } from './parts.ts'
 import { paymentsSection } from './payments-section.ts'
 import { section } from './section.ts'
 
@@ -19,6 +19,7 @@ ${section({ id: 'mail', title: 'Buzón', live: mailList(parts.mailbox()) })}
 ${section({ id: 'accounts', title: 'Cuentas de demostración', live: accountList(parts.accounts()) })}
 ${section({ id: 'clock', title: 'Reloj', live: clockNow(parts.clock.now()), fixed: clockMoves })}
 ${section({ id: 'outages', title: 'Simular caídas', live: outageList(parts.outages.list()) })}
+${section({ id: 'protections', title: 'Quitar protecciones', live: protectionList(parts.protections.list()), fixed: protectionWords })}
 ${paymentsSection(parts.stripe.events())}
 </main>
 <p id="said" role="status"></p>`,
@@ -53,7 +54,7 @@ ${recoveryList(recoveryCodes)}
 function codeRow(secret: string, email: string, place: number): string {
   const { code, until } = oneTimeCode(secret, new Date())
   return `<div class="row"><span>Código: <code class="big">${code}</code>
-<small data-until="${until.toISOString()}">hasta las ${until.toISOString().slice(11, 19)} UTC</small></span>
+<small data-until="${until.toISOString()}">hasta las ${timeElement(until)}</small></span>
 ${copyButton(`copy-code-${place}`, code, `Copiar el código de ${email}`)}</div>`
 }
 
@@ -108,6 +109,23 @@ function outageList(outages: readonly Outage[]): string {
     })
     return `<li class="row"><span id="outage-name-${escapeHtml(service)}">${escapeHtml(name)}</span>
 <button type="button" role="switch" aria-checked="${down}" aria-labelledby="outages-title outage-name-${escapeHtml(service)}" ${order}>${down ? 'Caído' : 'Funciona'}</button></li>`
+  })
+  return `<ul>${items.join('')}</ul>`
+}
+
+const protectionWords =
+  '<p class="quiet">Lo que el servicio responde de sí mismo; la pestaña Seguridad lo nota en menos de un minuto.</p>'
+
+function protectionList(guards: readonly GuardOfProduct[]): string {
+  const items = guards.map(({ name, text, on }) => {
+    const order = orderAttributes({
+      id: `protection-${name}`,
+      path: '/_local/protection',
+      body: { name, on: !on },
+      done: `${text}: ${on ? 'no' : 'sí'}.`,
+    })
+    return `<li class="row"><span id="protection-name-${escapeHtml(name)}">${escapeHtml(text)}</span>
+<button type="button" role="switch" aria-checked="${on}" aria-labelledby="protections-title protection-name-${escapeHtml(name)}" ${order}>${on ? 'Sí' : 'No'}</button></li>`
   })
   return `<ul>${items.join('')}</ul>`
 }

@@ -35,6 +35,12 @@ export interface Outage {
   readonly down: boolean
 }
 
+export interface GuardOfProduct {
+  readonly name: string
+  readonly text: string
+  readonly on: boolean
+}
+
 /** What the desk shows and moves. Errors with a 4xx `status` are answered with it. */
 export interface DeskParts {
   /** Newest first. */
@@ -54,5 +60,9 @@ export interface DeskParts {
   readonly outages: {
     readonly list: () => readonly Outage[]
     readonly set: (service: string, down: boolean) => Promise<void>
+  }
+  readonly protections: {
+    readonly list: () => readonly GuardOfProduct[]
+    readonly set: (name: string, on: boolean) => Promise<void>
   }
 }

@@ -1,4 +1,5 @@
 import type { Headers } from './body.ts'
+import { getEncryption, getLogging, getPublicAccessBlock, getVersioning } from './bucket-settings.ts'
 import { type Call, send } from './call.ts'
 import { listObjects, listVersions } from './listing.ts'
 import { abortUpload, completeUpload, createUpload, uploadPart } from './multipart.ts'
@@ -13,7 +14,7 @@ import {
   putTagging,
 } from './objects.ts'
 import { notImplemented } from './s3-error.ts'
-import { node, xmlDocument } from './xml.ts'
+import { xmlDocument } from './xml.ts'
 
 type Operation = (call: Call) => Promise<void> | void
 
@@ -22,7 +23,10 @@ const bucketOperations: Readonly<Record<string, Operation>> = {
   'HEAD ': (call) => send(call, 200),
   'GET list-type': listObjects,
   'GET versions': listVersions,
-  'GET versioning': (call) => send(call, 200, xmlDocument('VersioningConfiguration', node('Status', 'Enabled'))),
+  'GET versioning': getVersioning,
+  'GET encryption': getEncryption,
+  'GET publicAccessBlock': getPublicAccessBlock,
+  'GET logging': getLogging,
   'GET location': (call) => send(call, 200, xmlDocument('LocationConstraint', call.vault.key.region)),
   'POST delete': deleteObjects,
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { asDeployed, type IsOn } from '../protections.ts'
 import type { StandIn } from '../stand-in.ts'
 import type { Store } from '../store.ts'
 import { pathOf, queryOf, SignatureError } from '../sigv4.ts'
@@ -29,11 +30,13 @@ export interface S3Options {
   readonly allowedOrigins: readonly string[]
   /** The clock signatures are judged by; it must be the one the SDK signs with. */
   readonly now?: () => Date
+  /** Which of their guards the buckets say are on. @default those that lib/ deploys */
+  readonly isOn?: IsOn
 }
 
 /** An object store that speaks S3 with path-style addresses, checks every signature and keeps every version. */
 export function createS3(options: S3Options): StandIn {
-  const { store, directory, buckets, now = () => new Date() } = options
+  const { store, directory, buckets, now = () => new Date(), isOn = asDeployed } = options
   const vault: Vault = {
     entries: store.collection('s3.entries'),
     uploads: store.collection('s3.uploads'),
@@ -41,6 +44,7 @@ export function createS3(options: S3Options): StandIn {
     buckets: new Set(buckets),
     key: { ...options, service: 's3' },
     now,
+    isOn,
   }
   vault.shelf.keepOnly(filesHeld(vault))
   const base = options.basePath.replace(/\/$/, '')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { IsOn } from '../protections.ts'
 import type { SigningKey } from '../sigv4.ts'
 import type { Collection } from '../store.ts'
 import { S3Error } from './s3-error.ts'
@@ -59,6 +60,7 @@ export interface Vault {
   readonly buckets: ReadonlySet<string>
   readonly key: SigningKey
   readonly now: () => Date
+  readonly isOn: IsOn
 }
 
 /** Where an object is. */

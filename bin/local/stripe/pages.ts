@@ -1,4 +1,5 @@
 import escape from 'escape-html'
+import { TIME_ZONE } from '../../../functions/contract/product.ts'
 import type { Charge, CheckoutSession, LineItem } from './objects.ts'
 
 const style = `
@@ -110,7 +111,7 @@ export function noticePage(title: string, sentence: string, link?: { href: strin
 export function receiptPage(charge: Charge): string {
   const paid = money(charge.amount, charge.currency)
   const refunded = charge.amount_refunded === 0 ? '' : row('Devuelto', money(charge.amount_refunded, charge.currency))
-  const date = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'Europe/Madrid' })
+  const date = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
   return document(
     'Recibo',
     `<h1>Recibo</h1><dl>${row('Fecha', date.format(charge.created * 1000))}${row('Pagado', paid, 'total')}${refunded}</dl>`,

@@ -1,9 +1,8 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { createGoogle, type GoogleAccount } from '../../../bin/local/google/google.ts'
 import { fromWire } from '../../../bin/local/json-protocol.ts'
-import { openStore } from '../../../bin/local/store.ts'
 import type { CognitoOptions } from '../../../bin/local/cognito/cognito.ts'
-import { aClock, callbackUrl, clientId, listen, startPool } from './pool-on-a-port.ts'
+import { aClock, callbackUrl, clientId, listen, startPool, storeWithKeys } from './pool-on-a-port.ts'
 
 export const lucia: GoogleAccount = {
   subject: '100000000000000000001',
@@ -30,7 +29,7 @@ export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}
   const pool = await startPool({ clock, google: { ...client, ...endpoints }, ...overrides })
   const redirectUris = [`${pool.publicUrl}/oauth2/idpresponse`]
   at.google = createGoogle({
-    store: openStore(),
+    store: storeWithKeys(),
     publicUrl,
     ...client,
     redirectUris,

@@ -9,6 +9,7 @@ import {
 import { generateSync } from 'otplib'
 import { vi } from 'vitest'
 import { createCognito, type CognitoOptions, type Mail } from '../../../bin/local/cognito/cognito.ts'
+import { signingKey } from '../../../bin/local/cognito/signing-key.ts'
 import { openStore, type Store } from '../../../bin/local/store.ts'
 
 export const poolId = 'eu-west-1_Habitat'
@@ -55,8 +56,24 @@ export async function listen(listener: RequestListener): Promise<{ url: string; 
 type Options = Partial<CognitoOptions> & { readonly clock?: Clock }
 export type RunningPool = Awaited<ReturnType<typeof startPool>>
 
+const keys = openStore().collection('signing-keys')
+
+/** An empty store, but for the keys that sign tokens: making one takes as long as the rest of a test. */
+export function storeWithKeys(): Store {
+  const store = openStore()
+  for (const name of ['cognito', 'google']) {
+    const kept = keys.get(name)
+    if (kept) store.collection('signing-keys').put(name, kept)
+    else {
+      signingKey(store, name)
+      keys.put(name, store.collection('signing-keys').get(name))
+    }
+  }
+  return store
+}
+
 /** A user pool of its own on a port of its own. `reopen` starts it anew on what the store kept. */
-export async function startPool({ clock = aClock(), store = openStore(), ...overrides }: Options = {}) {
+export async function startPool({ clock = aClock(), store = storeWithKeys(), ...overrides }: Options = {}) {
   const mails: Mail[] = []
   const at: { url: string } = { url: '' }
   const open = (on: Store) =>
@@ -146,6 +163,7 @@ export async function passwordSignIn(
         PASSWORD_CLAIM_SIGNATURE: hmac.digest('base64'),
         TIMESTAMP,
       },
+      ...(metadata && { ClientMetadata: metadata }),
     }),
   )
 }

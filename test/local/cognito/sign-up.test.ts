@@ -121,6 +121,19 @@ test('a refusal by the pre-sign-up trigger reaches the person and leaves no user
   expect(pool.mails).toEqual([])
 })
 
+test('the code stands wherever its placeholder does, whoever wrote it: in a name, twice, in the subject', async () => {
+  await withTriggers({
+    customMessage: answering({ emailSubject: 'Hola, {####}', emailMessage: '<p>Ana {####}</p><a>{####}</a>' }),
+  })
+
+  await signUp()
+
+  const { subject, html } = pool.mails[0] ?? { subject: '', html: '' }
+  const code = /\d{6}/.exec(subject)?.[0]
+  expect(code).toBeDefined()
+  expect([subject, html]).toEqual([`Hola, ${code}`, `<p>Ana ${code}</p><a>${code}</a>`])
+})
+
 test('the custom-message trigger words the mail', async () => {
   const customMessage = answering({ emailSubject: 'Confirme su cuenta', emailMessage: '<a>{####}</a>' })
   await withTriggers({ customMessage })

@@ -1,0 +1,45 @@
+import { HEALTH_PURPOSE } from '../../functions/contract/health-consent.ts'
+import { HEALTH_CONSENT_VERSION } from '../../functions/contract/product.ts'
+import type { Data } from '../../functions/data/data.ts'
+import { once } from './once.ts'
+
+/** The health questionnaire, filled in before the first consultation. */
+export async function seedAnswers(data: Data, customerId: string, savedAt: Date): Promise<void> {
+  const answers = {
+    height: 168,
+    weight: 63,
+    occupation: 'Profesora',
+    sleepHours: 7,
+    stressLevel: 6,
+    waterIntake: 1.5,
+    digestiveIssues: ['Hinchazón después de comer'],
+    healthGoals: ['Digerir mejor', 'Tener más energía'],
+  }
+  const stored = {
+    customerId,
+    answers,
+    version: 1,
+    savedAt: savedAt.toISOString(),
+    savedBy: customerId.replace('cus_', 'usr_'),
+  }
+  await data.questionnaires.put(stored).go()
+  await data.questionnaireVersions.put(stored).go()
+}
+
+/** The consent without which no health datum of a client could have been entered. */
+export async function seedConsent(data: Data, customerId: string, givenAt: Date): Promise<void> {
+  await once(
+    data.healthConsents.create({
+      customerId,
+      entryId: `hcn_${customerId.slice('cus_'.length)}`,
+      recordedAt: givenAt.toISOString(),
+      event: 'given',
+      by: 'client',
+      userId: customerId.replace('cus_', 'usr_'),
+      purpose: HEALTH_PURPOSE,
+      textVersion: HEALTH_CONSENT_VERSION,
+      address: '127.0.0.1',
+      userAgent: 'demo',
+    }),
+  )
+}

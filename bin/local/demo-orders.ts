@@ -1,0 +1,62 @@
+import { catalogue } from '../../functions/contract/catalogue.ts'
+import type { Data } from '../../functions/data/data.ts'
+import { conceptOf } from '../../functions/payments/concept.ts'
+import { receiptNumberOf } from '../../functions/payments/record-payment.ts'
+
+/** The orders of the demo clients' first consultations. */
+export const DEMO_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
+export const BEGINNERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
+export const FINISHERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
+
+interface Purchase {
+  readonly buyer: { readonly sub: string; readonly firstName: string; readonly lastName: string } | undefined
+  readonly orderId: string
+  readonly at: Date
+  /** Whether its consultation has no date yet. */
+  readonly waiting?: boolean
+}
+
+/** The first consultation that a demo client paid, with its receipt. */
+export async function seedPurchase(data: Data, { buyer, orderId, at, waiting = false }: Purchase): Promise<void> {
+  if (!buyer) return
+  const product = catalogue['primera-consulta']
+  const customerId = `cus_${buyer.sub}`
+  const uuid = orderId.slice('ord_'.length)
+  const paidAt = at.toISOString()
+  const receiptNumber = receiptNumberOf(orderId, paidAt)
+  const common = {
+    orderId,
+    paymentId: `pay_${uuid}`,
+    customerId,
+    receiptNumber,
+    concept: conceptOf('primera-consulta'),
+    amountCents: product.saleCents,
+  }
+  await data.orders
+    .put({
+      orderId: common.orderId,
+      product: 'primera-consulta',
+      status: 'pagado',
+      version: 1,
+      userId: `usr_${buyer.sub}`,
+      customerId,
+      totalCents: product.saleCents,
+      currency: product.currency,
+      openedAt: paidAt,
+      paidAt,
+      createdAt: paidAt,
+    })
+    .go()
+  const { concept } = common
+  if (waiting) await data.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).go()
+  await data.payments.put({ ...common, refundedCents: 0, currency: 'eur', status: 'completed', paidAt }).go()
+  await data.receipts
+    .put({
+      ...common,
+      buyerName: `${buyer.firstName} ${buyer.lastName}`,
+      listCents: product.listCents,
+      issuedAt: paidAt,
+      fileKey: `${customerId}/invoice/${at.getTime()}-${uuid}.pdf`,
+    })
+    .go()
+}

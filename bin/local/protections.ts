@@ -1,0 +1,43 @@
+/** What guards the deployed product, and can be switched off here to see that somebody notices. */
+export const protections = {
+  'pool-codes': 'Cognito pide códigos de aplicación',
+  'pool-passwords': 'Cognito exige contraseñas fuertes',
+  'pool-deletion': 'Cognito protegido contra el borrado',
+  'pool-passkeys': 'Cognito admite llaves de acceso',
+  'table-key': 'Tabla cifrada con clave propia',
+  'table-recovery': 'Copia continua de la tabla',
+  'table-deletion': 'Tabla protegida contra el borrado',
+  'files-key': 'Archivos cifrados con clave propia',
+  'files-public': 'Archivos cerrados al público',
+  'files-versions': 'Versiones anteriores de los archivos',
+  'files-log': 'Accesos a los archivos anotados',
+  'nightly-run': 'Revisión diaria de los datos',
+} as const
+export type Protection = keyof typeof protections
+export const protectionNames = Object.keys(protections) as Protection[]
+
+/** Nobody has switched these on in what `lib/` deploys. */
+const offAtFirst: readonly Protection[] = ['pool-passkeys']
+
+/** Whether a guard is on. */
+export type IsOn = (name: Protection) => boolean
+
+/** As `lib/` deploys it. */
+export const asDeployed: IsOn = (name) => !offAtFirst.includes(name)
+
+/** `switched` is told of each change, where a switch has to do more than to be asked. */
+export function createProtections(switched: (name: Protection, on: boolean) => Promise<void>) {
+  const changed = new Map<Protection, boolean>()
+  const isOn: IsOn = (name) => changed.get(name) ?? asDeployed(name)
+  return {
+    isOn,
+    list: () => protectionNames.map((name) => ({ name, text: protections[name], on: isOn(name) })),
+    set: async (name: string, on: boolean): Promise<void> => {
+      const known = protectionNames.find((each) => each === name)
+      if (!known) throw new RangeError(`unknown protection ${name}`)
+      changed.set(known, on)
+      await switched(known, on)
+    },
+  }
+}
+export type Protections = ReturnType<typeof createProtections>
