@@ -16,7 +16,11 @@ const groups = [
     name: 'libraries',
     test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|zod|@tanstack)[\\/]/,
   },
-  { name: 'contract', test: /functions[\\/]contract[\\/]/ },
+  // Words that few read, and the passwords that are guessed first, are brought only where they are needed.
+  {
+    name: 'contract',
+    test: /functions[\\/]contract[\\/](?!audit-words|record-opening-words|common-passwords|strong-password|questionnaire-words|supplement-text|status-words)/,
+  },
 ]
 
 export default defineConfig({

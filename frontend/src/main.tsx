@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { makeQueryClient } from './api/query.ts'
@@ -7,8 +8,9 @@ import { loadPage } from './router.tsx'
 import { isFreshVisit } from './site/fresh-visit.ts'
 import { pageAliveEvent } from './site/page.tsx'
 import { anyOtherPath } from './site/pages.ts'
+import { pressAgain } from './site/press-again.ts'
 import { replaceRefusedStyle } from './site/refused-style.ts'
-import { rememberTyped } from './site/typed-already.ts'
+import { rememberFocus, rememberTyped } from './site/typed-already.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -49,13 +51,21 @@ async function show(place: HTMLElement): Promise<void> {
   // What cannot be downloaded is asked for again while it is drawn, where its failure is shown.
   await loadPage(path).catch(() => undefined)
   const { page } = place.dataset
+  const typeAgain = rememberTyped(place)
+  const focusAgain = rememberFocus()
+  const goOn = () => {
+    typeAgain()
+    focusAgain()
+    pressAgain()
+  }
+  document.addEventListener(pageAliveEvent, goOn, { once: true })
   if ((page === path || page === anyOtherPath) && isFreshVisit()) {
-    document.addEventListener(pageAliveEvent, rememberTyped(place), { once: true })
     hydrateRoot(place, application)
     return
   }
   for (const element of document.head.querySelectorAll(rendered)) element.remove()
-  createRoot(place).render(application)
+  // In one go with what follows it, so that no key that is pressed meanwhile finds a page without a focus.
+  flushSync(() => createRoot(place).render(application))
 }
 
 replaceRefusedStyle()

@@ -5,6 +5,7 @@ import { HashRules } from './app/hash-rules.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
 import { PublicShell, QuietShell } from './app/shell.tsx'
 import { isLazyPage, page } from './site/page.tsx'
+import { LeaveGuard } from './ui/leave-guard.tsx'
 
 const LandingPage = page(async () => (await import('./features/landing/landing-page.tsx')).LandingPage)
 const SalesPage = page(async () => (await import('./features/payments/sales-page.tsx')).SalesPage)
@@ -76,9 +77,11 @@ const routes = createRoutesFromElements(
 const Pages = () => useRoutes(routes)
 
 export const Router = () => (
-  <HashRules>
-    <Pages />
-  </HashRules>
+  <LeaveGuard>
+    <HashRules>
+      <Pages />
+    </HashRules>
+  </LeaveGuard>
 )
 
 /** Downloads the page of a path, so that its first drawing is the whole page. */

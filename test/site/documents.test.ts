@@ -1,13 +1,19 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
+import { App, Stack } from 'aws-cdk-lib'
+import { Template } from 'aws-cdk-lib/assertions'
 import { JSDOM } from 'jsdom'
 import { describe, expect, inject, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
+import { SiteHeaders } from '../../lib/constructs/site-headers.ts'
 import { pageRouting, pagesIn } from '../../lib/constructs/site-pages.ts'
 import { siteUrl } from '../support/built-site.ts'
 
 const folder = inject('siteFolder')
+const built = pagesIn(folder)
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 const read = (file: string) => readFileSync(join(folder, file), 'utf8')
 const documentOf = (path: string) => new JSDOM(read(join(path, 'index.html'))).window.document
 const contentOf = (document: Document, selector: string) => {
@@ -48,11 +54,42 @@ describe.each(publicPages)('the document of $path', ({ path, title, description 
 
   test('has no script and no style of its own besides the ones that the security policy knows', () => {
     const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')]
-    expect(scripts.map((script) => script.textContent)).toEqual([''])
+    const [pressKeeper = '', ...files] = scripts.map((script) => script.textContent)
+    expect(built.scriptHashes).toEqual([hashOf(pressKeeper)])
+    expect(files).toEqual([''])
     expect(document.querySelectorAll('style')).toHaveLength(1)
+    expect(built.styleHashes).toContain(hashOf(document.querySelector('style')?.textContent ?? ''))
     expect(document.querySelectorAll('[style]')).toHaveLength(0)
   })
 })
+
+test.each(publicPages)('$path has no form that its browser would send by itself', ({ path }) => {
+  const methods = [...documentOf(path).forms].map((form) => form.getAttribute('method'))
+
+  expect(methods.filter((method) => method !== 'dialog')).toEqual([])
+})
+
+test(
+  "the headers of a deployment allow the script of these very documents and nobody else's",
+  { timeout: 20_000 },
+  () => {
+    const stack = new Stack(new App(), 'Site')
+    const hosts = { region: 'eu-west-1', oauthHost: 'oauth.example', filesHost: 'files.example' }
+    new SiteHeaders(stack, 'Headers', { ...hosts, ...built })
+    const [made] = Object.values(Template.fromStack(stack).findResources('AWS::CloudFront::ResponseHeadersPolicy'))
+    const config = made?.['Properties'].ResponseHeadersPolicyConfig
+    const policy: string = config.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy
+    const allowed = (directive: string) =>
+      policy
+        .split('; ')
+        .find((each) => each.startsWith(directive))
+        ?.match(/'sha256-[^']+'/g)
+        ?.toSorted()
+
+    expect(allowed('script-src')).toEqual(built.scriptHashes.map((hash) => `'${hash}'`))
+    expect(allowed('style-src')).toEqual(built.styleHashes.map((hash) => `'${hash}'`))
+  },
+)
 
 test.each(publicPages.filter(({ indexed }) => indexed))('$path names its one true address', ({ path }) => {
   const document = documentOf(path)
@@ -135,7 +172,7 @@ test('every page of the router is served as a page, and nothing else is', () => 
   const asked = [...readFileSync('frontend/src/router.tsx', 'utf8').matchAll(/<Route path="([^"*]+)"/g)].map(
     ([, path = '']) => path.replace(/:\w+/, 'cus_1'),
   )
-  const routing = pageRouting(pagesIn(folder))
+  const routing = pageRouting(built)
   const fileOf = (uri: string): string =>
     runInNewContext(`${routing}; handler(event).uri`, { event: { request: { uri } } })
 

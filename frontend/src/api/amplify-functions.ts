@@ -1,15 +1,5 @@
 /** The part of Amplify that the product uses, named one by one so that the bundle holds nothing else. */
 export { Amplify } from 'aws-amplify'
-export {
-  confirmResetPassword,
-  confirmSignIn,
-  confirmSignUp,
-  fetchAuthSession,
-  resendSignUpCode,
-  resetPassword,
-  signIn,
-  signOut,
-  signUp,
-} from 'aws-amplify/auth'
+export { confirmResetPassword, confirmSignIn, fetchAuthSession, resetPassword, signIn, signOut } from 'aws-amplify/auth'
 export { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 export { defaultStorage, Hub, sessionStorage } from 'aws-amplify/utils'

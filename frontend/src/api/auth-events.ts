@@ -1,7 +1,7 @@
 import { PRODUCT_SLUG } from '#contract/product'
 
 /** What may happen to a session, in this tab or another. */
-export type AuthEvent = AmplifyEvent | 'mfaVerified' | 'userUpdated' | 'accountInactive'
+export type AuthEvent = AmplifyEvent | 'mfaVerified' | 'userUpdated' | 'accountInactive' | 'notAllowed'
 type AmplifyEvent = 'signedIn' | 'signedOut' | 'tokenRefresh' | 'tokenRefresh_failure'
 
 const amplifyEvents: readonly string[] = ['signedIn', 'signedOut', 'tokenRefresh', 'tokenRefresh_failure']

@@ -7,6 +7,7 @@ export type AuthProblemCode =
   | 'code-expired'
   | 'challenge-expired'
   | 'too-many-attempts'
+  | 'codes-exhausted'
   | 'account-exists'
   | 'already-confirmed'
   | 'password-weak'

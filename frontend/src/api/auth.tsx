@@ -4,10 +4,10 @@ import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
-import { dropAllKeptHere } from './kept-here.ts'
+import { dropAllKeptHere, dropOldDrafts } from './kept-here.ts'
 import { read } from './query.ts'
 import { Refused } from './refused.ts'
-import type { Session } from './session.ts'
+import { forgetSession, type Session } from './session.ts'
 import { endSession } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
@@ -32,6 +32,8 @@ export interface Auth {
   readonly roleProblem: 'missing' | 'unreachable' | null
   /** The address of an account that is closed and whose owner has just proven to be it; null otherwise. */
   readonly closed: string | null
+  /** True from the moment an administrador was told that they no longer are, until somebody signs in. */
+  readonly demoted: boolean
   readonly signOut: () => Promise<void>
   /** True from the moment somebody signs out here until somebody signs in: they go home, not to sign-in. */
   readonly leaving: boolean
@@ -113,10 +115,33 @@ function useClosed(session: Session | null): string | null {
   return closed
 }
 
+/** Whether this is a page for administradores alone: their panel, or the record of a client. */
+const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathname)
+
+/**
+ * Ends the session of whoever has just lost the role of administrador: nothing of the practice stays on the screen. A
+ * page of the administration that is loaded anew learns it by the very answer to who its reader is.
+ */
+function useDemoted(mayAdminister: boolean): boolean {
+  const [demoted, setDemoted] = useState(false)
+  useEffect(
+    () =>
+      onAuthEvent((event) => {
+        if (event === 'signedIn') setDemoted(false)
+        if (event !== 'notAllowed' || !mayAdminister) return
+        setDemoted(true)
+        forgetSession()
+      }),
+    [mayAdminister],
+  )
+  return demoted
+}
+
 /** Holds the session of this browser and what the server says about its user. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)
+  useEffect(dropOldDrafts, [])
   const askAgain = useEvents()
   const closed = useClosed(session)
   const { data = null, error } = useQuery({
@@ -125,15 +150,19 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
     enabled: session !== null,
   })
 
+  const demoted = useDemoted(session !== null && (data ? data.role === 'administrador' : isAdministration()))
+
   const auth = useMemo<Auth>(
     () => ({
       ...(session ? standingOf(session, { data, error }) : { ...nobody, loading: !checked }),
       leaving,
       closed,
+      demoted,
       signOut: () => {
         setLeaving(true)
         dropAllKeptHere()
-        return endSession()
+        // A form that is still there may have kept something since.
+        return endSession().finally(dropAllKeptHere)
       },
       recheck: async () => {
         setLeaving(false)
@@ -141,7 +170,7 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
         await askAgain()
       },
     }),
-    [session, data, error, checked, recheck, askAgain, leaving, closed],
+    [session, data, error, checked, recheck, askAgain, leaving, closed, demoted],
   )
 
   return <AuthContext value={auth}>{children}</AuthContext>

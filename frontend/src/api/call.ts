@@ -1,5 +1,6 @@
 import type { Endpoint, Given, Reply } from '#contract/endpoint'
 import { refusals, type RefusalBody, type RefusalCode } from '#contract/refusals'
+import { setServerClock } from '../ui/server-clock.ts'
 import { Refused, Unreachable } from './refused.ts'
 import { accessToken } from './session.ts'
 
@@ -72,6 +73,7 @@ function errorOf(status: number, body: Partial<RefusalBody> | null): Error {
  */
 export async function call<E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<Reply<E>> {
   const response = await send(endpoint, given as Parts, signal)
+  setServerClock(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalBody> | null)
   const reply = endpoint.reply.safeParse(answer)

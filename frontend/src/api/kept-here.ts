@@ -32,19 +32,56 @@ export function dropHere(name: string): void {
 
 /** Calls `listener` when another window of this browser keeps something under `name`, until the returned function is called. */
 export function onKeptElsewhere(name: string, listener: (value: unknown) => void): () => void {
+  return onTold(name, () => listener(keptHere(name)))
+}
+
+/** Tells the other windows of this browser something, once; nothing of it is kept. */
+export function tellWindows(name: string, value: unknown): void {
+  keepHere(name, value)
+  dropHere(name)
+}
+
+/** Calls `listener` when another window tells something under `name`, until the returned function is called. */
+export function onTold(name: string, listener: (value: string) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
-    if (key === prefix + name && newValue !== null) listener(keptHere(name))
+    if (key === prefix + name && newValue !== null) listener(newValue)
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
 }
 
-/** Whether anything is kept: what somebody loses who signs out now. */
-export function isAnythingKeptHere(): boolean {
+/** What is kept under these names only saves typing: nobody is asked about it. */
+export const memoryPrefix = 'memory:'
+/** What was typed into a form and not saved. */
+export const draftPrefix = 'draft:'
+
+/** What somebody loses who signs out now: what waits for a connection, and what was typed and not saved. */
+export function keptHereNow(): { readonly unsent: boolean; readonly drafts: boolean } {
   try {
-    return Object.keys(window.localStorage).some((key) => key.startsWith(prefix))
+    const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
+    const names = keys.map((key) => key.slice(prefix.length)).filter((name) => !name.startsWith(memoryPrefix))
+    return {
+      unsent: names.some((name) => !name.startsWith(draftPrefix)),
+      drafts: names.some((name) => name.startsWith(draftPrefix)),
+    }
   } catch {
-    return false
+    return { unsent: false, drafts: false }
+  }
+}
+
+/** A draft that nobody has come back to for this long is dropped. */
+export const DRAFT_MS = 7 * 24 * 60 * 60_000
+
+/** Drops the drafts of everybody, whoever signs in here next, that are too old. */
+export function dropOldDrafts(): void {
+  try {
+    for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix + draftPrefix))) {
+      const draft = keptHere(key.slice(prefix.length))
+      const writtenAt = draft && typeof draft === 'object' && 'writtenAt' in draft ? String(draft.writtenAt) : ''
+      if (!(Date.now() - Date.parse(writtenAt) <= DRAFT_MS)) window.localStorage.removeItem(key)
+    }
+  } catch {
+    // As above.
   }
 }
 

@@ -44,6 +44,7 @@ const ended = (error: unknown) =>
 
 const noticeEnd = (error: unknown) => {
   if (error instanceof Refused && error.code === 'account-inactive') announce('accountInactive')
+  if (error instanceof Refused && error.code === 'not-allowed') announce('notAllowed')
   if (ended(error)) forgetSession()
 }
 

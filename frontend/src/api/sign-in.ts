@@ -1,11 +1,13 @@
-import type { SignInStage } from '#contract/account'
+import type { SignInStage } from '#contract/account-sign-in'
 import { api } from '#contract/api'
+import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { signUpAttributes } from '#contract/sign-up'
 import { amplify, keepSession } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
 import { call } from './call.ts'
 import { eraseTokens, sessionIsKept } from './session-storage.ts'
-import { withTicket } from './visit-ticket.ts'
+import { rememberBrowser } from './known-browsers.ts'
+import { credentialsOfVisit, issueTicket, keepRecoveryLink, optionsWith, withTicket } from './visit-ticket.ts'
 
 /** What stands between a person and their session. */
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
@@ -28,22 +30,39 @@ export interface Credentials {
   readonly keep: boolean
 }
 
+/** The attempt that is under way: what belongs to it is said with its ticket, and a recovery code with its password. */
+interface Attempt {
+  readonly ticket: string | undefined
+  readonly email: string
+  readonly password: string
+}
+let attempt: Attempt | undefined
+
+/** Nothing of an attempt is kept once it is over. */
+const ended = (step: SignInStep): SignInStep => {
+  if (step !== 'done') return step
+  attempt = undefined
+  void rememberBrowser()
+  return step
+}
+
 /**
  * Proves the password.
  * @throws {AuthProblem}
  */
 export const startSignIn = ({ email, password, keep }: Credentials): Promise<SignInStep> =>
   asking(async () => {
-    const [options] = await Promise.all([withTicket(), keepSession(keep)])
+    const [ticket] = await Promise.all([issueTicket(), keepSession(keep)])
+    attempt = { ticket, email, password }
     const { signIn, signOut } = await amplify()
-    const proof = { username: email, password, ...options }
+    const proof = { username: email, password, ...optionsWith(ticket) }
     try {
-      return stepOf(await signIn(proof))
+      return ended(stepOf(await signIn(proof)))
     } catch (error) {
       if ((error as Error).name !== 'UserAlreadyAuthenticatedException') throw error
       // Tokens that the API no longer takes are still in the storage.
       await signOut()
-      return stepOf(await signIn(proof))
+      return ended(stepOf(await signIn(proof)))
     }
   })
 
@@ -61,28 +80,30 @@ export interface FullName {
 export const answerChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
   asking(async () => {
     const { confirmSignIn } = await amplify()
-    return stepOf(
-      await confirmSignIn({
-        challengeResponse: answer,
-        ...(name && {
-          options: {
-            userAttributes: {
-              [signUpAttributes.firstName]: name.firstName,
-              [signUpAttributes.lastName]: name.lastName,
-            },
-          },
+    const { clientMetadata } = optionsWith(attempt?.ticket).options ?? {}
+    const userAttributes = name && {
+      [signUpAttributes.firstName]: name.firstName,
+      [signUpAttributes.lastName]: name.lastName,
+    }
+    const options = { ...(clientMetadata && { clientMetadata }), ...(userAttributes && { userAttributes }) }
+    return ended(
+      stepOf(
+        await confirmSignIn({
+          challengeResponse: answer,
+          ...(Object.keys(options).length > 0 && { options }),
         }),
-      }),
+      ),
     )
   })
 
 /**
  * Answers the pool with a recovery code: our server exchanges it for the code that the lost app would show now, and for
- * the next one, which serves when the first was used already.
+ * the next one, which serves when the first was used already. It looks at it only after the password was right.
  * @throws {AuthProblem | Refused | Unreachable}
  */
 export async function answerWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
-  const { codes } = await call(api.mfa.recover, { body: { email, recoveryCode } })
+  const password = attempt?.email === email ? attempt.password : ''
+  const { codes } = await call(api.mfa.recover, { body: { email, password, recoveryCode, ...credentialsOfVisit() } })
   const [present = '', next = ''] = codes
   try {
     return await answerChallenge(present)
@@ -92,9 +113,17 @@ export async function answerWithRecoveryCode(email: string, recoveryCode: string
   }
 }
 
-/** Tells the server how far a sign-in came, which Cognito does not tell it. Nobody waits for this. */
-export const reportSignIn = (email: string, stage: SignInStage): void =>
-  void call(api.account.reportFailedSignIn, { body: { email, stage } }).catch(() => undefined)
+/** Tells the server how far the attempt came, which Cognito does not tell it. Nobody waits for this. */
+export function reportSignIn(stage: SignInStage): void {
+  const ticket = attempt?.ticket
+  if (ticket !== undefined)
+    void call(api.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
+}
+
+/** Asks for a mail with a link that lets its reader try although too many attempts have failed. */
+export const requestSignInLink = async (email: string): Promise<void> => {
+  await call(api.account.mailSignInLink, { body: { email } })
+}
 
 /**
  * Mails a code for a new password. Says nothing about whether the account exists.
@@ -103,18 +132,32 @@ export const reportSignIn = (email: string, stage: SignInStage): void =>
 export const requestPasswordReset = (email: string): Promise<void> =>
   asking(async () => {
     const { resetPassword } = await amplify()
-    await resetPassword({ username: email })
+    // Cognito mails nobody whose address is yet to be proven; our server does.
+    const unproven = call(api.account.mailVerification, { body: { email, reset: true } }).catch(() => undefined)
+    await Promise.all([resetPassword({ username: email }), unproven])
+  }).catch((error: unknown) => {
+    // An address that has had its mails of the day is answered like one that nobody has: with nothing.
+    if (authProblem(error).message !== TOO_MANY_MAILS) throw error
   })
+
+interface NewPassword {
+  readonly email: string
+  readonly code: string
+  /** Of the link that the code came with. */
+  readonly token?: string | undefined
+  readonly password: string
+}
 
 /**
  * Sets a new password with the mailed code.
  * @throws {AuthProblem}
  */
-export const setNewPassword = (given: { email: string; code: string; password: string }): Promise<void> =>
+export const setNewPassword = (given: NewPassword): Promise<void> =>
   asking(async () => {
     const [options, { confirmResetPassword }] = await Promise.all([withTicket(), amplify()])
     const proof = { username: given.email, confirmationCode: given.code }
     await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
+    keepRecoveryLink(given.token)
   })
 
 /**

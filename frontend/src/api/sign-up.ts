@@ -1,98 +1,69 @@
-import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
-import { TERMS_VERSION } from '#contract/product'
-import { signUpAttributes } from '#contract/sign-up'
-import { amplify } from './amplify.ts'
-import { asking, authProblem } from './auth-problem.ts'
-import { withTicket } from './visit-ticket.ts'
+import { api } from '#contract/api'
+import type { Given } from '#contract/endpoint'
+import { call } from './call.ts'
+import { signUpToken } from './sign-up-token.ts'
 
-interface Person {
-  readonly email: string
-  readonly password: string
-  readonly firstName: string
-  readonly lastName: string
+type SignUp = Given<typeof api.account.signUp>['body']
+type Person = Pick<SignUp, 'email' | 'password' | 'firstName' | 'lastName'>
+
+/** Makes the account; this browser keeps the token that spares its owner the password at the mailed link. */
+async function createAccount(body: Omit<SignUp, 'acceptedTerms'>) {
+  const { token, verified } = await call(api.account.signUp, { body: { ...body, acceptedTerms: true } })
+  signUpToken.keep({ email: body.email, token })
+  return { token, verified }
 }
-
-interface Acceptance {
-  readonly marketingOptIn: boolean
-  /** `YYYY-MM-DD`; the purchase form does not ask for it. */
-  readonly birthDate?: string
-}
-
-const attributesOf = ({ email, firstName, lastName }: Person, { marketingOptIn, birthDate }: Acceptance) => ({
-  email,
-  [signUpAttributes.firstName]: firstName,
-  [signUpAttributes.lastName]: lastName,
-  [signUpAttributes.termsAcceptedAt]: new Date().toISOString(),
-  [signUpAttributes.termsVersion]: TERMS_VERSION,
-  [signUpAttributes.marketingOptIn]: String(marketingOptIn),
-  ...(birthDate && { [signUpAttributes.birthDate]: birthDate }),
-})
-
-/** Makes the account and answers its id and whether its address still has to be verified. */
-const createAccount = (person: Person, acceptance: Acceptance, metadata: Record<string, string>) =>
-  asking(async () => {
-    const { signUp } = await amplify()
-    const { userId = '', isSignUpComplete } = await signUp({
-      username: person.email,
-      password: person.password,
-      options: { userAttributes: attributesOf(person, acceptance), clientMetadata: metadata },
-    })
-    return { userId, verified: isSignUpComplete }
-  })
 
 /**
  * The account of somebody who is about to pay.
- * @throws {AuthProblem} `account-exists` when the address has an account
+ * @throws {Refused} `email-taken` when the address has an account
+ * @throws {Unreachable}
  */
-export const signUpToPurchase = (person: Person) =>
-  createAccount(
-    person,
-    { marketingOptIn: false },
-    {
-      [clientMetadata.flow]: purchaseFlow,
-      redirect: `${window.location.origin}/auth`,
-      first_name: person.firstName,
-      last_name: person.lastName,
-    },
-  )
+export const signUpToPurchase = ({ email, password, firstName, lastName }: Person) =>
+  createAccount({ email, password, firstName, lastName, flow: 'purchase' })
 
 /**
- * The account of somebody who registers.
- * @throws {AuthProblem} `account-exists` when the address has an account
+ * The account of somebody who registers; an address that has an account is answered like any other.
+ * @throws {Refused | Unreachable}
  */
-export const signUpToRegister = (person: Person, acceptance: Required<Acceptance>) =>
-  createAccount(person, acceptance, {
-    [clientMetadata.flow]: 'registration',
-    redirect: `${window.location.origin}/auth/callback`,
-    nombre: person.firstName,
-    apellidos: person.lastName,
-    fecha_de_nacimiento: acceptance.birthDate,
-  })
+export const signUpToRegister = (
+  { email, password, firstName, lastName }: Person,
+  acceptance: { readonly marketingOptIn: boolean; readonly birthDate: string },
+) => createAccount({ email, password, firstName, lastName, ...acceptance, flow: 'registration' })
 
-/**
- * Verifies an address with the code that was mailed to it. An address that is verified already is fine.
- * @throws {AuthProblem} `code-expired` or `code-wrong` when the link is old
- */
-export async function verifyEmail(email: string, code: string): Promise<'verified'> {
-  try {
-    const [options, { confirmSignUp }] = await Promise.all([withTicket(), amplify()])
-    await confirmSignUp({ username: email, confirmationCode: code, ...options })
-  } catch (error) {
-    const problem = authProblem(error)
-    if (problem.code !== 'already-confirmed') throw problem
-  }
-  return 'verified'
+/** The link of a verification mail. */
+export interface AddressLink {
+  readonly email: string
+  readonly proof: string
 }
 
 /**
- * Mails a new verification link.
- * @throws {AuthProblem}
+ * Proves an address with the mailed link, and the password or what this browser kept of the sign-up.
+ * @throws {Refused} `link-invalid`, `password-wrong`
+ * @throws {Unreachable}
  */
-export const resendVerification = (email: string): Promise<void> =>
-  asking(async () => {
-    const { resendSignUpCode } = await amplify()
-    await resendSignUpCode({
-      username: email,
-      options: { clientMetadata: { redirect: `${window.location.origin}/auth/callback` } },
-    })
+export async function verifyAddress({ email, proof }: AddressLink, password?: string) {
+  const token = signUpToken.of(email)
+  const { state } = await call(api.account.verifyAddress, {
+    body: { email, proof, ...(token && { token }), ...(password !== undefined && { password }) },
   })
+  if (state === 'verified') signUpToken.forget()
+  return state
+}
+
+/**
+ * Throws the account of an address away that nobody has proven, and makes one with this password.
+ * @throws {Refused} `link-invalid`
+ * @throws {Unreachable}
+ */
+export async function chooseFirstPassword({ email, proof }: AddressLink, password: string): Promise<void> {
+  await call(api.account.chooseFirstPassword, { body: { email, proof, password } })
+  signUpToken.forget()
+}
+
+/**
+ * Mails a new verification link, if the address waits for one.
+ * @throws {Refused | Unreachable}
+ */
+export const resendVerification = async (email: string): Promise<void> => {
+  await call(api.account.mailVerification, { body: { email } })
+}

@@ -4,15 +4,18 @@ import { PageHead } from '../ui/page-head.tsx'
 
 /** Somebody who is no administrador has come as far as the administration. */
 export function AccessDenied() {
-  const { userRole } = useAuth()
-  const isClient = userRole === 'cliente'
+  const { userRole, demoted } = useAuth()
+  const isClient = userRole === 'cliente' || demoted
   return (
     <div className="screen">
       <PageHead title="Acceso Denegado" hidden />
       <h1>Acceso Denegado</h1>
       <p role="alert">No tienes permisos para acceder al panel de administración.</p>
       <div className="screen-actions">
-        <ButtonLink to={isClient ? '/client' : '/'}>{isClient ? 'Ir a mi panel' : 'Volver al inicio'}</ButtonLink>
+        {/* Loaded anew, so that nothing of the practice is left in the memory of the page either. */}
+        <ButtonLink to={isClient ? '/client' : '/'} reloadDocument={demoted}>
+          {isClient ? 'Ir a mi panel' : 'Volver al inicio'}
+        </ButtonLink>
       </div>
     </div>
   )

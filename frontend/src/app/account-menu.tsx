@@ -2,8 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
-import { isAnythingKeptHere } from '../api/kept-here.ts'
+import { keptHereNow } from '../api/kept-here.ts'
 import { notify } from '../ui/notify.ts'
+import type { ShownPanel } from './panel-frame.tsx'
 
 /** Signs out and says so at home. */
 export function useSignOut() {
@@ -33,20 +34,23 @@ function useLoaded(): boolean {
 }
 
 /**
- * For clients, whose answers and ticks wait in this browser while there is no connection: asks before signing out takes
- * them away. `question` is to be shown.
+ * Asks before signing out takes away what is in this browser alone: answers and ticks that wait for a connection, and
+ * what was typed and not saved. `question` is to be shown.
  */
 export function useAskedSignOut() {
-  const { userRole } = useAuth()
   const leave = useSignOut()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<ReturnType<typeof keptHereNow>>()
   const loaded = useLoaded()
-  const isAsked = () => loaded && userRole === 'cliente' && isAnythingKeptHere()
+  const ask = () => {
+    const kept = keptHereNow()
+    if (loaded && (kept.unsent || kept.drafts)) setAsking(kept)
+    else void leave()
+  }
   return {
-    leave: () => (isAsked() ? setAsking(true) : void leave()),
+    leave: ask,
     question: asking && (
       <Suspense>
-        <LeaveDialog leave={() => void leave()} stay={() => setAsking(false)} />
+        <LeaveDialog {...asking} leave={() => void leave()} stay={() => setAsking(undefined)} />
       </Suspense>
     ),
   }
@@ -79,16 +83,30 @@ function useDisclosure() {
   return { open, setOpen, root, opener }
 }
 
-/** 'Hola, …' and what somebody who is signed in may do from anywhere. */
-export function AccountMenu() {
+/** Where there is little room the layout cuts it after the first name; it is read out whole. */
+function Greeting({ name, unseen }: { readonly name: string; readonly unseen: boolean }) {
+  const [first, ...others] = name.split(' ')
+  return (
+    <span className={unseen ? 'visually-hidden' : 'header-greeting'}>
+      {`Hola, ${first}`}
+      {others.length > 0 && <span className="header-greeting-rest">{` ${others.join(' ')}`}</span>}
+    </span>
+  )
+}
+
+/**
+ * 'Hola, …' and what somebody who is signed in may do from anywhere. What the panel on the screen does itself is not seen
+ * twice: its greeting, and its way to sign out.
+ */
+export function AccountMenu({ panel }: { readonly panel: ShownPanel | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()
   const { leave, question } = useAskedSignOut()
-  const name = account?.displayName || (user?.email ?? '').split('@')[0]
+  const name = account?.displayName || (user?.email ?? '').replace(/@.*/, '')
   const close = () => setOpen(false)
   return (
     <>
-      <span className="header-greeting">Hola, {name}</span>
+      <Greeting name={name} unseen={panel?.greets ?? false} />
       <div className="menu" ref={root}>
         <button
           type="button"
@@ -116,11 +134,13 @@ export function AccountMenu() {
               </Link>
             </li>
           )}
-          <li>
-            <button type="button" className="menu-item" onClick={leave}>
-              Cerrar sesión
-            </button>
-          </li>
+          {!panel?.signsOut && (
+            <li>
+              <button type="button" className="menu-item" onClick={leave}>
+                Cerrar sesión
+              </button>
+            </li>
+          )}
         </ul>
       </div>
       {question}

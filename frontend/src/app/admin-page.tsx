@@ -5,7 +5,8 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Panel, SheetLoading } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
 import { AccessDenied } from './access-denied.tsx'
-import { useSignOut } from './account-menu.tsx'
+import { useAskedSignOut } from './account-menu.tsx'
+import { usePanelFrame } from './panel-frame.tsx'
 import { StatCards } from './stat-cards.tsx'
 
 const PracticeTab = lazy(async () => ({ default: (await import('./practice-tab.tsx')).PracticeTab }))
@@ -20,25 +21,32 @@ const tabs = [
   { id: 'test', text: 'Test', Tab: TestTab },
 ] as const
 
+const panel = { name: 'Administración', signsOut: true } as const
+
 /** `/admin`: the practice at work. The API decides again on every request who is let in. */
 export function AdminPage() {
-  const { user, account, isAdmin } = useAuth()
-  const leave = useSignOut()
+  const { isAdmin } = useAuth()
+  return isAdmin ? <Administration /> : <AccessDenied />
+}
+
+function Administration() {
+  usePanelFrame(panel)
+  const { user, account } = useAuth()
+  const { leave, question } = useAskedSignOut()
   const tab = useTab(tabs)
-  if (!isAdmin) return <AccessDenied />
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (
     <Panel
-      label="Administración"
       title="Panel de Administración"
       actions={
         <>
           <span>{account?.email ?? user?.email}</span>
-          <Button onClick={() => void leave()}>Cerrar sesión</Button>
+          <Button onClick={leave}>Cerrar sesión</Button>
         </>
       }
     >
       <PageHead title="Panel de Administración" hidden />
+      {question}
       <StatCards />
       <TabLinks label="Secciones de administración" tabs={tabs} />
       <Suspense fallback={<SheetLoading text="Cargando..." />}>

@@ -6,14 +6,17 @@ import { useAuth } from '../api/auth.tsx'
 import { read } from '../api/query.ts'
 import { Refused } from '../api/refused.ts'
 import { AgeNotice } from '../features/account/age-notice.tsx'
+import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
+import { firstWord } from '../ui/format.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
 import { useAskedSignOut } from './account-menu.tsx'
 import { NextSteps } from './next-steps.tsx'
+import { usePanelFrame } from './panel-frame.tsx'
 
 const QuestionnaireTab = lazy(async () => ({
-  default: (await import('../features/questionnaire/questionnaire-tab.tsx')).QuestionnaireTab,
+  default: (await import('./questionnaire-tab.tsx')).ConsentedQuestionnaire,
 }))
 const InvoicesTab = lazy(async () => ({ default: (await import('./invoices-tab.tsx')).InvoicesTab }))
 const AnalyticsTab = lazy(async () => ({
@@ -45,23 +48,27 @@ function missing(error: Error | null): string | undefined {
     : 'No se pudo crear o encontrar la información del cliente'
 }
 
+const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
+
 /** `/client`: what a client has with the practice. */
 export function ClientPage() {
+  usePanelFrame(panel)
   const { account } = useAuth()
   const { data: customer, error, refetch } = useQuery(read(api.customers.current, {}))
   const problem = missing(error)
   const { leave, question } = useAskedSignOut()
   const tab = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
-  const name = (customer?.name || account?.firstName || '').trim().split(/\s+/)[0] || 'cliente'
+  const name = firstWord(customer?.name || account?.firstName || '') || 'cliente'
   return (
-    <Panel label="Panel del Cliente" title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
+    <Panel title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <SheetProblem text={problem} retry={() => void refetch()} />}
       <NextSteps />
       <TabLinks label="Secciones de mi panel" tabs={tabs} />
       {tab !== 'settings' && <AgeNotice />}
+      {tab === 'supplements' && <HealthConsentNotice />}
       <Suspense fallback={<SheetLoading text="Cargando..." />}>
         <Tab />
       </Suspense>

@@ -1,7 +1,7 @@
 import { BriefcaseBusiness, Camera, Clapperboard, Mail } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
-import { practice } from '../content/practice.ts'
+import { practice } from '#contract/practice'
 import { social } from '../content/social.ts'
 import { openCookieSettings } from '../ui/cookie-settings.ts'
 import { Logo } from '../ui/logo.tsx'
@@ -17,7 +17,7 @@ const legal = [
   { to: '/privacidad', text: 'Política de privacidad' },
   { to: '/cookies', text: 'Política de cookies' },
   { to: '/aviso-legal', text: 'Aviso legal' },
-  { to: '/desistimiento', text: 'Desistir de un contrato' },
+  { to: '/desistimiento', text: 'Derecho de desistimiento' },
 ]
 
 const icons = { video: Clapperboard, photo: Camera, work: BriefcaseBusiness } as const

@@ -2,20 +2,32 @@ import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { Role } from '#contract/endpoint'
 import { useAuth } from '../api/auth.tsx'
+import { sessionMayExist } from '../api/session-storage.ts'
 import { PageHead } from '../ui/page-head.tsx'
+import { AccessDenied } from './access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
 import { homeOf } from './destinations.ts'
 import { DeniedScreen, LoadingScreen, UnreachableScreen } from './screens.tsx'
 
 const AdminOverlay = lazy(async () => ({ default: (await import('../features/mfa/admin-overlay.tsx')).AdminOverlay }))
 
+/** What the sign-in is told: where it leads back to, and whether somebody was signed in here who did not sign out. */
+function useOnward(): object {
+  const { session, user } = useAuth()
+  const { pathname, search, state } = useLocation()
+  const [wasSignedIn, setWasSignedIn] = useState(sessionMayExist)
+  if (user && !wasSignedIn) setWasSignedIn(true)
+  return { ...(state as object | null), next: pathname + search, ended: wasSignedIn && !session }
+}
+
 /** Lets one role or several through; the API decides again on every request, this only saves a useless visit. */
 export function Guard({ allow }: { readonly allow: Role | readonly Role[] }) {
-  const { loading, user, leaving, userRole } = useAuth()
-  const { pathname, search } = useLocation()
+  const { loading, user, leaving, userRole, demoted } = useAuth()
+  const onward = useOnward()
+  if (demoted && [allow].flat().includes('administrador')) return <AccessDenied />
   if (loading) return <LoadingScreen />
   if (!user && leaving) return <Navigate to="/" replace />
-  if (!user) return <Navigate to="/auth" replace state={{ next: pathname + search }} />
+  if (!user) return <Navigate to="/auth" replace state={onward} />
   if (!userRole) return <Roleless />
   if (![allow].flat().includes(userRole)) return <Navigate to={homeOf(userRole)} replace />
   return userRole === 'administrador' ? <Assured /> : <Outlet />

@@ -1,9 +1,10 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { PRODUCT_NAME } from '#contract/product'
 import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
+import { isPanelPath, type ShownPanel } from './panel-frame.tsx'
 import { SectionMenuButton, SectionNav } from './section-nav.tsx'
 import './header.css'
 
@@ -32,20 +33,22 @@ const VisitorLinks = () => (
   </>
 )
 
-/** Fixed at the top of every page: the way home, and the way in or out. */
-export function Header() {
+/** Fixed at the top of every page: the way home, and the way in or out. Above a panel it says which. */
+export function Header({ panel }: { readonly panel?: ShownPanel | undefined }) {
   const { user } = useAuth()
+  const inPanel = isPanelPath(useLocation().pathname)
   return (
-    <header className="header">
+    <header className={inPanel ? 'header header-of-panel' : 'header'}>
       <div className="header-row">
         <Link to="/" className="header-home" aria-label={`${PRODUCT_NAME}, inicio`}>
           <Logo />
         </Link>
-        <SectionNav />
+        {panel && <p className="header-panel">{panel.name}</p>}
+        {!inPanel && <SectionNav />}
         <nav className="header-entry" aria-label="Cuenta">
-          {user ? <AccountMenu /> : <VisitorLinks />}
+          {user ? <AccountMenu panel={panel} /> : <VisitorLinks />}
         </nav>
-        <SectionMenuButton />
+        {!inPanel && <SectionMenuButton />}
       </div>
     </header>
   )

@@ -1,21 +1,30 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface LeaveDialogProps {
+  /** Whether something waits for a connection. */
+  readonly unsent: boolean
+  /** Whether something was typed into a form and not saved. */
+  readonly drafts: boolean
   readonly leave: () => void
   readonly stay: () => void
 }
 
-/** Asks whoever signs out while something they did waits in this browser for a connection. */
-export const LeaveDialog = ({ leave, stay }: LeaveDialogProps) => (
+/** Asks whoever signs out while something of theirs is in this browser alone. */
+export const LeaveDialog = ({ unsent, drafts, leave, stay }: LeaveDialogProps) => (
   <ConfirmDialog
     title="¿Cerrar sesión y perder lo que no se ha guardado?"
     action="Cerrar sesión"
     confirm={leave}
     cancel={stay}
   >
-    <p>
-      Lo último que has respondido o marcado sigue solo en este dispositivo: todavía no hemos podido guardarlo. Si
-      esperas a tener conexión, se guardará solo.
-    </p>
+    {drafts && (
+      <p>Has dejado algo escrito en un formulario sin guardarlo. Al cerrar la sesión se borra de este dispositivo.</p>
+    )}
+    {unsent && (
+      <p>
+        Lo último que has respondido o marcado sigue solo en este dispositivo: todavía no hemos podido guardarlo. Si
+        esperas a tener conexión, se guardará solo.
+      </p>
+    )}
   </ConfirmDialog>
 )

@@ -6,7 +6,7 @@ import type { NextConsultation, OwnConsultation } from '#contract/consultation'
 import { addDays } from '#contract/dosing'
 import { errorText } from '../api/error-text.ts'
 import { read } from '../api/query.ts'
-import { typeText } from '../features/consultations/consultation-words.ts'
+import { consultationTypeText } from '#contract/status-words'
 import { useNextConsultation } from '../features/consultations/use-consultations.ts'
 import { leftText } from '../features/supplements/supplement-words.ts'
 import { useProtocolToday } from '../features/supplements/use-doses.ts'
@@ -43,7 +43,7 @@ export function NextSteps() {
   const failed = parts.filter(({ there, error }) => !there && error)
   return (
     <section className="next-steps" aria-labelledby="next-steps-title">
-      <h2 id="next-steps-title">Lo siguiente</h2>
+      <h2 id="next-steps-title">Tu próximo paso</h2>
       <ul aria-busy={parts.some(({ there, error }) => !there && !error)}>
         {steps.map((step) => (
           <StepLink key={step.label} {...step} />
@@ -60,7 +60,7 @@ export function NextSteps() {
           <Button
             look="plain"
             size="small"
-            aria-label="Reintentar lo siguiente"
+            aria-label="Reintentar tu próximo paso"
             onClick={() => failed.forEach(({ retry }) => retry())}
           >
             Reintentar
@@ -90,9 +90,8 @@ function consultationSteps(next: NextConsultation | undefined, today: string): S
       ? [
           {
             tab: 'consultations',
-            label: 'Consulta pagada',
-            what: 'Pendiente de agendar',
-            detail: 'elige la hora que te venga bien',
+            label: 'Elige la hora de tu primera consulta',
+            what: 'Ya está pagada',
             toDo: true,
           },
         ]
@@ -122,7 +121,7 @@ function consultationLabel(startsAt: string, today: string): string {
 
 const consultationDetail = ({ startsAt, toConfirm, type }: OwnConsultation): string =>
   [
-    toConfirm ? 'pendiente de confirmar' : typeText[type].toLowerCase(),
+    toConfirm ? 'pendiente de confirmar' : consultationTypeText[type].toLowerCase(),
     ...(elsewhere(startsAt) ? [ZONE_NAME] : []),
   ].join(', ')
 
@@ -145,8 +144,8 @@ function questionnaireSteps(own: { readonly current: unknown; readonly draft: un
   return [
     {
       tab: 'questionnaire',
-      label: 'Cuestionario de salud',
-      what: own.draft ? 'Sin terminar' : 'Sin rellenar',
+      label: own.draft ? 'Termina tu cuestionario de salud' : 'Rellena tu cuestionario de salud',
+      what: own.draft ? 'Lo que ya has escrito sigue ahí' : 'Unos 5 minutos',
       toDo: true,
     },
   ]

@@ -1,10 +1,25 @@
 import { Agenda } from '../features/consultations/agenda.tsx'
+import { DuplicateList } from '../features/customers/duplicate-list.tsx'
+import { clientSearchId } from '../features/customers/customer-list.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
+import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
+import { ReviewList } from '../features/supplements/review-list.tsx'
+import { WithdrawalList } from '../features/withdrawals/withdrawal-list.tsx'
 
-/** `?tab=customers`: the day's work, and everybody the practice looks after. */
-export const PracticeTab = () => (
-  <>
-    <Agenda />
-    <CustomerList />
-  </>
-)
+/** `?tab=customers`: the day's work, everybody the practice looks after, and who wants to leave. */
+export function PracticeTab() {
+  const { proven, dialog } = useProven()
+  return (
+    <>
+      <a className="skip-link" href={`#${clientSearchId}`}>
+        Ir a la búsqueda de clientes
+      </a>
+      <ReviewList />
+      <Agenda />
+      <DuplicateList />
+      <CustomerList proof={{ proven, left: hasLeftProof }} />
+      <WithdrawalList />
+      {dialog}
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { api } from '#contract/api'
 import type { Customer } from '#contract/customers'
@@ -7,11 +7,16 @@ import { CustomerId } from '#contract/values'
 import { errorText } from '../api/error-text.ts'
 import { read } from '../api/query.ts'
 import { Refused } from '../api/refused.ts'
+import { CustomerHealthConsent } from '../features/consent/customer-health-consent.tsx'
+import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
 import { CustomerNotFound, PersonalCard } from '../features/customers/personal-card.tsx'
 import { Timeline } from '../features/customers/timeline.tsx'
 import { CustomerQuestionnaire } from '../features/questionnaire/customer-questionnaire.tsx'
+import { NotProven, useProven } from '../features/mfa/use-proven.tsx'
+import { UnprovenPayments } from '../features/payments/unproven-payments.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { notify } from '../ui/notify.ts'
+import { usePanelFrame } from './panel-frame.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
@@ -21,6 +26,10 @@ const ConsultationsTab = lazy(async () => ({ default: (await import('./record-ta
 const AnalyticsTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).AnalyticsTab }))
 const SupplementsTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).SupplementsTab }))
 
+const CustomerOpenings = lazy(async () => ({
+  default: (await import('../features/privacy/customer-openings.tsx')).CustomerOpenings,
+}))
+
 const tabs = [
   { id: 'payments', text: 'Facturas', Tab: BillingTab },
   { id: 'consultations', text: 'Consultas', Tab: ConsultationsTab },
@@ -28,8 +37,11 @@ const tabs = [
   { id: 'supplements', text: 'Suplementación', short: 'Pauta', Tab: SupplementsTab },
 ] as const
 
+const panel = { name: 'Administración' } as const
+
 /** What the practice knows of one client. */
 function Record({ customerId }: { readonly customerId: string }) {
+  usePanelFrame(panel)
   const { data: customer, error, refetch } = useQuery(read(api.customers.read, { params: { customerId } }))
   const missing = error instanceof Refused && error.code === 'not-found'
   useEffect(() => {
@@ -51,12 +63,18 @@ function Record({ customerId }: { readonly customerId: string }) {
   )
 }
 
+const left = (error: unknown): boolean => error instanceof NotProven
+
 function File({ customer }: { readonly customer: Customer }) {
   const shown = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
+  const [editing, setEditing] = useState(false)
+  const { proven, dialog } = useProven()
   return (
     <>
+      <UnprovenPayments customer={customer} correct={() => setEditing(true)} proof={{ proven, left }} />
       <PersonalCard customer={customer} />
+      <CustomerHealthConsent customerId={customer.customerId} />
       <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">
         <TabLinks label="Secciones de la ficha" tabs={tabs} />
@@ -65,6 +83,11 @@ function File({ customer }: { readonly customer: Customer }) {
         <Tab customer={customer} />
       </Suspense>
       <Timeline customerId={customer.customerId} />
+      <Suspense fallback={<SheetLoading text="Cargando quién ha visto sus datos..." />}>
+        <CustomerOpenings customerId={customer.customerId} />
+      </Suspense>
+      {editing && <CustomerDialog customerId={customer.customerId} close={() => setEditing(false)} />}
+      {dialog}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Customer } from '#contract/customers'
 import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
-import { CustomerPayments } from '../features/customers/customer-payments.tsx'
+import { CustomerPayments } from '../features/payments/customer-payments.tsx'
 import { CustomerFiles } from '../features/files/customer-files.tsx'
 import { SentMails } from '../features/notifications/sent-mails.tsx'
 import { CustomerSupplements } from '../features/supplements/customer-supplements.tsx'

@@ -57,7 +57,10 @@ function MfaStep({ complete }: MfaStepProps) {
       <h1 tabIndex={-1} ref={focusWhenShown}>
         Configura la verificación en dos pasos
       </h1>
-      <p className="card-intro">Tu cuenta guardará datos de salud: protégela con un segundo paso al entrar.</p>
+      <p className="card-intro">Tu cuenta guardará datos de salud: protégela con la verificación en dos pasos.</p>
+      {!pending && (
+        <p>Es opcional: si prefieres dejarlo para otro momento, cancela y actívala cuando quieras en Ajustes.</p>
+      )}
       <MfaSetup
         cancel={() => void decline()}
         complete={() => {
@@ -94,23 +97,35 @@ interface EarlyStepsProps {
 }
 
 /** The steps until there is an account whose owner is signed in. */
-const EarlySteps = ({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) => (
-  <>
-    {step === 'register' && (
-      <RegistrationStep
-        atGoogle={atGoogle}
-        proceed={(account, verified) => {
-          setMade(account)
-          reach(verified ? 'complete' : 'verify-email')
-        }}
-      />
-    )}
-    {step === 'oauth-consent' && <GoogleConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />}
-    {step === 'verify-email' && (
-      <VerifyEmailStep email={email} password={made?.password} signedIn={() => reach('mfa-setup')} />
-    )}
-  </>
-)
+function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
+  const navigate = useNavigate()
+  const proceed = (account: NewAccount, verified: boolean) => {
+    setMade(account)
+    if (verified) reach('complete')
+    // In the history of the tab step and address outlive a reload: phones drop the page while the mail is looked for.
+    else void navigate('/register', { replace: true, state: { verifyEmail: account.email } })
+  }
+  const correct = () => {
+    setMade(undefined)
+    void navigate('/register', { replace: true, state: null })
+  }
+  return (
+    <>
+      {step === 'register' && <RegistrationStep atGoogle={atGoogle} proceed={proceed} />}
+      {step === 'oauth-consent' && (
+        <GoogleConsent complete={() => reach('mfa-setup')} cancel={() => reach(undefined)} />
+      )}
+      {step === 'verify-email' && (
+        <VerifyEmailStep
+          email={email}
+          password={made?.password}
+          correct={correct}
+          signedIn={() => reach('mfa-setup')}
+        />
+      )}
+    </>
+  )
+}
 
 /** `/register`: the form or Google's data, the mail that has to be answered, the second factor, done. */
 export function RegisterPage() {

@@ -1,11 +1,18 @@
+import { lazy, Suspense } from 'react'
 import { Refused } from '../api/refused.ts'
 import { Deactivation } from '../features/account/deactivation.tsx'
+import { SessionsSection } from '../features/account/sessions-section.tsx'
 import { AccountSection, LanguageSection, NotificationsSection } from '../features/account/settings-sections.tsx'
+import { HealthConsentSection } from '../features/consent/health-consent-section.tsx'
+import { SecuritySection } from '../features/mfa/security-section.tsx'
 import { NotProven, useProven } from '../features/mfa/use-proven.tsx'
 import { DataDownload } from '../features/privacy/data-download.tsx'
 import { DeleteAccount } from '../features/privacy/delete-account.tsx'
-import { Sheet } from '../ui/panel.tsx'
-import { SecurityTab } from './security-tab.tsx'
+import { Sheet, SheetLoading } from '../ui/panel.tsx'
+
+const OwnOpenings = lazy(async () => ({
+  default: (await import('../features/privacy/own-openings.tsx')).OwnOpenings,
+}))
 
 /** Nothing went wrong: they thought better of it, or a first try whose answer was lost had closed the account. */
 const nothingWrong = (error: unknown): boolean =>
@@ -29,7 +36,12 @@ export const SettingsTab = () => (
     <AccountSection />
     <NotificationsSection />
     <LanguageSection />
-    <SecurityTab />
+    <HealthConsentSection />
+    <SecuritySection />
+    <SessionsSection />
+    <Suspense fallback={<SheetLoading text="Cargando quién ha visto tus datos..." />}>
+      <OwnOpenings />
+    </Suspense>
     <Sheet id="data" title="Tus datos">
       <DataDownload />
     </Sheet>

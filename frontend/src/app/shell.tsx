@@ -1,8 +1,9 @@
-import { createContext, Suspense, use, useEffect, useRef, type ReactNode } from 'react'
+import { createContext, Suspense, use, useEffect, useRef, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { FloatingButton } from './floating-button.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { PanelFrame, type ShownPanel } from './panel-frame.tsx'
 import { LoadingScreen } from './screens.tsx'
 import './shell.css'
 
@@ -25,20 +26,21 @@ function useFreshStart() {
 
 const Frame = ({ children }: { readonly children?: ReactNode }) => {
   useFreshStart()
+  const [panel, setPanel] = useState<ShownPanel>()
   return (
-    <>
+    <PanelFrame value={setPanel}>
       <a className="skip-link" href={`#${contentId}`}>
         Saltar al contenido
       </a>
       {use(BeforePages)}
-      <Header />
+      <Header panel={panel} />
       <main className="shell-main" id={contentId} tabIndex={-1}>
         <Suspense fallback={<LoadingScreen />}>
           <Outlet />
         </Suspense>
       </main>
       {children}
-    </>
+    </PanelFrame>
   )
 }
 

@@ -3,7 +3,7 @@ export const hero = {
   eyebrow: 'Microbiota y nutrición personalizada',
   slogan: 'Hay un ecosistema dentro de ti',
   lead: 'Billones de microorganismos viven en tu intestino. Te ayudamos a entender cómo está el tuyo y a cuidarlo con un plan hecho para ti, siempre online.',
-  promises: ['100 % online', 'De 2 a 3 meses', 'Tres presupuestos a elegir'],
+  promises: ['100 % online', 'De 2 a 3 meses', 'Tres presupuestos para elegir'],
 } as const
 
 export const quotes = [

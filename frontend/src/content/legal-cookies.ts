@@ -1,6 +1,6 @@
 import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
 import { edition, type LegalTable, type LegalText } from './legal.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { tradeName, privacyOfficer } = practice
 
@@ -25,14 +25,39 @@ const stored: LegalTable = {
       'Almacenamiento de sesión, hasta que pagas o cierras la pestaña',
     ],
     [
+      `\`${PRODUCT_SLUG}:typed:*\``,
+      'Que no pierdas lo que has escrito en un formulario si la página se recarga. Nunca guarda contraseñas',
+      'Almacenamiento de sesión, hasta que lo envías o cierras la pestaña. Deja de valer a la media hora',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:unsent:*\``,
+      'Que no pierdas lo que has escrito o marcado en tu panel y todavía no se ha guardado',
+      'Almacenamiento local, hasta que se guarda, lo descartas o cierras la sesión. Lo que dejas en un formulario, 7 días como máximo',
+    ],
+    [
       '`CognitoIdentityServiceProvider.*`',
       'Mantener tu sesión iniciada',
       'Almacenamiento de sesión, hasta que sales o cierras la pestaña. Si marcas «Mantener la sesión iniciada», almacenamiento local, hasta que sales y 30 días como máximo',
     ],
     [
+      `\`${PRODUCT_SLUG}:sign-up\``,
+      'Saber que este navegador creó la cuenta, para confirmar tu correo sin volver a pedirte la contraseña',
+      'Almacenamiento local, hasta que confirmas tu correo',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:browser\``,
+      'Reconocer este navegador, para que puedas entrar aunque otra persona falle muchas veces con tu correo',
+      'Almacenamiento local, hasta 400 días después de la última vez que entras',
+    ],
+    [
       `\`${PRODUCT_SLUG}:google\` y \`oauth-intent\``,
       'Completar el acceso con Google si lo eliges',
       'Almacenamiento de sesión, hasta que vuelves de Google o cierras la pestaña',
+    ],
+    [
+      `\`${PRODUCT_SLUG}:used-links\``,
+      'Avisarte enseguida si vuelves a abrir un enlace de recuperación que ya no sirve',
+      'Almacenamiento local. Los códigos de los 5 últimos, que ya no abren nada',
     ],
     [
       '`password_recovery`',

@@ -1,5 +1,5 @@
 import { edition, type LegalBlock, type LegalText } from './legal.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { legalName, tradeName, taxId, address, email, phone, registry, privacyOfficer, profession } = practice
 

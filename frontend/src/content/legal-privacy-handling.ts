@@ -1,6 +1,6 @@
 import { MINIMUM_AGE } from '#contract/sign-up'
 import { periods, type LegalSection } from './legal.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { legalName, taxId, address, email, phone, privacyOfficer } = practice
 const { adultAge, digitalConsentAge } = periods
@@ -78,7 +78,7 @@ export const handlingSections: readonly LegalSection[] = [
     blocks: [
       'Los datos de salud tienen una protección especial. Los tratamos con tu **consentimiento explícito** (art. 9.2.a RGPD), que te pedimos aparte. Cuando la consulta la presta un profesional sujeto a secreto y forma parte de tu asistencia sanitaria, nos apoyamos además en el art. 9.2.h RGPD.',
       'Solo los ven las personas de la consulta que te atienden, obligadas a guardar secreto. Cada acceso queda registrado.',
-      'Puedes retirar tu consentimiento en cualquier momento escribiendo al delegado de protección de datos. No afecta a lo hecho hasta entonces, pero sin esos datos no podremos seguir con las consultas.',
+      'Puedes retirar tu consentimiento en cualquier momento en tu panel, dentro de Ajustes, o escribiendo al delegado de protección de datos. Desde entonces no guardamos más datos de salud, borramos los que hay y bloqueamos los que la ley obliga a conservar. No afecta a lo hecho hasta entonces, pero sin esos datos no podremos seguir con las consultas.',
     ],
   },
   {

@@ -2,7 +2,7 @@ import { MINIMUM_AGE } from '#contract/sign-up'
 import { edition, periods, type LegalText } from './legal.ts'
 import { handlingSections } from './legal-privacy-handling.ts'
 import { rightsSections } from './legal-privacy-rights.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { legalName } = practice
 

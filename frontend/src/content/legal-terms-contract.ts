@@ -2,7 +2,7 @@ import { catalogue } from '#contract/catalogue'
 import { MINIMUM_AGE } from '#contract/sign-up'
 import { formatCents } from '../ui/format.ts'
 import { periods, type LegalSection } from './legal.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { durationMinutes, saleCents } = catalogue['primera-consulta']
 const { adultAge, withdrawalDays } = periods
@@ -92,7 +92,7 @@ export const contractSections: readonly LegalSection[] = [
     title: 'Derecho de desistimiento',
     blocks: [
       `Tienes **${withdrawalDays} días naturales**, a partir del día siguiente al de la compra, para desistir sin dar explicaciones y sin coste.`,
-      `**Cómo.** Lo más rápido es la página [Desistir de un contrato](/desistimiento), que te envía un acuse de recibo por correo. También puedes escribirnos a ${mail} o por carta a ${address}, con el [modelo de formulario](/desistimiento#modelo) o con tus palabras. Basta con que lo envíes antes de que acabe el plazo.`,
+      `**Cómo.** Lo más rápido es la página [Derecho de desistimiento](/desistimiento), que te envía un acuse de recibo por correo. También puedes escribirnos a ${mail} o por carta a ${address}, con el [modelo de formulario](/desistimiento#modelo) o con tus palabras. Basta con que lo envíes antes de que acabe el plazo.`,
       `**Devolución.** Te devolvemos todo lo pagado, sin demora y como máximo en ${withdrawalDays} días naturales desde que nos lo comunicas, por el mismo medio con el que pagaste y sin gastos para ti.`,
       '**Si quieres la consulta antes de que acabe el plazo**, te pediremos que lo solicites de forma expresa. Si desistes con el servicio empezado, pagarás solo la parte proporcional ya prestada. Si se ha prestado por completo con tu consentimiento expreso y sabiendo que perdías este derecho, ya no podrás desistir.',
     ],

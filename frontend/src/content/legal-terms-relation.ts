@@ -1,5 +1,5 @@
 import { periods, type LegalSection } from './legal.ts'
-import { practice } from './practice.ts'
+import { practice } from '#contract/practice'
 
 const { termsNoticeDays, deletionUndoDays, activeErasureDays, backupPurgeDays, healthYears, billingYears } = periods
 const { email } = practice

@@ -19,7 +19,7 @@ export const benefits = [
     text: 'Te explicamos qué análisis aportarían información útil en tu caso y cuáles no necesitas.',
   },
   {
-    title: 'Tres presupuestos a elegir',
+    title: 'Tres presupuestos para elegir',
     text: 'Al terminar recibes tres opciones de proceso, con su precio y su duración. Decides tú, con calma.',
   },
   {

@@ -1,4 +1,5 @@
 import { sessionMayExist } from '../api/session-storage.ts'
+import { tabPrefix } from '../ui/draft-store.ts'
 
 /** Parameters that change what a page shows. lib/constructs/site-pages.ts serves the empty shell for them. */
 export const tellingParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
@@ -10,7 +11,9 @@ const hasTellingAddress = ({ search, hash }: Location) => {
   return tellingParameters.some((name) => given.has(name)) || tellingHash.test(hash)
 }
 
-const keepsSomething = () => sessionMayExist() || window.sessionStorage.length > 0
+/** What was typed into a form comes back into it once it is alive: the page before that is every visitor's. */
+const keepsSomething = () =>
+  sessionMayExist() || Object.keys(window.sessionStorage).some((key) => !key.startsWith(tabPrefix))
 
 /** React Router's state of this entry of the history: a form that was under way. */
 const comesWithState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)

@@ -1,45 +1,51 @@
 /**
- * The only script that comes with a page. It fetches the others when the browser is idle or somebody begins to use the
- * page, and keeps what was pressed in the meantime until there is somebody to hear it. Built as a file of its own.
+ * The only script that comes with a page, besides the one within it. It fetches the others when the browser is idle or
+ * somebody begins to use the page. Built as a file of its own.
  */
 import { isFreshVisit } from './fresh-visit.ts'
+import { keepPresses } from './press-keeper.ts'
 import { replaceRefusedStyle } from './refused-style.ts'
 
-const firstSigns = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin']
+// The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
+const firstSigns = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'click']
 const idleTimeout = 3000
 const idleMillisecondsElsewhere = 1000
 
-let pressed: (() => unknown) | undefined
-
-/** A page that is not alive yet would send its form natively. */
-function keepSubmit(event: SubmitEvent): void {
-  const { target: form, submitter } = event
-  event.preventDefault()
-  if (form instanceof HTMLFormElement) pressed = () => form.isConnected && form.requestSubmit(submitter)
+function fetchAtFirstSign(): void {
+  for (const sign of firstSigns) window.addEventListener(sign, fetchPage, { capture: true, passive: true })
 }
 
-/** Forms tell of their own submission, and some buttons need no script. */
-function keepClick({ target }: MouseEvent): void {
-  const button = target instanceof Element ? target.closest('button') : null
-  const submits = button?.form && button.type === 'submit'
-  if (!button || submits || button.matches('[popovertarget], [commandfor]')) return
-  pressed = () => button.isConnected && button.click()
+/** Whoever pressed something sees that it did not work, and may press again. */
+function giveBack(): void {
+  for (const button of window.keptPresses ?? []) delete button.dataset['kept']
+  window.keptPresses?.clear()
+  fetchAtFirstSign()
 }
 
-function pressAgain(): void {
-  document.removeEventListener('submit', keepSubmit, true)
-  document.removeEventListener('click', keepClick, true)
-  pressed?.()
-}
+let isFetching = false
 
-function fetchPage(): void {
+/**
+ * A module that could not be fetched once is never asked for again by the same document, so the files are brought into
+ * the browser's cache first: that can be tried as often as somebody presses.
+ */
+async function fetchPage(): Promise<void> {
   for (const sign of firstSigns) window.removeEventListener(sign, fetchPage, true)
+  if (isFetching) return
+  isFetching = true
   const { entry = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-entry]')?.dataset ?? {}
-  if (document.querySelector(`script[src="${entry}"]`)) return
-  document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }))
-  for (const href of chunks.split(' ').filter(Boolean)) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  try {
+    await Promise.all([entry, ...chunks.split(' ').filter(Boolean)].map(cached))
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: entry }))
+  } catch {
+    isFetching = false
+    giveBack()
   }
+}
+
+async function cached(href: string): Promise<void> {
+  const answer = await fetch(href)
+  if (!answer.ok) throw new Error(`${href} answered ${answer.status}`)
+  await answer.arrayBuffer()
 }
 
 function fetchWhenIdle(): void {
@@ -53,12 +59,13 @@ async function fetchOnceDrawn(): Promise<void> {
   requestAnimationFrame(() => setTimeout(fetchWhenIdle))
 }
 
-document.addEventListener('submit', keepSubmit, true)
-document.addEventListener('click', keepClick, true)
-document.addEventListener('page-alive', pressAgain, { once: true })
-for (const sign of firstSigns) window.addEventListener(sign, fetchPage, { capture: true, passive: true })
+keepPresses()
+fetchAtFirstSign()
+
+/** Whether somebody pressed something or is about to type before this script had arrived. */
+const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElement !== document.body
 
 replaceRefusedStyle()
-if (!isFreshVisit()) fetchPage()
+if (!isFreshVisit() || isInUse()) void fetchPage()
 else if (document.readyState === 'complete') void fetchOnceDrawn()
 else window.addEventListener('load', () => void fetchOnceDrawn())

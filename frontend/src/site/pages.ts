@@ -78,7 +78,7 @@ export const publicPages = [
   },
   {
     path: '/desistimiento',
-    title: 'Desistir de un contrato | Hábitat Interior',
+    title: 'Derecho de desistimiento | Hábitat Interior',
     description:
       'Cómo desistir de lo que has contratado con nosotros en 14 días, y el formulario para hacerlo en línea.',
     indexed: true,

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import './button.css'
 
-type Look = 'primary' | 'secondary' | 'plain' | 'danger'
+type Look = 'primary' | 'secondary' | 'plain' | 'remove' | 'danger'
 type Size = 'large' | 'regular' | 'small'
 
 interface Looks {
@@ -15,13 +15,19 @@ const classOf = ({ look = 'primary', size = 'regular' }: Looks, more = '') =>
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
   readonly busy?: boolean | undefined
-  /** Shown, with the button disabled, while `busy`. */
+  /** Shown, with the button disabled, while `busy`, and while a press waits for the page to come to life. */
   readonly busyText?: string | undefined
 }
 
 /** A button that can say that it is working. */
 export const Button = ({ look, size, busy = false, busyText, className, children, ...rest }: ButtonProps) => (
-  <button type="button" {...rest} className={classOf({ look, size }, className)} disabled={busy || rest.disabled}>
+  <button
+    type="button"
+    {...rest}
+    data-busy-text={busyText}
+    className={classOf({ look, size }, className)}
+    disabled={busy || rest.disabled}
+  >
     {busy && <span className="button-turning" aria-hidden="true" />}
     {busy ? (busyText ?? children) : children}
   </button>

@@ -9,8 +9,9 @@ interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A tick box with its label and its error. */
-export function CheckField({ label, error, ref, onBlur, ...input }: CheckFieldProps) {
+export function CheckField({ label, error, ref, onBlur, 'aria-describedby': hint, ...input }: CheckFieldProps) {
   const id = useId()
+  const described = [hint, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="field">
       <div className="check">
@@ -22,7 +23,7 @@ export function CheckField({ label, error, ref, onBlur, ...input }: CheckFieldPr
           type="checkbox"
           className="check-box"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={described || undefined}
         />
         <label className="check-label" htmlFor={id}>
           {label}

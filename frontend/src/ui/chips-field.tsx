@@ -1,55 +1,49 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type ClipboardEvent, type KeyboardEvent, type Ref } from 'react'
+import { Button } from './button.tsx'
+import { type ChipLimits, newChips, sameChip } from './chips.ts'
 import { FieldError } from './field-frame.tsx'
 import './chips-field.css'
 import './field.css'
 
-interface ChipsFieldProps {
+interface ChipsFieldProps extends ChipLimits {
   readonly label: string
   readonly chips: readonly string[]
   readonly onChips: (chips: string[]) => void
+  /** What is written and not added yet. */
+  readonly text: string
+  readonly onText: (text: string) => void
   /** What many people would write, one tap away. */
   readonly suggestions?: readonly string[]
   readonly placeholder?: string
   readonly error?: string | undefined
-  /** The most chips, and the most characters of each. */
-  readonly most: number
-  readonly longest: number
   readonly onBlur?: () => void
   readonly ref?: Ref<HTMLInputElement>
 }
 
-const same = (one: string) => (other: string) => one.toLocaleLowerCase('es') === other.toLocaleLowerCase('es')
-
 /** What is chosen, how it is added and removed, and what is said of it to whoever listens. */
-function useChips({ chips, onChips, most, longest }: ChipsFieldProps) {
-  const [text, setText] = useState('')
+function useChips({ chips, onChips, text, onText, most, longest }: ChipsFieldProps) {
   const [said, say] = useState('')
   const add = (written: string) => {
-    const added: string[] = []
-    for (const one of written.split(/[,;\n]/).map((part) => part.trim().slice(0, longest))) {
-      if (one && ![...chips, ...added].some(same(one))) added.push(one)
-    }
-    const room = added.slice(0, most - chips.length)
+    const { added, room } = newChips(chips, written, { most, longest })
     if (room.length > 0) onChips([...chips, ...room])
     say(saidOf(written, added, room, most))
-    setText('')
+    onText('')
   }
   const remove = (chip: string) => {
     onChips(chips.filter((one) => one !== chip))
     say(`Quitado: ${chip}`)
   }
-  const type = (written: string) => (/[,;]/.test(written) ? add(written) : setText(written))
-  return { text, said, add, remove, type }
+  return { text, said, add, remove, type: onText }
 }
 
 function saidOf(written: string, added: readonly string[], room: readonly string[], most: number): string {
   if (room.length > 0) return `Añadido: ${room.join(', ')}`
   if (added.length > 0) return `Ya hay ${most}: quita alguno para añadir otro`
-  return written.trim() ? `Ya está en la lista: ${written.replaceAll(/[,;]/g, '').trim()}` : ''
+  return written.trim() ? `Ya está en la lista: ${written.trim()}` : ''
 }
 
-/** Several short texts: Enter or a comma adds what is written, and so does leaving the field. */
+/** Several short texts: the button or Enter adds what is written, and so does leaving the field. */
 export function ChipsField(props: ChipsFieldProps) {
   const { label, chips, suggestions = [], error } = props
   const { said, add, remove, ...writing } = useChips(props)
@@ -57,6 +51,10 @@ export function ChipsField(props: ChipsFieldProps) {
   const field = useRef<HTMLDivElement>(null)
   const removeAndGoOn = (chip: string) => {
     remove(chip)
+    field.current?.querySelector('input')?.focus()
+  }
+  const addAndGoOn = () => {
+    add(writing.text)
     field.current?.querySelector('input')?.focus()
   }
   return (
@@ -67,11 +65,21 @@ export function ChipsField(props: ChipsFieldProps) {
       <div className={error ? 'chips chips-invalid' : 'chips'}>
         <Chips chips={chips} remove={removeAndGoOn} />
         <ChipsInput {...props} {...writing} id={id} add={add} remove={remove} />
+        <Button
+          look="secondary"
+          size="small"
+          aria-label={`Añadir a ${label}`}
+          // Pressed, it must not first take the focus from the field: leaving that adds what is written too.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={addAndGoOn}
+        >
+          Añadir
+        </Button>
       </div>
       <p className="field-hint" id={`${id}-hint`}>
-        Pulsa Intro o escribe una coma para añadir.
+        Escribe y pulsa Añadir.
       </p>
-      <Suggestions offered={suggestions.filter((one) => !chips.some(same(one)))} add={add} />
+      <Suggestions offered={suggestions.filter((one) => !chips.some(sameChip(one)))} add={add} />
       <p className="visually-hidden" role="status">
         {said}
       </p>
@@ -100,7 +108,7 @@ function ChipsInput({ id, text, type, add, remove, chips, longest, placeholder, 
   }
   const paste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData('text')
-    if (!/[,;\n]/.test(pasted)) return
+    if (!/[;\n]/.test(pasted)) return
     event.preventDefault()
     add(text + pasted)
   }

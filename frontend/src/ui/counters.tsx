@@ -1,3 +1,4 @@
+import { formatCount } from './format.ts'
 import './counters.css'
 
 interface CountersProps {
@@ -11,7 +12,7 @@ export const Counters = ({ counts }: CountersProps) => (
     {counts.map(({ text, count }) => (
       <div key={text} className="counter">
         <dt>{text}</dt>
-        <dd>{count ?? '–'}</dd>
+        <dd>{count === undefined ? '–' : formatCount(count)}</dd>
       </div>
     ))}
   </dl>

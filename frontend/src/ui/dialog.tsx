@@ -1,28 +1,36 @@
-import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { askToLeave, LeaveContext, useLeaveScope } from './unsaved.ts'
 import './dialog.css'
 
 interface DialogProps {
   readonly title: string
-  /** Asked for with Escape too. */
+  /** Asked for with Escape too; somebody who would lose something is asked first. */
   readonly close: () => void
   /** For a form of several columns. */
   readonly wide?: boolean
+  /** Whether it stays before whatever dialog is open, wherever that is. */
+  readonly inFront?: boolean
   readonly children: ReactNode
 }
 
-/** Whatever is asked within a dialog stands in front of it. */
+const inFrontOfAll = 'dialog[data-in-front]'
+
+/** Whatever is asked within a dialog, or of the whole page, stands in front of it. */
 function showAgain(element: HTMLDialogElement): void {
   element.showModal()
-  for (const inner of element.querySelectorAll('dialog')) {
-    inner.close()
-    inner.showModal()
+  const others = [...element.querySelectorAll('dialog'), ...document.querySelectorAll<HTMLDialogElement>(inFrontOfAll)]
+  for (const other of others.filter((each) => each !== element)) {
+    other.close()
+    other.showModal()
   }
 }
 
 /** A question in front of everything else, for as long as it is rendered; the focus returns to where it was. */
-export function Dialog({ title, close, wide = false, children }: DialogProps) {
+export function Dialog({ title, close, wide = false, inFront = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const scope = useLeaveScope()
+  const place = useMemo(() => ({ scope, close: () => askToLeave(scope, close) }), [scope, close])
   useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
@@ -33,11 +41,12 @@ export function Dialog({ title, close, wide = false, children }: DialogProps) {
       className={wide ? 'dialog dialog-wide' : 'dialog'}
       ref={dialog}
       aria-labelledby={id}
+      data-in-front={inFront || undefined}
       onCancel={(event) => {
         // A dialog within this one has a way out of its own.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        close()
+        place.close()
       }}
       onClose={({ target }) => {
         // Browsers close at a second Escape whatever is prevented; what is still asked must not be hidden.
@@ -45,7 +54,7 @@ export function Dialog({ title, close, wide = false, children }: DialogProps) {
       }}
     >
       <h2 id={id}>{title}</h2>
-      {children}
+      <LeaveContext value={place}>{children}</LeaveContext>
     </dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { dayFormat } from '#contract/days'
 import { TIME_ZONE } from '#contract/product'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 })
@@ -12,6 +13,16 @@ export const formatCents = (cents: number): string => euros.format(cents / 100).
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
+const counts = new Intl.NumberFormat('es-ES')
+
+/** How many, as a Spaniard writes it: `10.007`. */
+export const formatCount = (count: number): string => counts.format(count)
+
+const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
+
+/** How much, with every decimal that it has: `2,5`. */
+export const formatAmount = (amount: number): string => amounts.format(amount)
+
 /** A number of bytes as people read it: `1,50 MB`. Steps of 1024, as file managers count. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
@@ -24,15 +35,14 @@ export const formatDay = (instant: string): string => days.format(new Date(insta
 /** An instant as a short day: `07/11/2026`. */
 export const formatShortDay = (instant: string): string => shortDays.format(new Date(instant))
 
-const plainDays = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: 'UTC' })
-
 /** A calendar day `2026-11-07`, which is the same everywhere: `7 de noviembre de 2026`. */
-export const formatPlainDay = (day: string): string => plainDays.format(new Date(`${day}T00:00:00Z`))
-
-const shortPlainDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: 'UTC' })
+export const formatPlainDay = dayFormat({ dateStyle: 'long' })
 
 /** A calendar day `2026-11-07` where there is little room: `07/11/2026`. */
-export const formatShortPlainDay = (day: string): string => shortPlainDays.format(new Date(`${day}T00:00:00Z`))
+export const formatShortPlainDay = dayFormat(short)
 
 /** An instant to the minute: `7/11/26, 18:30`. */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant))
+
+/** `María` of `María del Carmen Ruiz`; of an empty text, an empty one. */
+export const firstWord = (text: string): string => text.trim().split(/\s+/)[0] ?? ''

@@ -1,3 +1,5 @@
+import { dayFormat, utcDayOf } from '#contract/days'
+
 /**
  * Months `YYYY-MM` and days `YYYY-MM-DD` as a calendar on a wall knows them. Plain days have no clock, so the arithmetic
  * is that of UTC, where every day lasts 24 hours.
@@ -5,7 +7,6 @@
 const DAY_MS = 86_400_000
 
 const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 export const monthOf = (day: string): string => day.slice(0, 7)
 
@@ -13,12 +14,12 @@ export const monthOf = (day: string): string => day.slice(0, 7)
 export const validMonth = (text: string | null): string | undefined =>
   text !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
-export const shiftDay = (day: string, by: number): string => dayOf(new Date(dateOf(day).getTime() + by * DAY_MS))
+export const shiftDay = (day: string, by: number): string => utcDayOf(new Date(dateOf(day).getTime() + by * DAY_MS))
 
 export function shiftMonth(month: string, by: number): string {
   const date = dateOf(`${month}-01`)
   date.setUTCMonth(date.getUTCMonth() + by)
-  return monthOf(dayOf(date))
+  return monthOf(utcDayOf(date))
 }
 
 const lengthOf = (month: string): number => dateOf(shiftDay(`${shiftMonth(month, 1)}-01`, -1)).getUTCDate()
@@ -60,11 +61,10 @@ export const weekdays = [
   { short: 'Sáb', long: 'sábado' },
 ] as const
 
-const titles = new Intl.DateTimeFormat('es-ES', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-const days = new Intl.DateTimeFormat('es-ES', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
+const titles = dayFormat({ month: 'long', year: 'numeric' })
 
 /** `diciembre de 2026` */
-export const monthTitle = (month: string): string => titles.format(dateOf(`${month}-01`))
+export const monthTitle = (month: string): string => titles(`${month}-01`)
 
 /** `martes, 1 de diciembre` */
-export const dayTitle = (day: string): string => days.format(dateOf(day))
+export const dayTitle = dayFormat({ weekday: 'long', day: 'numeric', month: 'long' })

@@ -41,7 +41,10 @@ function useFailureKey() {
   }, [])
 }
 
-/** Where notices appear. One for the whole application; at the top, because the button to go on with stands at the bottom. */
+/**
+ * Where notices appear. One for the whole application; at the top, because the button to go on with stands at the bottom.
+ * Where the page is hardly wider than a notice they lie over the header, so that they cover no heading (notices.css).
+ */
 export function Notices() {
   usePauseOnFocus()
   useFailureKey()
@@ -49,7 +52,7 @@ export function Notices() {
     <Toaster
       position="top-right"
       offset="5rem"
-      mobileOffset={{ top: '5rem' }}
+      mobileOffset={{ top: '0.25rem' }}
       duration={milliseconds}
       visibleToasts={3}
       gap={14}

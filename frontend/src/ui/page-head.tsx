@@ -8,13 +8,14 @@ const Hidden = () => <meta name="robots" content="noindex" />
 
 const PublicHead = ({ page }: { readonly page: PublicPath }) => {
   const { title, description, indexed } = pageAt(page)
-  const canonical = canonicalOf(page)
+  // Where the stage names no address, it is the one that the page is served from.
+  const canonical = canonicalOf(page) ?? page
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       {!indexed && <Hidden />}
-      {indexed && canonical && <link rel="canonical" href={canonical} />}
+      {indexed && <link rel="canonical" href={canonical} />}
     </>
   )
 }

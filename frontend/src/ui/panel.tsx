@@ -9,7 +9,8 @@ import '../styles/amplify-theme.css'
 import './panel.css'
 
 interface PanelProps {
-  readonly label: string
+  /** What kind of thing it shows, where the title does not say it. */
+  readonly label?: string
   readonly title: string
   readonly actions?: ReactNode
   /** The way back, above everything. */
@@ -23,7 +24,7 @@ export const Panel = ({ label, title, actions, back, children }: PanelProps) => 
     {back}
     <header className="panel-head">
       <div className="panel-heading">
-        <p className="eyebrow">{label}</p>
+        {label && <p className="eyebrow">{label}</p>}
         <h1>{title}</h1>
       </div>
       {actions && <div className="panel-actions">{actions}</div>}

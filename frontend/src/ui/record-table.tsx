@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    as cards the elements are no longer tables to some screen readers, unless their roles are written down */
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import './record-table.css'
 
 export interface Column<Row> {
@@ -8,6 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** Figures stand at the end of their cell. */
   readonly figures?: boolean
+  /** What is short and never broken, as a date. */
+  readonly whole?: boolean
 }
 
 interface RecordTableProps<Row> {
@@ -16,11 +18,30 @@ interface RecordTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
+  /** What stands above a row, for it and those that follow. */
+  readonly headingOf?: (rows: readonly Row[], index: number) => string | undefined
+  /** Whether its cells are wider than those of others. @default with many columns */
+  readonly wide?: boolean
 }
 
-/** A table; under 640 px each row is a card that repeats the titles. */
-export const RecordTable = <Row,>({ caption, columns, rows, keyOf }: RecordTableProps<Row>) => (
-  <table className="records" role="table">
+const classOf = (figures = false, whole = false): string | undefined => {
+  if (figures) return 'records-figures'
+  return whole ? 'records-whole' : undefined
+}
+
+/** A table of more columns becomes cards earlier. */
+const MOST_NARROW_COLUMNS = 6
+
+/** A table; under 720 px, or 960 px where it is wide, each row is a card that repeats the titles. */
+export const RecordTable = <Row,>({
+  caption,
+  columns,
+  rows,
+  keyOf,
+  headingOf,
+  wide = columns.length > MOST_NARROW_COLUMNS,
+}: RecordTableProps<Row>) => (
+  <table className={wide ? 'records records-wide' : 'records'} role="table">
     <caption className="visually-hidden">{caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
@@ -32,15 +53,32 @@ export const RecordTable = <Row,>({ caption, columns, rows, keyOf }: RecordTable
       </tr>
     </thead>
     <tbody role="rowgroup">
-      {rows.map((row) => (
-        <tr key={keyOf(row)} role="row">
-          {columns.map(({ title, cell, figures }) => (
-            <td key={title} role="cell" data-title={title} className={figures ? 'records-figures' : undefined}>
-              {cell(row)}
-            </td>
-          ))}
-        </tr>
+      {rows.map((row, index) => (
+        <Fragment key={keyOf(row)}>
+          <Heading text={headingOf?.(rows, index)} columns={columns.length} />
+          <tr role="row">
+            {columns.map(({ title, cell, figures, whole }) => (
+              <td key={title} role="cell" data-title={title} className={classOf(figures, whole)}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        </Fragment>
       ))}
     </tbody>
   </table>
 )
+
+interface HeadingProps {
+  readonly text: string | undefined
+  readonly columns: number
+}
+
+const Heading = ({ text, columns }: HeadingProps) =>
+  text !== undefined && (
+    <tr role="row" className="records-heading">
+      <td role="cell" colSpan={columns}>
+        <strong>{text}</strong>
+      </td>
+    </tr>
+  )

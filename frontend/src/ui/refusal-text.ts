@@ -1,3 +1,5 @@
+import { FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { practiceHoursText } from '#contract/practice-hours'
 import type { RefusalCode } from '#contract/refusals'
 
 /** What a person reads when the API says no. A refusal without a sentence does not compile. */
@@ -23,29 +25,40 @@ export const refusalText: Record<RefusalCode, string> = {
   'code-invalid': 'Código incorrecto',
   'code-used': 'Ese código ya se ha usado. Espera a que tu aplicación muestre el siguiente e introdúcelo.',
   'enrolment-expired': 'El desafío ha expirado. Vuelve a empezar la configuración para obtener un código QR nuevo.',
-  'email-taken': 'Ya existe una cuenta con ese email.',
+  'email-taken': 'Ya existe una cuenta con ese correo.',
   'email-unverified': 'Tu cuenta necesita verificación de email.',
   'already-confirmed': 'Esta cuenta ya está verificada.',
   'already-registered': 'Tu registro ya estaba completo. Inicia sesión para continuar.',
   'too-young': 'Debes tener al menos 16 años para registrarte',
   'password-wrong': 'La contraseña actual no es correcta.',
+  'password-required': 'Escribe tu contraseña para continuar.',
+  'sign-in-stale': 'Por seguridad, cierra la sesión y vuelve a entrar con Google para continuar.',
   'own-account': 'No puedes hacer esto con tu propia cuenta.',
   'last-administrator': 'Tiene que quedar al menos una cuenta de administración.',
   'birth-date-missing': 'Indica tu fecha de nacimiento en Ajustes antes de continuar.',
   'birth-date-known': 'Ya tenemos tu fecha de nacimiento. Si no es correcta, escríbenos.',
   'guardian-not-needed': 'No necesitas la autorización de nadie.',
-  'own-email': 'Escribe el email de tu madre, padre o tutor, no el tuyo.',
+  'own-email': 'Escribe el correo de tu madre, padre o tutor, no el tuyo.',
   'link-invalid': 'El enlace no es válido, ya se ha usado o ha caducado.',
   'mail-not-failed': 'Este correo no ha fallado: no hace falta enviarlo otra vez.',
   'guardian-consent-required': 'Eres menor de edad: antes necesitamos la autorización de tu madre, padre o tutor.',
+  'health-consent-required':
+    'Antes necesitamos tu consentimiento para tratar tus datos de salud. Puedes darlo en Ajustes.',
+  'health-basis-required':
+    'Este cliente no ha dado su consentimiento para tratar sus datos de salud. Pídeselo o indica otra base legal en su ficha.',
   'slot-taken': 'Esa hora ya está ocupada. Elige otra.',
   'too-far': 'Esa fecha queda demasiado lejos. Elige un día dentro de los próximos doce meses.',
   'too-soon':
     'Elige una fecha con más antelación: no se puede reservar para el pasado ni, desde tu panel, para las próximas 24 horas.',
   'too-late': 'Faltan menos de 24 horas para la consulta. Escríbenos y lo vemos contigo.',
   'too-many-coming': 'Ya tienes varias consultas pendientes. Cuando pase alguna podrás pedir otra.',
+  'request-too-long': `Puedes pedir ${FREE_REQUEST_MINUTES} minutos como máximo. Elige una duración más corta.`,
+  'outside-hours': `A esa hora no atendemos. Elige una hora ${practiceHoursText}.`,
+  'request-pending':
+    'Ya nos has pedido una hora y está pendiente de confirmar. Cámbiala, o espera a que te respondamos para pedir otra.',
   'consultation-closed': 'Esta consulta ya no se puede cambiar.',
   'order-scheduled': 'Este pedido ya tiene una consulta en la agenda.',
+  'client-email-taken': 'Ya hay un cliente con este correo.',
   'changed-meanwhile': 'Otra persona ha cambiado estos datos mientras tanto. Recarga la página y vuelve a intentarlo.',
   'erasure-under-way':
     'Este cliente ha pedido que se eliminen sus datos: su cuenta está cerrada y se borrará sola cuando acabe su plazo para arrepentirse.',
@@ -53,6 +66,8 @@ export const refusalText: Record<RefusalCode, string> = {
     'Este cliente tiene pagos y la ley obliga a conservar sus facturas durante seis años: todavía no se puede eliminar.',
   'payment-under-way': 'Este cliente tiene un pago en curso. Espera a que termine o caduque antes de eliminarlo.',
   'consultations-to-come': 'Este cliente tiene consultas pendientes. Cancélalas antes de eliminarlo.',
+  'payment-refunded': 'Este pago ya se ha devuelto.',
+  'address-proven': 'Este cliente ya ha confirmado su correo: el pago es suyo y no se puede devolver desde aquí.',
   'import-incomplete': 'Faltan filas por guardar. Reintenta la importación o descártala.',
   'import-closed': 'Esta importación ya no se puede cambiar ni deshacer.',
   'dose-not-due': 'Esa toma ya no se puede marcar: no está prevista para ese día o ha pasado más de una semana.',

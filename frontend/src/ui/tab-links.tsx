@@ -16,6 +16,15 @@ export function useTab(tabs: readonly Tab[]): string {
   return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
 }
 
+/** Where the tabs are wider than the screen, as with 200 % zoom, the one that is shown is brought into it; the page stays. */
+function inSightWhenShown(link: HTMLElement | null): void {
+  const tabs = link?.closest<HTMLElement>('.tab-links')
+  if (!link || !tabs) return
+  const [of, within] = [link.getBoundingClientRect(), tabs.getBoundingClientRect()]
+  if (of.left < within.left) tabs.scrollLeft += of.left - within.left
+  else if (of.right > within.right) tabs.scrollLeft += of.right - within.right
+}
+
 interface TabLinksProps {
   readonly label: string
   readonly tabs: readonly Tab[]
@@ -29,7 +38,11 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
       <ul>
         {tabs.map(({ id, text, short }, index) => (
           <li key={id}>
-            <Link to={index === 0 ? '?' : `?tab=${id}`} aria-current={id === shown ? 'page' : undefined}>
+            <Link
+              to={index === 0 ? '?' : `?tab=${id}`}
+              aria-current={id === shown ? 'page' : undefined}
+              ref={id === shown ? inSightWhenShown : undefined}
+            >
               {short ? <BothWordings text={text} short={short} /> : text}
             </Link>
           </li>

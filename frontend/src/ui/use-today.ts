@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { wallTimeOf } from './wall-time.ts'
+import { onServerClockChange } from './server-clock.ts'
+import { todayHere } from './wall-time.ts'
 
 const EVERY_MS = 60_000
 
@@ -7,11 +8,13 @@ function onMinutes(look: () => void): () => void {
   const timer = setInterval(look, EVERY_MS)
   // A telephone that slept has missed its minutes.
   document.addEventListener('visibilitychange', look)
+  const ignoreServerClock = onServerClockChange(look)
   return () => {
     clearInterval(timer)
     document.removeEventListener('visibilitychange', look)
+    ignoreServerClock()
   }
 }
 
 /** The day by the clocks of the practice, also on a page that is left open over midnight. */
-export const useToday = (): string => useSyncExternalStore(onMinutes, () => wallTimeOf(new Date().toISOString()).day)
+export const useToday = (): string => useSyncExternalStore(onMinutes, todayHere)

@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz'
 import { TIME_ZONE } from '#contract/product'
+import { serverNow } from './server-clock.ts'
 
 const dayAndTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: TIME_ZONE,
@@ -14,6 +15,12 @@ const longDays = new Intl.DateTimeFormat('es-ES', {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
+  timeZone: TIME_ZONE,
+})
+const shortDays = new Intl.DateTimeFormat('es-ES', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
   timeZone: TIME_ZONE,
 })
 
@@ -36,7 +43,7 @@ export function wallTimeOf(instant: string): WallTime {
 }
 
 /** The day that it is at the practice. */
-export const todayHere = (): string => wallTimeOf(new Date().toISOString()).day
+export const todayHere = (): string => wallTimeOf(serverNow().toISOString()).day
 
 /** `10:30` */
 export const formatTime = (instant: string): string => times.format(new Date(instant))
@@ -44,11 +51,12 @@ export const formatTime = (instant: string): string => times.format(new Date(ins
 /** `martes, 1 de diciembre` */
 export const formatWeekday = (instant: string): string => longDays.format(new Date(instant))
 
+/** `mar, 1 dic` */
+export const formatShortWeekday = (instant: string): string => shortDays.format(new Date(instant))
+
 /** Whether somebody's own clock shows something else than the practice's at this instant. */
-export const elsewhere = (instant: string): boolean => {
-  const here = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant))
-  return here !== dayAndTime.format(new Date(instant))
-}
+export const elsewhere = (instant: string): boolean =>
+  new Date(instant).getTimezoneOffset() !== new TZDate(instant, TIME_ZONE).getTimezoneOffset()
 
 /** The hours of the practice, named for whoever lives by others. */
 export const ZONE_NAME = 'hora peninsular española'

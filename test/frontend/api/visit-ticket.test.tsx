@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setNewPassword, startSignIn } from '../../../frontend/src/api/sign-in.ts'
-import { verifyEmail } from '../../../frontend/src/api/sign-up.ts'
 import { cognito, server } from '../../support/browser-app.tsx'
 
 const TICKET = 'POST /account/visit-ticket'
@@ -10,28 +9,25 @@ const lucia = { email: 'lucia@example.com', password: 'Secreta-2026' }
 beforeEach(() => {
   cognito.signIn.mockResolvedValue({ nextStep: { signInStep: 'DONE' } })
   cognito.confirmResetPassword.mockResolvedValue(undefined)
-  cognito.confirmSignUp.mockResolvedValue(undefined)
 })
 
 const signIn = () => startSignIn({ ...lucia, keep: true })
 
 test('a sign-in brings Cognito the ticket that says where it comes from', async () => {
-  server.answer(TICKET, { ticket: 'tkt_00000001' })
+  server.answer(TICKET, { ticket: 'tkt_00000001', strongPasswords: true })
 
   expect(await signIn()).toBe('done')
 
   expect(cognito.signIn).toHaveBeenCalledExactlyOnceWith({ username: lucia.email, password: lucia.password, options })
 })
 
-test('so do a new password and the verification of an address', async () => {
-  server.answer(TICKET, { ticket: 'tkt_00000001' })
+test('so does a new password', async () => {
+  server.answer(TICKET, { ticket: 'tkt_00000001', strongPasswords: true })
 
   await setNewPassword({ ...lucia, code: '123456' })
-  await verifyEmail(lucia.email, '123456')
 
   const proof = { username: lucia.email, confirmationCode: '123456', options }
   expect(cognito.confirmResetPassword).toHaveBeenCalledExactlyOnceWith({ ...proof, newPassword: lucia.password })
-  expect(cognito.confirmSignUp).toHaveBeenCalledExactlyOnceWith(proof)
 })
 
 test.each([

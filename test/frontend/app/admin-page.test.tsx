@@ -71,3 +71,25 @@ test('ADM-04 whoever has no role is led home', async () => {
 
   expect((await screen.findByRole('link', { name: 'Volver al inicio' })).getAttribute('href')).toBe('/')
 })
+
+test('who has withdrawn stands below the clients, in their own words, and there is no such list while nobody has', async () => {
+  atTheDesk()
+  const withdrawal = {
+    withdrawalId: 'wdr_aaaaaaaa',
+    name: 'Marta Ruiz',
+    email: 'marta@correo.test',
+    contract: null,
+    comment: 'He cambiado de idea.',
+    requestedAt: '2026-11-21T23:30:00.000Z',
+  }
+  const answer = server.hold('GET /withdrawals', { items: [withdrawal], next: null })
+  visit('/admin')
+  await screen.findByRole('heading', { name: 'Agenda' })
+  expect(screen.queryByRole('heading', { name: 'Desistimientos' })).toBeNull()
+
+  answer()
+
+  const table = within(await screen.findByRole('table', { name: 'Desistimientos' }))
+  const row = table.getAllByRole('row')[1]?.textContent
+  expect(row).toBe('22/11/2026Marta Ruizmarta@correo.test-He cambiado de idea.wdr_aaaaaaaa')
+})

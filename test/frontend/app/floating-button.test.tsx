@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { greeted, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const scrollTo = (pixels: number) =>
   act(() => {
@@ -39,7 +39,7 @@ test('HDR-10 no other page has a floating button', async () => {
 test('HDR-11 for a client the floating button leads to their panel', async () => {
   signedInAs('cliente')
   visit('/')
-  await screen.findByText('Hola, Lucía Ferrer')
+  await greeted('Lucía Ferrer')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(51)
@@ -53,7 +53,7 @@ test('HDR-12 for an administrador it leads to the first consultation', async () 
   signedInAs('administrador')
   server.answer('GET /customers', { items: [], next: null })
   visit('/')
-  await screen.findByText('Hola, Lucía Ferrer')
+  await greeted('Lucía Ferrer')
   await screen.findByRole('heading', { level: 1 })
 
   scrollTo(51)

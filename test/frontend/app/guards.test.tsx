@@ -1,8 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cognito, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, grantTokens, greeted, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const path = () => window.location.pathname
+const endedText = 'Tu sesión ha terminado. Entra de nuevo y volverás adonde estabas.'
 const noPayments = { items: [], next: null }
 
 function clientPanel() {
@@ -30,6 +31,20 @@ test.each(['/client', '/admin', '/dashboard', '/client/cus_aaaaaaaa'])(
     expect(path()).toBe('/auth')
   },
 )
+
+test('SEC-02 to a cliente the security cards show nothing, and nothing of them is asked for', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  visit('/admin?tab=security')
+
+  expect(await screen.findByText('Panel del Cliente')).toBeDefined()
+  for (const name of ['Progreso de mejoras', 'Alertas (24 h)', 'Registro de auditoría', 'Puntuación y ajustes']) {
+    expect(screen.queryByRole('heading', { name }), name).toBeNull()
+  }
+  for (const part of ['alerts', 'audit', 'improvements', 'settings', 'sign-ins']) {
+    expect(server.asked(`GET /security/${part}`)).toEqual([])
+  }
+})
 
 test.each(['/admin', '/client/cus_aaaaaaaa'])('RTE-25 a cliente at %s is led to their panel', async (page) => {
   signedInAs('cliente')
@@ -90,7 +105,7 @@ test('A-01 whoever is signed in is not asked to sign in', async () => {
   await waitFor(() => expect(path()).toBe('/client'))
 })
 
-test('a session that the server has ended leads to sign-in', async () => {
+test('a session that the server has ended leads to sign-in, which says so', async () => {
   signedInAs('cliente')
   clientPanel()
   server.refuse('GET /payments', 'session-ended')
@@ -98,12 +113,14 @@ test('a session that the server has ended leads to sign-in', async () => {
 
   await waitFor(() => expect(path()).toBe('/auth'))
   expect(window.localStorage).toHaveLength(0)
+  expect(window.history.state).toMatchObject({ usr: { next: '/client?tab=invoices' } })
+  expect(await screen.findByText(endedText)).toBeDefined()
 })
 
 test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', async () => {
   signedInAs('cliente')
   const person = visit('/pago-exitoso')
-  await screen.findByText('Hola, Lucía Ferrer')
+  await greeted('Lucía Ferrer')
 
   await person.click(screen.getByRole('button', { name: 'Cuenta' }))
   expect(screen.getByRole('link', { name: 'Mi Panel' }).getAttribute('href')).toBe('/client')
@@ -112,6 +129,50 @@ test('HDR-06 HDR-08 HDR-09 the menu greets, leads to the panel and signs out', a
 
   expect(await screen.findByText('Sesión cerrada')).toBeDefined()
   expect(path()).toBe('/')
+})
+
+const header = () => within(screen.getAllByRole('banner')[0] as HTMLElement)
+
+test('HDR-02 HDR-06 HDR-09 a client’s panel has one greeting to be seen, one way out and none to the landing page’s sections', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  const person = visit('/client')
+  await screen.findByRole('heading', { level: 1, name: /^Hola, / })
+
+  expect(header().getByText('Panel del Cliente')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Nuestro experto', hidden: true })).toBeNull()
+  expect(header().getByText(/^Hola, /).className).toBe('visually-hidden')
+  await person.click(screen.getByRole('button', { name: 'Cuenta' }))
+  expect(screen.getByRole('link', { name: 'Mi Panel' })).toBeDefined()
+  expect(screen.getAllByRole('button', { name: 'Cerrar sesión' })).toHaveLength(1)
+})
+
+test('HDR-02 HDR-06 HDR-07 HDR-09 the administration has one greeting, one way out and none to the landing page’s sections', async () => {
+  signedInAs('administrador')
+  adminPanel()
+  const person = visit('/admin')
+  await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })
+
+  expect(header().getByText('Administración')).toBeDefined()
+  expect(screen.queryByRole('link', { name: 'Nuestro experto', hidden: true })).toBeNull()
+  expect(screen.getAllByText(/^Hola, /)).toHaveLength(1)
+  await person.click(screen.getByRole('button', { name: 'Cuenta' }))
+  expect(screen.getByRole('link', { name: 'Panel de Admin' })).toBeDefined()
+  expect(screen.getAllByRole('button', { name: 'Cerrar sesión' })).toHaveLength(1)
+})
+
+test('HDR-02 HDR-06 HDR-09 whoever goes from a panel to a page finds the sections, the greeting and the way out in its header', async () => {
+  signedInAs('cliente')
+  clientPanel()
+  const person = visit('/client')
+  await screen.findByRole('heading', { level: 1, name: /^Hola, / })
+
+  await person.click(screen.getByRole('link', { name: /inicio/ }))
+
+  expect(await screen.findByRole('link', { name: 'Nuestro experto', hidden: true })).toBeDefined()
+  expect(header().getByText(/^Hola, /).className).toBe('header-greeting')
+  await person.click(screen.getByRole('button', { name: 'Cuenta' }))
+  expect(header().getByRole('button', { name: 'Cerrar sesión' })).toBeDefined()
 })
 
 test('HDR-07 only an administrador is offered the administration panel', async () => {
@@ -156,5 +217,50 @@ test('RTE-22 an unknown address is said, logged and leads home', async () => {
   expect(title.getAttribute('lang')).toBe('en')
   expect(screen.getByText(/La página que buscas no existe/)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Volver al inicio' }).getAttribute('href')).toBe('/')
-  expect(logged).toHaveBeenCalledWith('404: unknown route', '/no-existe')
+  await waitFor(() => expect(logged).toHaveBeenCalledWith('404: unknown route', '/no-existe'))
+})
+
+test('ADM-04 an administrador who is demoted reads ‘Acceso Denegado’ on an emptied page', async () => {
+  signedInAs('administrador')
+  const aClient = { customerId: 'cus_bbbbbbbb', name: 'Carmen Ruiz', email: 'carmen@example.com', phone: null }
+  server.answer('GET /customers', {
+    items: [{ ...aClient, createdAt: '2026-10-01T09:00:00Z' }],
+    next: null,
+    total: 1,
+    matching: 1,
+  })
+  const person = visit('/admin')
+  await screen.findByText('Carmen Ruiz')
+  server.refuse('GET /users', 'not-allowed')
+
+  await person.click(screen.getByRole('link', { name: 'Usuarios' }))
+
+  expect(await screen.findByRole('heading', { name: 'Acceso Denegado' })).toBeDefined()
+  expect(screen.queryByText('Carmen Ruiz')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Ir a mi panel' }).getAttribute('href')).toBe('/client')
+})
+
+test('ADM-04 an administrador who was demoted and loads the page anew reads ‘Acceso Denegado’', async () => {
+  signedInAs('administrador')
+  server.refuse('GET /account/session', 'not-allowed')
+
+  visit('/admin')
+
+  expect(await screen.findByRole('heading', { name: 'Acceso Denegado' })).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Ir a mi panel' }).getAttribute('href')).toBe('/client')
+})
+
+test('tokens that are of no use any more are told of too, when the panel is opened anew', async () => {
+  signedInAs('cliente')
+  cognito.fetchAuthSession.mockResolvedValue({})
+  visit('/client')
+
+  expect(await screen.findByText(endedText)).toBeDefined()
+})
+
+test('whoever was not signed in is told of no session that has ended', async () => {
+  visit('/client')
+
+  expect(await screen.findByRole('heading', { name: 'Iniciar sesión' })).toBeDefined()
+  expect(screen.queryByText(endedText)).toBeNull()
 })

@@ -18,6 +18,8 @@ const consultation: OwnConsultation = {
   priceCents: null,
   message: null,
   toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
   version: 1,
 }
 const magnesium = {
@@ -49,7 +51,7 @@ const taken = (time: string) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '202
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   signedInAs('cliente')
-  server.answer(next, { consultation, toSchedule: null })
+  server.answer(next, { consultation, toSchedule: null, freeRequests: false })
   server.answer('GET /supplements/mine', { items: [magnesium], next: null })
   server.answer(doses, { items: [] })
   server.answer('GET /questionnaire', { current: null, draft: null })
@@ -79,7 +81,7 @@ test('what is to be done stands before what is good to know, and each step leads
 
   expect(await steps(3)).toEqual([
     ['Suplementos de hoy · semana 3Te quedan 2 tomas.', '/?tab=supplements'],
-    ['Cuestionario de saludSin rellenar', '/?tab=questionnaire'],
+    ['Rellena tu cuestionario de saludUnos 5 minutos', '/?tab=questionnaire'],
     [
       expect.stringMatching(/^Próxima consulta · seguimiento.*jueves, 26 de noviembre, 16:30 h$/),
       '/?tab=consultations',
@@ -91,14 +93,12 @@ test('a payment without a date is the first thing to be seen', async () => {
   server.answer(next, {
     consultation: null,
     toSchedule: { concept: 'Primera consulta', paidAt: consultation.startsAt },
+    freeRequests: false,
   })
 
   open()
 
-  expect((await steps(3))[0]).toEqual([
-    'Consulta pagada · elige la hora que te venga bienPendiente de agendar',
-    '/?tab=consultations',
-  ])
+  expect((await steps(3))[0]).toEqual(['Elige la hora de tu primera consultaYa está pagada', '/?tab=consultations'])
 })
 
 test('what is taken and told is no longer to be done', async () => {
@@ -125,7 +125,7 @@ test.each([
   ['2026-11-21T15:30:00.000Z', 'Tu consulta es hoy'],
   ['2026-11-21T23:30:00.000Z', 'Tu consulta es mañana'],
 ])('a consultation at %s reads «%s» by the clocks of the practice', async (startsAt, text) => {
-  server.answer(next, { consultation: { ...consultation, startsAt }, toSchedule: null })
+  server.answer(next, { consultation: { ...consultation, startsAt }, toSchedule: null, freeRequests: false })
 
   open()
 
@@ -143,7 +143,7 @@ test('who has nothing to do reads so, and only once that is known', async () => 
     },
     draft: null,
   })
-  const answer = server.hold(next, { consultation: null, toSchedule: null })
+  const answer = server.hold(next, { consultation: null, toSchedule: null, freeRequests: false })
 
   open()
 
@@ -156,13 +156,13 @@ test('what cannot be had leaves the rest, and can be asked for again', async () 
   server.refuse(next, 'too-many-attempts')
   const person = open()
   await steps(2)
-  const again = await screen.findByRole('button', { name: 'Reintentar lo siguiente' })
+  const again = await screen.findByRole('button', { name: 'Reintentar tu próximo paso' })
 
-  server.answer(next, { consultation, toSchedule: null })
+  server.answer(next, { consultation, toSchedule: null, freeRequests: false })
   await person.click(again)
 
   await steps(3)
-  expect(screen.queryByRole('button', { name: 'Reintentar lo siguiente' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Reintentar tu próximo paso' })).toBeNull()
 })
 
 test('over midnight today is the new day', async () => {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { practice } from '../../../frontend/src/content/practice.ts'
+import { practice } from '#contract/practice'
 import { social } from '../../../frontend/src/content/social.ts'
 import { visit } from '../../support/browser-app.tsx'
 

@@ -101,8 +101,8 @@ test('a path that looks like another site is a page that is not found, also behi
 test.each(['redirect', 'next', 'redirect_to'])(
   'the link of a verification mail goes to the panel, whatever `%s` says',
   async (name) => {
-    cognito.confirmSignUp.mockResolvedValue({})
-    visit(`/auth/callback?email=lucia%40example.com&code=123456&${name}=${evil}`)
+    server.answer('POST /account/verify-address', { state: 'verified' })
+    visit(`/auth/callback?email=lucia%40example.com&proof=a-proof&${name}=${evil}`)
 
     const onward = await screen.findByRole('link', { name: 'Continuar' })
 

@@ -202,7 +202,7 @@ test('GEN-05 GEN-06 GEN-07 LIM-14 the page says how, how long, in how many budge
   expect(process.getByText(/completamente online de entre 2 y 3 meses/).textContent).toMatch(
     /kit de análisis llega a tu casa.+por videollamada.+suplementos.+te los enviamos/,
   )
-  expect(screen.getByText('Tres presupuestos a elegir')).toBeDefined()
+  expect(screen.getByText('Tres presupuestos para elegir')).toBeDefined()
   expect(
     within(screen.getAllByRole('main')[0] as HTMLElement).getByText(
       /^Más del 70 % de tu sistema inmunitario está en el intestino\. Por eso/,

@@ -148,7 +148,7 @@ test('the terms lead to the withdrawal, whose 14 days they state', async () => {
   const right = section(/Derecho de desistimiento/)
 
   expect(right.getByText('14 días naturales')).toBeDefined()
-  expect(right.getByRole('link', { name: 'Desistir de un contrato' }).getAttribute('href')).toBe('/desistimiento')
+  expect(right.getByRole('link', { name: 'Derecho de desistimiento' }).getAttribute('href')).toBe('/desistimiento')
 })
 
 test.each(texts)(

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import type { Practice } from '../../../frontend/src/content/practice.ts'
+import type { Practice } from '#contract/practice'
 import { visit } from '../../support/browser-app.tsx'
 
 const owner = vi.hoisted(() => ({
@@ -11,6 +11,7 @@ const owner = vi.hoisted(() => ({
   email: 'consulta@robledal.example',
   phone: '+34 921 000 111',
   registry: 'Registro Mercantil de Segovia, hoja SG-1',
+  vat: { percent: 21 },
   privacyOfficer: { email: 'dpd@robledal.example' },
   profession: {
     title: 'Grado en Biología',
@@ -21,7 +22,7 @@ const owner = vi.hoisted(() => ({
   },
 }))
 
-vi.mock('../../../frontend/src/content/practice.ts', () => ({ practice: owner satisfies Practice }))
+vi.mock('#contract/practice', () => ({ practice: owner satisfies Practice }))
 
 /** Every value of what the owner fills in. */
 const valuesOf = (given: object): readonly string[] =>
@@ -56,9 +57,7 @@ test.each([
 test.each(['/terminos', '/privacidad', '/cookies', '/aviso-legal'])(
   '%s knows nothing of the practice by itself',
   async (path) => {
-    const { practice } = await vi.importActual<{ readonly practice: Practice }>(
-      '../../../frontend/src/content/practice.ts',
-    )
+    const { practice } = await vi.importActual<{ readonly practice: Practice }>('#contract/practice')
     const text = await textOf(path)
 
     const common = [practice.tradeName, 'España']

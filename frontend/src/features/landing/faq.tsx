@@ -1,6 +1,6 @@
 import { faqLead } from '../../content/landing.ts'
 import { faq } from '../../content/landing-faq.ts'
-import { practice } from '../../content/practice.ts'
+import { practice } from '#contract/practice'
 import './faq.css'
 
 /** The questions that come up again and again; one answer at a time. */

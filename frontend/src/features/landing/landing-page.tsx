@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { hero, quotes } from '../../content/landing.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import beyond from './beyond.svg?no-inline'
@@ -8,20 +9,25 @@ import { Quote } from './quote.tsx'
 import { Symptoms } from './symptoms.tsx'
 import { Timeline } from './timeline.tsx'
 import unlike from './unlike.svg?no-inline'
+import { useSectionSnap } from './use-section-snap.ts'
 import './landing-page.css'
 
 const [first, second] = quotes
 
 /** Everything that a visitor wants to know, one screen at a time. */
-export const LandingPage = () => (
-  <div className="landing">
-    <PageHead page="/" />
-    <Hero {...hero} />
-    <Quote {...first} look="green" drawing={beyond} />
-    <Quote {...second} look="pale" drawing={unlike} />
-    <Timeline />
-    <Symptoms />
-    <Expert />
-    <Faq />
-  </div>
-)
+export function LandingPage() {
+  const [sections, setSections] = useState<HTMLElement | null>(null)
+  useSectionSnap(sections)
+  return (
+    <div className="landing" ref={setSections}>
+      <PageHead page="/" />
+      <Hero {...hero} />
+      <Quote {...first} look="green" drawing={beyond} />
+      <Quote {...second} look="pale" drawing={unlike} />
+      <Timeline />
+      <Symptoms />
+      <Expert />
+      <Faq />
+    </div>
+  )
+}

@@ -68,7 +68,7 @@ const Others = ({ others }: Pick<LegalArticleProps, 'others'>) => (
         </li>
       ))}
       <li>
-        <Link to="/desistimiento">Desistir de un contrato</Link>
+        <Link to="/desistimiento">Derecho de desistimiento</Link>
       </li>
     </ul>
   </nav>

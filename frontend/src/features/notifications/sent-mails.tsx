@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import type { Notification } from '#contract/notifications'
+import { mailStatusText, mailTypeText } from '#contract/status-words'
 import { errorText } from '../../api/error-text.ts'
 import { readPages, write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,39 +12,18 @@ import { Sheet } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
-const typeText: Record<Notification['type'], string> = {
-  consultation_scheduled: 'Consulta programada',
-  consultation_changed: 'Consulta cambiada',
-  consultation_cancelled: 'Consulta cancelada',
-  invoice: 'Nueva factura',
-  analytics: 'Nueva analítica',
-  supplement: 'Nuevo suplemento',
-  receipt: 'Justificante de pago',
-  account: 'Cuenta',
-  guardian: 'Autorización de tutor',
-  security: 'Seguridad',
-}
-
-const statusText: Record<Notification['status'], string> = {
-  queued: 'En cola',
-  sending: 'Enviando',
-  sent: 'Enviado',
-  skipped: 'No enviado: no lo quiere o ya no es actual',
-  failed: 'Fallido',
-}
-
 const columnsFor = (customerId: string): readonly Column<Notification>[] => [
   { title: 'Fecha', cell: ({ createdAt }) => formatMoment(createdAt) },
   {
     title: 'Aviso',
-    cell: ({ type, detail }) => (detail ? `${typeText[type]}: ${detail}` : typeText[type]),
+    cell: ({ type, detail }) => (detail ? `${mailTypeText[type]}: ${detail}` : mailTypeText[type]),
   },
   { title: 'Para', cell: ({ to }) => to },
   {
     title: 'Estado',
     cell: (mail) => (
       <>
-        <StatusBadge good={mail.status !== 'failed'}>{statusText[mail.status]}</StatusBadge>
+        <StatusBadge good={mail.status !== 'failed'}>{mailStatusText[mail.status]}</StatusBadge>
         {mail.status === 'failed' && <ResendButton customerId={customerId} mail={mail} />}
       </>
     ),
@@ -73,7 +53,7 @@ function ResendButton({
       size="small"
       busy={isPending}
       busyText="Enviando..."
-      aria-label={`Reenviar ${typeText[type]}`}
+      aria-label={`Reenviar ${mailTypeText[type]}`}
       onClick={() => mutate({ params: { customerId, mailId } })}
     >
       Reenviar

@@ -1,0 +1,29 @@
+import { api } from '#contract/api'
+import { PRODUCT_SLUG } from '#contract/product'
+import { KnownBrowsers, MOST_BROWSERS } from '#contract/values'
+import { call } from './call.ts'
+
+/** Outlives signing out: it opens nothing, and says no more than that somebody has signed in here before. */
+const key = `${PRODUCT_SLUG}:browser`
+
+/** The tokens that this browser was given by the accounts that signed in with it, the latest first. */
+export function knownBrowsers(): string[] {
+  try {
+    const kept = KnownBrowsers.safeParse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
+    return kept.success ? kept.data : []
+  } catch {
+    return []
+  }
+}
+
+/** Has the server know this browser again at the next sign-in. Nobody waits for this. */
+export const rememberBrowser = async (): Promise<void> => {
+  const browsers = knownBrowsers()
+  try {
+    const { browser } = await call(api.account.keepBrowser, { body: { browsers } })
+    if (browser !== null)
+      window.localStorage.setItem(key, JSON.stringify([browser, ...browsers].slice(0, MOST_BROWSERS)))
+  } catch {
+    // A browser that is not known signs in like any other.
+  }
+}

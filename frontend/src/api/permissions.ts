@@ -1,0 +1,82 @@
+import { api, type Domain, domains } from '#contract/api'
+import { type Endpoint, type Role, roles } from '#contract/endpoint'
+import { type Standing, whyNot } from '#contract/permissions'
+
+/** Whoever asks: with a role, or without an account. */
+export type Asker = Role | 'visitante'
+export const askers: readonly Asker[] = ['visitante', ...roles.toReversed()]
+
+/** What an endpoint says to somebody. `registering` and `enrolling`: also before the account may do all the rest. */
+export type Verdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
+
+/** What an endpoint is called: `customers.read`. */
+export type Operation = { [D in Domain]: `${D}.${keyof (typeof api)[D] & string}` }[Domain]
+
+export interface Permission {
+  readonly domain: Domain
+  readonly name: string
+  readonly operation: Operation
+  readonly method: string
+  readonly path: string
+  readonly verdicts: Readonly<Record<Asker, Verdict>>
+  /** Of `standings`, by position: whether they may ask it. */
+  readonly allowed: readonly boolean[]
+}
+
+/** Everybody who may come, from a visitor to an administrador with a code of the last five minutes. */
+export const standings: readonly { readonly text: string; readonly standing?: Standing }[] = [
+  { text: 'Visitante, sin cuenta' },
+  ...roles.toReversed().flatMap((role) => {
+    const name = role === 'cliente' ? 'Cliente' : 'Administrador'
+    return [
+      { text: `${name}, con la verificación pendiente`, standing: { role, assured: false, fresh: false } },
+      { text: name, standing: { role, assured: true, fresh: false } },
+      { text: `${name}, con un código reciente`, standing: { role, assured: true, fresh: true } },
+    ]
+  }),
+]
+
+const may = (endpoint: Endpoint, standing?: Standing): boolean =>
+  standing ? !whyNot(endpoint, standing) : endpoint.allow === 'everyone'
+
+function verdictOf(endpoint: Endpoint, asker: Asker): Verdict {
+  if (endpoint.allow === 'everyone') return 'yes'
+  if (asker === 'visitante' || !may(endpoint, { role: asker, assured: true, fresh: true })) return 'no'
+  if (!may(endpoint, { role: asker, assured: true, fresh: false })) return 'fresh'
+  if (!may(endpoint, { role: asker, assured: false, fresh: false })) return 'yes'
+  return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
+}
+
+/** Every endpoint of the contract with what it says to whom: the lists that the server decides by. */
+export const permissions: readonly Permission[] = domains.flatMap((domain) =>
+  Object.entries<Endpoint>(api[domain]).map(([name, endpoint]) => ({
+    domain,
+    name,
+    operation: `${domain}.${name}` as Operation,
+    method: endpoint.method,
+    path: endpoint.path,
+    verdicts: {
+      visitante: verdictOf(endpoint, 'visitante'),
+      cliente: verdictOf(endpoint, 'cliente'),
+      administrador: verdictOf(endpoint, 'administrador'),
+    },
+    allowed: standings.map(({ standing }) => may(endpoint, standing)),
+  })),
+)
+
+export interface Filter {
+  readonly text: string
+  readonly domain: Domain | ''
+  /** Only what this one may ask. */
+  readonly asker: Asker | ''
+}
+
+export const filtered = ({ text, domain, asker }: Filter): readonly Permission[] => {
+  const wanted = text.trim().toLowerCase()
+  return permissions.filter(
+    (each) =>
+      (domain === '' || each.domain === domain) &&
+      (asker === '' || each.verdicts[asker] !== 'no') &&
+      `${each.domain}.${each.name} ${each.method} ${each.path}`.toLowerCase().includes(wanted),
+  )
+}

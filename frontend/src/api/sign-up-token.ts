@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { PRODUCT_SLUG } from '#contract/product'
+
+const key = `${PRODUCT_SLUG}:sign-up`
+
+const Kept = z.object({ email: z.string(), token: z.string() })
+
+function kept(): z.infer<typeof Kept> | undefined {
+  try {
+    return Kept.parse(JSON.parse(window.localStorage.getItem(key) ?? 'null'))
+  } catch {
+    return undefined
+  }
+}
+
+/** What shows that this browser made the account whose address is to be proven: random, and of no use without the mail. */
+export const signUpToken = {
+  of: (email: string): string | undefined => {
+    const present = kept()
+    return present?.email === email.trim().toLowerCase() ? present.token : undefined
+  },
+  keep: ({ email, token }: z.infer<typeof Kept>): void => {
+    try {
+      window.localStorage.setItem(key, JSON.stringify({ email: email.trim().toLowerCase(), token }))
+    } catch {
+      // A browser that keeps nothing asks for the password.
+    }
+  },
+  forget: (): void => {
+    try {
+      window.localStorage.removeItem(key)
+    } catch {
+      // As above.
+    }
+  },
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+import { PRODUCT_SLUG } from '#contract/product'
+
+const key = `${PRODUCT_SLUG}:used-links`
+const MOST_LINKS = 5
+
+const Codes = z.array(z.string())
+
+function codes(): readonly string[] {
+  try {
+    return Codes.parse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
+  } catch {
+    return []
+  }
+}
+
+/** The codes of recovery links that have been of no use here: a code that is used opens nothing any more. */
+export const usedLinks = {
+  has: (code: string): boolean => codes().includes(code),
+  add: (code: string): void => {
+    try {
+      window.localStorage.setItem(key, JSON.stringify([code, ...codes()].slice(0, MOST_LINKS)))
+    } catch {
+      // A browser that keeps nothing is told by Cognito, once the password is typed.
+    }
+  },
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import { read } from '../api/query.ts'
+import { HealthConsentGate } from '../features/consent/health-consent-gate.tsx'
+import { QuestionnaireTab } from '../features/questionnaire/questionnaire-tab.tsx'
+import { Versions } from '../features/questionnaire/versions.tsx'
+
+/** What was saved before somebody was asked for their consent, or before its text changed, stays theirs to read. */
+function Saved() {
+  const { data } = useQuery(read(api.questionnaire.readMine, {}))
+  return data?.current ? <Versions /> : null
+}
+
+/** `?tab=questionnaire`: the questionnaire, after the consent to what it holds. */
+export const ConsentedQuestionnaire = () => (
+  <HealthConsentGate title="Cuestionario de salud" readable={<Saved />}>
+    <QuestionnaireTab />
+  </HealthConsentGate>
+)

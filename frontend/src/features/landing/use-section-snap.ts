@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+
+/** How much of the window's height may be left to the next section for the page to go on to it. */
+const nearby = 0.2
+
+/** As in landing-page.css, where touch screens get the browser's own snapping. */
+const snaps = '(prefers-reduced-motion: no-preference) and (height >= 40rem) and (pointer: fine)'
+
+/** Pixels from where a scroll ended, at `end`, to the section that it was about to reach; undefined when none is near. */
+function ahead(page: HTMLElement, forward: boolean): number | undefined {
+  const { scrollPaddingTop } = getComputedStyle(document.documentElement)
+  const line = Number.parseFloat(scrollPaddingTop) || 0
+  const distances = [...page.querySelectorAll('.landing-section')].map(
+    (section) => section.getBoundingClientRect().top - line,
+  )
+  return distances.find(
+    (distance) => distance * (forward ? 1 : -1) > 1 && Math.abs(distance) <= window.innerHeight * nearby,
+  )
+}
+
+/**
+ * Section by section with a wheel or a key. The browser's own snapping goes to the nearest section, which may be the one
+ * that somebody is leaving: a notch of the wheel that falls short of the next would be lost. This one only ever goes on.
+ */
+export function useSectionSnap(page: HTMLElement | null): void {
+  useEffect(() => {
+    if (!page || !('onscrollend' in window)) return undefined
+    // Where the page rested last: by the time the script hears of the wheel, the page may have moved already.
+    let rested = window.scrollY
+    let byHand = false
+    const begin = () => {
+      byHand = true
+    }
+    const end = () => {
+      const moved = window.scrollY - rested
+      rested = window.scrollY
+      if (!byHand || moved === 0 || !window.matchMedia(snaps).matches) return
+      byHand = false
+      const distance = ahead(page, moved > 0)
+      if (distance !== undefined) window.scrollBy({ top: distance, behavior: 'smooth' })
+    }
+    const signs = ['wheel', 'keydown']
+    for (const sign of signs) window.addEventListener(sign, begin, { passive: true })
+    document.addEventListener('scrollend', end)
+    return () => {
+      for (const sign of signs) window.removeEventListener(sign, begin)
+      document.removeEventListener('scrollend', end)
+    }
+  }, [page])
+}

@@ -1,0 +1,69 @@
+import { type FormHTMLAttributes, type ReactNode, useContext, useEffect, useMemo } from 'react'
+import { Button } from './button.tsx'
+import type { FormDraft } from './form-draft.ts'
+import { formatDay } from './format.ts'
+import { NoticeBox } from './notice-box.tsx'
+import { changesWords, LeaveContext, useLeave, useLeaveScope, useUnsaved } from './unsaved.ts'
+import { formatTime } from './wall-time.ts'
+
+interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
+  readonly draft: FormDraft
+}
+
+/** Every form of the product: it knows what is typed into it and not saved, and has whoever leaves asked about it. */
+export function Form({ draft, children, className = 'form', ...rest }: FormProps) {
+  const scope = useLeaveScope()
+  const { close } = useContext(LeaveContext)
+  const place = useMemo(() => ({ scope, close }), [scope, close])
+  useUnsaved({ isUnsaved: draft.isUnsaved, discard: draft.discard, words: changesWords }, scope)
+  const isUnsaved = draft.isUnsaved()
+  useEffect(() => {
+    // When it is needed there may be no connection.
+    if (isUnsaved) import('./leave-question.tsx').catch(() => undefined)
+  }, [isUnsaved])
+  return (
+    <LeaveContext value={place}>
+      {/* Sent before its script is there, it is sent nowhere: a password never stands in a request of the browser's own. */}
+      <form noValidate method="dialog" {...rest} className={className} data-form={draft.name}>
+        {draft.recovered && <Recovered draft={draft} {...draft.recovered} />}
+        {children}
+      </form>
+    </LeaveContext>
+  )
+}
+
+interface RecoveredProps {
+  readonly draft: FormDraft
+  readonly writtenAt: string
+  readonly isOutdated: boolean
+}
+
+const Recovered = ({ draft, writtenAt, isOutdated }: RecoveredProps) => (
+  <NoticeBox>
+    <p>
+      Hemos recuperado lo que escribiste el {formatDay(writtenAt)} a las {formatTime(writtenAt)} y no llegaste a
+      guardar.
+      {isOutdated && ' Desde entonces han cambiado estos datos: revísalos antes de guardar.'}
+    </p>
+    <Button look="secondary" size="small" onClick={draft.startOver}>
+      Descartar lo recuperado
+    </Button>
+  </NoticeBox>
+)
+
+interface CancelButtonProps {
+  /** Leaves the form. @default closes the dialog around it */
+  readonly onClick?: () => void
+  /** @default 'Cancelar' */
+  readonly children?: ReactNode
+}
+
+/** The way out of a form; asks where something would be lost. */
+export function CancelButton({ onClick, children = 'Cancelar' }: CancelButtonProps) {
+  const leave = useLeave()
+  return (
+    <Button look="secondary" onClick={() => leave(onClick)}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import type { DraftStore, StoredDraft } from './draft-store.ts'
+
+/** The draft that one form keeps or took up. Another window may keep its own under the same name: that one is not touched. */
+export class OwnDraft {
+  readonly #store: DraftStore
+  readonly #name: string
+  #draft: StoredDraft | undefined
+
+  constructor(store: DraftStore, name: string) {
+    this.#store = store
+    this.#name = name
+  }
+
+  takeUp(draft: StoredDraft): void {
+    this.#draft = draft
+  }
+
+  write(changes: Omit<StoredDraft, 'writtenAt'>): void {
+    this.#draft = { ...changes, writtenAt: new Date().toISOString() }
+    this.#store.write(this.#name, this.#draft)
+  }
+
+  onDoneElsewhere(listener: (values: string) => void) {
+    return this.#store.onDoneElsewhere?.(this.#name, listener)
+  }
+
+  /** Writes it again where a form of another window is done with something else that it kept in its place. */
+  restore(changes: Omit<StoredDraft, 'writtenAt'>, doneElsewhere: string): void {
+    if (JSON.stringify(changes.values) !== doneElsewhere) this.write(changes)
+  }
+
+  remove(): void {
+    if (!this.#draft) return
+    const isOwn = JSON.stringify(this.#store.read(this.#name)) === JSON.stringify(this.#draft)
+    if (isOwn) this.#store.remove(this.#name)
+  }
+
+  /** What was typed has been saved, or given up. */
+  done(): void {
+    this.remove()
+    if (this.#draft) this.#store.tellDone?.(this.#name, this.#draft.values)
+  }
+}

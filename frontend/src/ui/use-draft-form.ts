@@ -1,0 +1,163 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+  type UseFormProps,
+  type UseFormReturn,
+} from 'react-hook-form'
+import { useAuth } from '../api/auth.tsx'
+import { browserStore, changesOf, type DraftStore, draftIn, fitting, isOutdated, tabStore } from './draft-store.ts'
+import type { FormDraft, RecoveredDraft } from './form-draft.ts'
+import { OwnDraft } from './own-draft.ts'
+
+interface DraftOptions {
+  /** Names the form: no two have the same. */
+  readonly form: string
+  /** Tells what is filled in from others of its kind: an id. */
+  readonly of?: string | undefined
+  /** Fields that are never kept: passwords, and what the form cannot show again. */
+  readonly omit?: readonly string[]
+}
+
+interface Draft<Values extends FieldValues, Output> {
+  readonly form: UseFormReturn<Values, unknown, Output>
+  readonly draft: FormDraft
+}
+
+/**
+ * A form of somebody who is signed in. What is typed is kept in this browser until it is saved or discarded, and whoever
+ * would leave it is asked first.
+ */
+export function useDraftForm<Values extends FieldValues, Output = Values>(
+  options: DraftOptions,
+  props: UseFormProps<Values, unknown, Output>,
+): Draft<Values, Output> {
+  const { session } = useAuth()
+  const [store] = useState(() => (session ? browserStore(session.userId) : tabStore))
+  return useKeptForm(options, props, { store, asks: true })
+}
+
+/** A form of a visitor. What is typed outlives a reload of its tab, and nobody is asked anything. */
+export const useVisitorForm = <Values extends FieldValues, Output = Values>(
+  options: DraftOptions,
+  props: UseFormProps<Values, unknown, Output>,
+): Draft<Values, Output> => useKeptForm(options, props, { store: tabStore, asks: false })
+
+const textOf = (form: { readonly getValues: () => unknown }) => JSON.stringify(form.getValues())
+
+/** A form that follows what others save says only with them what it began with. */
+const withDefaults = <Values extends FieldValues, Output>(
+  props: UseFormProps<Values, unknown, Output>,
+): UseFormProps<Values, unknown, Output> => ({
+  ...props,
+  ...(props.values && { defaultValues: props.values as DefaultValues<Values> }),
+})
+
+/** What one field makes of another, an end before the beginning, is no longer said once the other one is right. */
+function useErrorsBetweenFields<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>) {
+  useEffect(() => {
+    const validateAgain = ({ name: changed }: { name?: string }) => {
+      const refined = Object.keys(form.getValues()).filter((field) => {
+        const { error } = form.getFieldState(field as Path<Values>)
+        return field !== changed && error?.type === 'custom'
+      })
+      if (refined.length > 0) void form.trigger(refined as Path<Values>[])
+    }
+    return form.subscribe({ formState: { values: true }, callback: validateAgain })
+  }, [form])
+}
+
+interface Typed {
+  readonly changes: () => ReturnType<typeof changesOf>
+  readonly isSaved: () => boolean
+  readonly onChange: (listener: () => void) => () => void
+}
+
+/** Keeps what is typed as long as the form is open, also beside another window with the same form. */
+function useOwnDraft(own: OwnDraft, typed: Typed): void {
+  const first = useRef(typed)
+  useEffect(() => {
+    const { changes, isSaved, onChange } = first.current
+    const stopReading = onChange(() => {
+      const now = changes()
+      if (!now) own.remove()
+      else if (!isSaved()) own.write(now)
+    })
+    const stopListening = own.onDoneElsewhere((values) => {
+      const now = changes()
+      if (now && !isSaved()) own.restore(now, values)
+    })
+    return () => {
+      stopReading()
+      stopListening?.()
+    }
+  }, [own])
+}
+
+interface Keeping {
+  readonly store: DraftStore
+  readonly asks: boolean
+}
+
+function useKeptForm<Values extends FieldValues, Output>(
+  { form: formName, of = '', omit = [] }: DraftOptions,
+  props: UseFormProps<Values, unknown, Output>,
+  { store, asks }: Keeping,
+): Draft<Values, Output> {
+  const form = useForm<Values, unknown, Output>(withDefaults(props))
+  useErrorsBetweenFields(form)
+  const { isDirty } = form.formState
+  const name = of ? `${formName}:${of}` : formName
+  const [recovered, setRecovered] = useState<RecoveredDraft>()
+  const saved = useRef<string>(undefined)
+  const kept = useRef({ omit })
+  const own = useMemo(() => new OwnDraft(store, name), [store, name])
+  const defaults = () => (form.formState.defaultValues ?? {}) as Record<string, unknown>
+
+  useEffect(() => {
+    const before = defaults()
+    const draft = draftIn(store, name)
+    const fields = draft ? fitting(draft, before) : []
+    if (draft && fields.length > 0) own.takeUp(draft)
+    for (const [field, value] of fields) {
+      form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
+    }
+    // oxlint-disable-next-line react/set-state-in-effect -- what waits in the browser is put into the fields here
+    if (draft && fields.length > 0) setRecovered({ writtenAt: draft.writtenAt, isOutdated: isOutdated(draft, before) })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a form that has been opened is not opened again
+  }, [form, store, name, own])
+
+  useOwnDraft(own, {
+    changes: () => changesOf(defaults(), form.getValues(), kept.current.omit),
+    isSaved: () => saved.current === textOf(form),
+    onChange: (listener) => form.subscribe({ formState: { values: true }, callback: listener }),
+  })
+
+  const forget = () => {
+    saved.current = textOf(form)
+    own.done()
+  }
+  return {
+    form,
+    draft: {
+      name: formName,
+      isUnsaved: () => asks && isDirty && saved.current !== textOf(form),
+      recovered: asks ? recovered : undefined,
+      saved: forget,
+      discard: forget,
+      startOver: () => {
+        setRecovered(undefined)
+        form.reset()
+        own.remove()
+      },
+    },
+  }
+}
+
+/** A form that keeps what is typed in a way of its own. */
+export const useFormKeptElsewhere = <Values extends FieldValues, Output = Values>(
+  props: UseFormProps<Values, unknown, Output>,
+): UseFormReturn<Values, unknown, Output> => useForm<Values, unknown, Output>(props)

@@ -1,0 +1,251 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AccountSettings } from '#contract/account-settings'
+import { fromGoogle, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { aDeskConsultation, atTheDesk } from '../../support/desk-app.ts'
+import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
+import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
+import { someSettings as settings, withoutFactors } from '../../support/settings-app.ts'
+
+// There is one language to choose, and so nothing to lose; there need not always be one.
+vi.mock(import('#contract/account-settings'), async (original) => ({
+  ...(await original()),
+  languages: ['es', 'gl'] as never,
+}))
+
+interface FormAtWork {
+  /** Opens the page and the form; answers the field to type into. */
+  readonly open: () => Promise<HTMLElement>
+  readonly typed: string
+  /** What whoever leaves it finds when they come back: nothing of a choice, which is made by one press. */
+  readonly keeps: boolean
+}
+
+const atPanel = (changes: Partial<AccountSettings>) => {
+  signedInAs('cliente')
+  server.answer('GET /account/settings', { ...settings, ...changes })
+  visit('/client?tab=settings')
+}
+
+/** The forms of whoever is signed in, who is asked before they leave. */
+const asking = {
+  'birth-date': {
+    open: () => {
+      atPanel({ birthDate: null })
+      return screen.findByLabelText('Fecha de nacimiento')
+    },
+    typed: '1990-05-04',
+    keeps: true,
+  },
+  guardian: {
+    open: () => {
+      atPanel({ birthDate: '2009-06-01', guardian: { state: 'needed', email: null } })
+      return screen.findByLabelText('Nombre y apellidos de tu madre, padre o tutor')
+    },
+    typed: 'Carmen Gil',
+    keeps: true,
+  },
+  'consultation-status': {
+    open: async () => {
+      atTheDesk({ coming: [aDeskConsultation()] })
+      const person = visit('/admin')
+      await person.click(await screen.findByRole('button', { name: 'Estado' }))
+      return within(screen.getByRole('dialog', { name: 'Estado de la consulta' })).getByRole('combobox')
+    },
+    typed: 'completed',
+    keeps: false,
+  },
+  'legal-basis': {
+    open: async () => {
+      atTheRecord()
+      const state = { state: 'none', givenAt: null, textVersion: null, byGuardian: false, withdrawnAt: null }
+      const noBasis = { ...state, erasing: false, basis: null, mayEnter: false }
+      server.answer(`GET ${ofRecord}/health-consent`, noBasis)
+      const person = openRecord()
+      await person.click(await screen.findByRole('button', { name: 'Indicar otra base legal' }))
+      return screen.getByLabelText('Base legal')
+    },
+    typed: 'written-consent',
+    keeps: false,
+  },
+  suppression: {
+    open: async () => {
+      atTheDesk()
+      const alert = {
+        id: 'aud_00000001',
+        finding: `fnd_${'0'.repeat(32)}`,
+        type: 'failed_login',
+        message: 'Inicio de sesión fallido',
+        severity: 'medium',
+        timestamp: new Date().toISOString(),
+        details: { action: 'LOGIN_FAILED', person: null, by: null, count: 1 },
+        ip_address: null,
+        user_agent: null,
+      }
+      server.answer('GET /security/alerts', {
+        alerts: [alert],
+        accounts: [],
+        suppressed: { count: 0, firstUntil: null, items: [] },
+        checkedAt: new Date().toISOString(),
+      })
+      const person = visit('/admin?tab=security')
+      await person.click(await screen.findByRole('button', { name: /^Suprimir ?:/ }))
+      return screen.getByLabelText('Motivo')
+    },
+    typed: 'mistake',
+    keeps: false,
+  },
+  'penetration-test': {
+    open: async () => {
+      atTheDesk()
+      const item = {
+        id: 'penetration-test',
+        title: 'Prueba de intrusión externa',
+        description: 'Alguien de fuera intenta entrar.',
+        status: 'pending',
+        priority: 'high',
+        category: 'governance',
+        reading: 'Todavía nada',
+        facts: [],
+        readAt: new Date().toISOString(),
+        evidence: null,
+      }
+      server.answer('GET /security/improvements', { items: [item], completed: 0, total: 1, percent: 0 })
+      const person = visit('/admin?tab=security')
+      await person.click(await screen.findByRole('button', { name: 'Registrar informe' }))
+      return screen.getByLabelText('Empresa')
+    },
+    typed: 'Auditores de Seguridad',
+    keeps: true,
+  },
+  'opening-question': {
+    open: async () => {
+      const opening = {
+        auditId: 'aud_aaaaaaaa',
+        at: '2026-11-21T09:00:00.000Z',
+        name: 'Elena Prado',
+        role: 'administrador',
+        part: 'profile',
+        question: null,
+      }
+      server.answer('GET /privacy/openings', { items: [opening], next: null })
+      atPanel({})
+      fireEvent.click(await screen.findByRole('button', { name: /^Preguntar por lo que abrió Elena Prado/ }))
+      return screen.getByLabelText('Qué quieres preguntar')
+    },
+    typed: 'who',
+    keeps: false,
+  },
+  language: {
+    open: async () => {
+      atPanel({})
+      fireEvent.click(await screen.findByRole('button', { name: 'Cambiar idioma' }))
+      const [, other] = within(screen.getByRole('dialog', { name: 'Idioma' })).getAllByRole('radio')
+      if (!other) throw new Error('no other language')
+      return other
+    },
+    typed: 'on',
+    keeps: false,
+  },
+} satisfies Readonly<Record<string, FormAtWork>>
+
+/** The forms of visitors and of buyers, who are asked nothing and find what they typed after a reload. */
+const visitors = {
+  'guardian-consent': {
+    open: () => {
+      const request = { minorName: 'Lucía Ferrer', guardianName: 'Carmen Gil', requestedAt: '2026-11-21T09:00:00Z' }
+      server.answer('POST /account/guardian-consent/request', request)
+      visit(`/autorizacion?token=${'A'.repeat(43)}`)
+      return screen.findByLabelText('Tu nombre y apellidos')
+    },
+    typed: 'Carmen Gil Soto',
+    keeps: true,
+  },
+  'complete-registration': {
+    open: () => {
+      signedInAs('cliente', fromGoogle())
+      server.refuse('GET /account/session', 'profile-missing')
+      server.answer('GET /account/registration', {
+        origin: 'google',
+        registered: false,
+        email: 'lucia@example.com',
+        emailVerified: true,
+        firstName: 'Lucía',
+        lastName: 'Ferrer',
+      })
+      visit('/register?oauth=google')
+      return screen.findByLabelText('Fecha de nacimiento')
+    },
+    typed: '1990-05-04',
+    keeps: true,
+  },
+  payment: {
+    open: () => {
+      signedInAs('cliente')
+      visit('/comprar')
+      return screen.findByLabelText('Código de descuento (opcional)')
+    },
+    typed: 'HOLA10',
+    keeps: true,
+  },
+} satisfies Readonly<Record<string, FormAtWork>>
+
+beforeEach(withoutFactors)
+
+test('every form that the journey leaves to this test is in it', () => {
+  expect(Object.keys({ ...asking, ...visitors }).toSorted()).toEqual([...formsOpenedWithoutBrowser])
+})
+
+const type = (field: HTMLElement, value: string) =>
+  field.matches('[type=radio]') ? fireEvent.click(field) : fireEvent.change(field, { target: { value } })
+
+/** What is typed or chosen in a field; a choice that was not made is nothing. */
+const stands = (field: HTMLElement) =>
+  field.matches('[type=radio]:not(:checked)') ? '' : (field as HTMLInputElement).value
+
+/** What the browser does before a reload and before it closes a tab: whether it would ask. */
+function browserAsks(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+const keptNames = () => [window.localStorage, window.sessionStorage].flatMap((storage) => Object.keys(storage))
+const isKept = (name: string) => expect(keptNames().some((key) => key.split(':').includes(name))).toBe(true)
+
+test.each(Object.entries<FormAtWork>(asking))(
+  '%s asks before a reload and a link, and stays',
+  async (_name, { open, typed }) => {
+    const field = await open()
+    expect(browserAsks()).toBe(false)
+
+    type(field, typed)
+
+    await waitFor(() => expect(browserAsks()).toBe(true))
+    const [link] = document.querySelectorAll('.tab-links a:not([aria-current])')
+    if (!link) throw new Error('no other tab')
+    fireEvent.click(link)
+    const question = within(await screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' }))
+    fireEvent.click(question.getByRole('button', { name: 'Seguir editando' }))
+    expect(stands(field)).toBe(typed)
+  },
+)
+
+const kept = Object.entries<FormAtWork>({ ...asking, ...visitors }).filter(([, { keeps }]) => keeps)
+
+test.each(kept)('%s is there again after a reload', async (name, { open, typed }) => {
+  type(await open(), typed)
+  await waitFor(() => isKept(name))
+
+  cleanup()
+
+  const again = await open()
+  await waitFor(() => expect(again).toHaveProperty('value', typed))
+})
+
+test.each(Object.entries<FormAtWork>(visitors))('%s asks nobody', async (name, { open, typed }) => {
+  type(await open(), typed)
+
+  await waitFor(() => isKept(name))
+  expect(browserAsks()).toBe(false)
+})

@@ -1,0 +1,178 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { announce } from '../../../frontend/src/api/auth-events.ts'
+import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+
+const ada = {
+  customerId: 'cus_aaaaaaaa',
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  phone: '600 123 456',
+  createdAt: '2026-10-02T09:00:00Z',
+}
+
+beforeEach(() => {
+  signedInAs('administrador')
+  server.answer('GET /customers/counts', { users: 1, clients: 1 })
+  server.answer('GET /customers', { items: [ada], next: null, total: 1, matching: 1 })
+  server.answer('GET /customers/cus_aaaaaaaa', { ...ada, address: null, notes: 'Come poco', version: 1 })
+})
+
+const question = () => screen.findByRole('dialog', { name: 'Tienes cambios sin guardar' })
+const noQuestion = () => expect(screen.queryByRole('dialog', { name: 'Tienes cambios sin guardar' })).toBeNull()
+const nameField = () => within(screen.getByRole('dialog', { name: 'Nuevo Cliente' })).getByLabelText('Nombre')
+
+async function typingAName() {
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await person.type(nameField(), 'Bea')
+  return person
+}
+
+const drafts = () => Object.keys(window.localStorage).filter((key) => key.includes(':draft:'))
+
+/** What the browser does before a reload and before it closes a tab: whether it would ask. */
+function browserAsks(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
+test('a link asks before it takes away what was typed, and is followed after a yes', async () => {
+  const person = await typingAName()
+
+  await person.click(screen.getByRole('link', { name: 'Usuarios', hidden: true }))
+  await person.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
+  expect(nameField()).toHaveProperty('value', 'Bea')
+  expect(window.location.search).toBe('')
+
+  await person.click(screen.getByRole('link', { name: 'Usuarios', hidden: true }))
+  await person.click(within(await question()).getByRole('button', { name: 'Descartar cambios' }))
+  expect(window.location.search).toBe('?tab=users')
+  noQuestion()
+})
+
+test('the way back asks before it takes away what was typed, and is gone after a yes', async () => {
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('link', { name: 'Usuarios' }))
+  await screen.findByRole('link', { name: 'Usuarios', current: 'page' })
+  await person.click(screen.getByRole('link', { name: 'Clientes' }))
+  await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  await person.type(nameField(), 'Bea')
+
+  act(() => window.history.back())
+  await person.click(within(await question()).getByRole('button', { name: 'Seguir editando' }))
+  expect(nameField()).toHaveProperty('value', 'Bea')
+  expect(window.location.search).toBe('')
+
+  act(() => window.history.back())
+  await person.click(within(await question()).getByRole('button', { name: 'Descartar cambios' }))
+  await waitFor(() => expect(window.location.search).toBe('?tab=users'))
+  noQuestion()
+}, 60_000)
+
+test('a reload asks while something is typed, and not before nor after', async () => {
+  const person = visit('/admin')
+  await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+  expect(browserAsks()).toBe(false)
+
+  await person.type(nameField(), 'Bea')
+  expect(browserAsks()).toBe(true)
+
+  await person.clear(nameField())
+  expect(browserAsks()).toBe(false)
+})
+
+test('what was typed outlives the end of the session, and is there when its owner comes back', async () => {
+  const person = await typingAName()
+
+  act(() => announce('signedOut'))
+  await screen.findByRole('heading', { name: 'Iniciar sesión' })
+  noQuestion()
+  signedInAs('administrador')
+  act(() => announce('signedIn'))
+  act(() => window.history.back())
+  await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+
+  expect(nameField()).toHaveProperty('value', 'Bea')
+  expect(screen.getByText(/Hemos recuperado lo que escribiste/)).toBeDefined()
+  await person.click(screen.getByRole('button', { name: 'Descartar lo recuperado' }))
+  expect(nameField()).toHaveProperty('value', '')
+  expect(browserAsks()).toBe(false)
+})
+
+test('what nobody has come back to for a week is gone from the browser', async () => {
+  await typingAName()
+  expect(drafts()).toHaveLength(1)
+
+  vi.setSystemTime(Date.now() + 8 * 24 * 60 * 60_000)
+  cleanup()
+  visit('/')
+
+  expect(drafts()).toEqual([])
+})
+
+test('what was typed is shown to nobody else who signs in here', async () => {
+  const person = await typingAName()
+  act(() => announce('signedOut'))
+  await screen.findByRole('heading', { name: 'Iniciar sesión' })
+
+  signedInAs('administrador', { userId: 'usr_bbbbbbbb' })
+  cognito.fetchAuthSession.mockResolvedValue({
+    tokens: {
+      accessToken: { payload: { sub: 'sub-2', exp: Math.floor(Date.now() / 1000) + 900 }, toString: () => 'token-2' },
+      idToken: { payload: { email: 'otra@example.com' } },
+    },
+  })
+  act(() => announce('signedIn'))
+  act(() => window.history.back())
+  await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
+
+  expect(nameField()).toHaveProperty('value', '')
+})
+
+test('signing out asks about what was typed and not saved, and leaves nothing of it in the browser', async () => {
+  await typingAName()
+  cleanup()
+  const person = visit('/admin')
+  await screen.findByRole('button', { name: 'Nuevo Cliente' })
+  const [signOut] = screen.getAllByRole('button', { name: 'Cerrar sesión' })
+  await person.click(signOut as HTMLElement)
+
+  const asked = within(await screen.findByRole('dialog', { name: /perder lo que no se ha guardado/ }))
+  expect(asked.getByText(/Has dejado algo escrito en un formulario/)).toBeDefined()
+  await person.click(asked.getByRole('button', { name: 'Cerrar sesión' }))
+
+  await waitFor(() => expect(window.location.pathname).toBe('/'))
+  expect(JSON.stringify(Object.entries(window.localStorage))).not.toContain('Bea')
+})
+
+test('what has been saved comes back into no form, and asks nothing', async () => {
+  const person = await typingAName()
+  await person.type(screen.getByLabelText('Email'), 'bea@example.com')
+  const body = { name: 'Bea', email: 'bea@example.com', phone: null, address: null, notes: null }
+  server.answer('POST /customers', { ...ada, ...body, customerId: 'cus_bbbbbbbb', version: 1 })
+
+  await person.click(screen.getByRole('button', { name: 'Guardar' }))
+
+  await screen.findByText('Cliente creado correctamente')
+  expect(browserAsks()).toBe(false)
+  await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
+  expect(nameField()).toHaveProperty('value', '')
+})
+
+test('what a visitor types is there after a reload, but for passwords and what is accepted', async () => {
+  window.localStorage.clear()
+  cognito.fetchAuthSession.mockResolvedValue({})
+  const first = visit('/register')
+  await first.type(await screen.findByLabelText('Nombre'), 'Lucía')
+  await first.type(screen.getByLabelText('Contraseña'), 'Secreta-1234')
+  expect(browserAsks()).toBe(false)
+  expect(JSON.stringify(Object.entries(window.sessionStorage))).not.toContain('Secreta')
+
+  document.body.replaceChildren()
+  visit('/register')
+
+  expect(await screen.findByDisplayValue('Lucía')).toBeDefined()
+  expect(screen.getByLabelText('Contraseña')).toHaveProperty('value', '')
+})

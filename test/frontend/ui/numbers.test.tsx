@@ -1,0 +1,69 @@
+import { waitFor } from '@testing-library/react'
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '#contract/endpoint'
+import { consented, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { endpoints } from '../../support/endpoints.ts'
+import { pathsIn, samplesOf, withValueAt } from '../../support/schema-samples.ts'
+
+const BIG = 10_007
+
+const valueAt = (whole: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((within, key) => {
+    if (Array.isArray(within)) return within[0]
+    return (within as Readonly<Record<string, unknown>> | undefined)?.[key]
+  }, whole)
+
+/** What an endpoint might answer, with a big number wherever its reply takes one. */
+function bigReply({ reply }: Endpoint): object {
+  const [sample = {}] = samplesOf(reply)
+  return pathsIn(sample).reduce<object>((whole, path) => {
+    const changed = withValueAt(whole, path, BIG) as object
+    return typeof valueAt(sample, path) === 'number' && reply.safeParse(changed).success ? changed : whole
+  }, sample)
+}
+
+function everythingIsBig(): void {
+  for (const { endpoint } of endpoints.filter(({ endpoint: { method } }) => method === 'GET')) {
+    const path = endpoint.path.replace('{customerId}', 'cus_12345678')
+    server.answer(`GET ${path}`, { ...bigReply(endpoint), next: null })
+  }
+  server.answer('GET /consent/health', consented)
+}
+
+/** Each page, and what stands on it once its answers are there. The questionnaire's numbers stand in inputs, and are small. */
+const pages = [
+  ['cliente', '/client?tab=invoices', /100,07 €/],
+  ['cliente', '/client?tab=analytics', /9,77 KB/],
+  ['cliente', '/client?tab=supplements', /10\.007 mg/],
+  ['cliente', '/client?tab=consultations', /\(10\.007 min\)/],
+  ['cliente', '/client?tab=settings', /Te quedan 10\.007 códigos/],
+  ['administrador', '/admin?tab=customers', /10\.007 minutos/],
+  ['administrador', '/admin?tab=users', /Gestión de Usuarios.*Texto de muestra/],
+  ['administrador', '/admin?tab=security', /Te quedan 10\.007 códigos/],
+  ['administrador', '/admin?tab=test', /Se cumple10\.007/],
+  ['administrador', '/client/cus_12345678?tab=payments', /100,07 €/],
+  ['administrador', '/client/cus_12345678?tab=consultations', /10\.007 minutos/],
+  ['administrador', '/client/cus_12345678?tab=analytics', /9,77 KB/],
+  ['administrador', '/client/cus_12345678?tab=supplements', /10\.007 de 10\.007 tomas.*10\.007 mg/],
+] as const
+
+describe('a number over 999 is written by one formatter', () => {
+  test.each(pages)('for a %s at %s, whatever the server counts', async (role, page, shown) => {
+    everythingIsBig()
+    signedInAs(role)
+
+    visit(page)
+
+    await waitFor(() => expect(document.body.textContent).toMatch(shown), { timeout: 5000 })
+    expect(document.body.textContent).not.toMatch(/10007/)
+  })
+
+  test('and nobody else makes one', () => {
+    const makers = globSync('frontend/src/**/*.{ts,tsx}').filter((file) =>
+      /Intl\.NumberFormat|toLocaleString\(/.test(readFileSync(file, 'utf8')),
+    )
+
+    expect(makers).toEqual(['frontend/src/ui/format.ts'])
+  })
+})

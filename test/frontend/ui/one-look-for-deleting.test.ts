@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from '@swc/core'
+import { describe, expect, test } from 'vitest'
+
+/** Of what a parser says, as much as is read here. */
+interface Node {
+  readonly type?: string
+  readonly value?: unknown
+  readonly [part: string]: unknown
+}
+
+interface Press {
+  readonly file: string
+  /** `Button`, or whatever else takes presses. */
+  readonly element: string
+  /** What it is called, whichever of its wordings is shown. */
+  readonly texts: readonly string[]
+  readonly look: string | undefined
+  readonly size: string | undefined
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+function within(node: unknown): Node[] {
+  if (Array.isArray(node)) return node.flatMap(within)
+  if (!isNode(node)) return []
+  return [node, ...Object.values(node).flatMap(within)]
+}
+
+/** The words that stand in an element or an attribute, without those of a function that it calls. */
+const wordsIn = (node: unknown): string[] =>
+  within(node).flatMap(({ type, value, cooked }) => {
+    if (type === 'JSXText' || type === 'StringLiteral') return [String(value).trim()]
+    return type === 'TemplateElement' ? [String(cooked).trim()] : []
+  })
+
+interface Opening extends Node {
+  readonly name: { readonly value?: string }
+  readonly attributes: readonly Node[]
+}
+
+function attributeOf({ attributes }: Opening, name: string): Node | undefined {
+  return attributes.find((each) => isNode(each['name']) && each['name'].value === name)
+}
+
+const constantOf = (opening: Opening, name: string) => wordsIn(attributeOf(opening, name)?.value)[0]
+
+/** Every button of the browser's own code. */
+const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((file) =>
+  within(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }).body)
+    .filter(({ type }) => type === 'JSXElement')
+    .flatMap((element) => {
+      const opening = element['opening'] as Opening
+      const name = opening.name.value ?? ''
+      if (!/button/i.test(name)) return []
+      const texts = [...wordsIn(element['children']), ...wordsIn(attributeOf(opening, 'aria-label')?.value)]
+      return [{ file, element: name, texts, look: constantOf(opening, 'look'), size: constantOf(opening, 'size') }]
+    }),
+)
+
+const deletes = ({ texts }: Press) => texts.some((text) => /^(Eliminar|Terminar de eliminar)\b/.test(text))
+
+describe('a button that deletes looks the same wherever it stands', () => {
+  const deleting = presses.filter(deletes)
+
+  test('and there are some in every part of the product that lists things', () => {
+    const parts = new Set(deleting.map(({ file }) => file.split('/')[3]))
+
+    expect([...parts]).toEqual(
+      expect.arrayContaining(['consultations', 'customers', 'files', 'privacy', 'supplements', 'users']),
+    )
+  })
+
+  test.each(deleting.map((each) => [`${each.file}: ${each.texts.join(' ')}`, each] as const))(
+    '%s is red: an outline where it asks first, filled where it does it',
+    (_, { element, look, size }) => {
+      expect(element).toBe('Button')
+      expect(size === 'small' ? ['remove'] : ['remove', 'danger']).toContain(look)
+    },
+  )
+})

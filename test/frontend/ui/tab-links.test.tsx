@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { TabLinks } from '../../../frontend/src/ui/tab-links.tsx'
+
+const tabs = [
+  { id: 'first', text: 'Clientes' },
+  { id: 'last', text: 'Seguridad' },
+]
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const from = (left: number, width: number) => ({ left, right: left + width }) as DOMRect
+
+/** Two tabs of 400 px each in a strip of 640 px. */
+function measured(this: Element): DOMRect {
+  if (this.tagName === 'NAV') return from(0, 640)
+  return this.textContent === 'Clientes' ? from(0, 400) : from(400, 400)
+}
+
+test.each([
+  ['/', 0],
+  ['/?tab=last', 160],
+])('the tab that %s shows is in sight, however narrow the screen', (address, scrolled) => {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(measured)
+
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <TabLinks label="Secciones" tabs={tabs} />
+    </MemoryRouter>,
+  )
+
+  expect(screen.getByRole('navigation', { name: 'Secciones' }).scrollLeft).toBe(scrolled)
+})
