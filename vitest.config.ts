@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const suite = (name: string, include: readonly string[], more: object = {}) => ({
@@ -9,26 +10,30 @@ export default defineConfig({
   test: {
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
-    // Its own choice leaves a core unused, which of two is half.
-    maxWorkers: '100%',
+    // More than there are cores: half of a worker's time is waiting for the database.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
-      suite('contract', ['contract']),
+      // In other zones than this machine's, which is UTC: nothing of a day or a dose may follow the clock of the machine.
+      suite('contract', ['contract'], { env: { TZ: 'Europe/Madrid' } }),
       suite('functions', ['functions'], {
         globalSetup: 'test/support/dynamo.ts',
+        setupFiles: ['test/support/cheap-scrypt.ts', 'test/support/log-lines.ts'],
         restoreMocks: true,
         testTimeout: 30_000,
+        // Reading the modules anew for each file is a fifth of the suite's work; each test has a table of its own.
+        isolate: false,
       }),
       // One worker's files share their modules, and with them the templates that synthesised.ts keeps.
       suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000, isolate: false }),
-      suite('frontend', ['frontend'], { environment: 'jsdom' }),
+      suite('frontend', ['frontend'], { environment: 'jsdom', env: { TZ: 'America/New_York' } }),
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
       suite('local', ['local'], { testTimeout: 30_000 }),
       suite('journeys', ['journeys'], {
         globalSetup: 'test/support/journeys.ts',
         testTimeout: 120_000,
         hookTimeout: 120_000,
-        fileParallelism: false,
+        setupFiles: 'test/support/product-of-file.ts',
       }),
     ],
   },

@@ -5,6 +5,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { entitiesIn } from '#data/entities'
+import { formNames } from './support/form-names.ts'
 import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
@@ -126,13 +127,15 @@ describe('the code of the server', () => {
     expect(linesWith(/randomUUID|nanoid/).filter((line) => !line.includes('newId:'))).toEqual([])
   })
 
-  test('makes secrets where passwords, recovery codes, keys of replacements and mailed links are made, and nowhere else', () => {
+  test('makes secrets where passwords, recovery codes, keys of replacements, tokens of sign-ups and mailed links are made, and nowhere else', () => {
     const files = linesWith(/randomBytes|randomInt|Math\.random/).map((line) => line.split(':')[0])
 
     // The pause between two writes that met is no secret.
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
+        'functions/platform/trust.ts',
+        'functions/account/sign-up.ts',
         'functions/data/together.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/allow-enrolment.ts',
@@ -157,6 +160,70 @@ describe('the code of the server', () => {
 
     expect(ofTheTable.filter((line) => !line.startsWith('functions/data/'))).toEqual([])
   })
+})
+
+describe('days and years', () => {
+  const helper = 'functions/contract/days.ts'
+  const files = globSync('{functions,frontend/src,bin,lib}/**/*.{ts,tsx,mjs}').filter((file) => file !== helper)
+
+  test('are never cut out of an instant, which is written in UTC', () => {
+    const ofUtc = /toISOString\(\)\.(slice|substring|substr|split)|(At|instant|now)\.slice\(0, ?(4|7|10)\)/
+    const ofTheMachine = /\.get(FullYear|Month|Date|Day|Hours)\(|toLocale(Date|Time)?String|toDateString/
+
+    expect(linesWith(ofUtc, files)).toEqual([])
+    expect(linesWith(ofTheMachine, files)).toEqual([])
+  })
+
+  test('are written for the zone of the practice, whatever clock the machine has', () => {
+    const formats = files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/Intl\.DateTimeFormat\([^)]*\)/g)].map(([made]) => `${file}: ${made}`),
+    )
+
+    expect(formats.length).toBeGreaterThan(5)
+    expect(formats.filter((made) => !/timeZone: TIME_ZONE\b/.test(made))).toEqual([])
+  })
+})
+
+describe('the forms of the browser', () => {
+  const sources = globSync('frontend/src/**/*.{ts,tsx}')
+  const filesWith = (pattern: RegExp) => [
+    ...new Set(linesWith(pattern, sources).map((line) => line.replace(/:\d+ .*/, ''))),
+  ]
+
+  test('are made by one component, which knows what is typed and not saved', () => {
+    // The close button of a dialog that works without script is a form without fields.
+    expect(filesWith(/<form\b/)).toEqual(['frontend/src/ui/form.tsx', 'frontend/src/ui/standing-dialog.tsx'])
+  })
+
+  test('get their fields from one hook, which keeps what is typed', () => {
+    expect(filesWith(/\buseForm\b|\buseFormContext\b/)).toEqual(['frontend/src/ui/use-draft-form.ts'])
+  })
+
+  test('are left by one button, which asks where something would be lost', () => {
+    const withForm = sources.filter((file) => /<Form\b/.test(readFileSync(file, 'utf8')))
+
+    expect(withForm).not.toEqual([])
+    expect(linesWith(/^\s*Cancelar\s*$/, withForm)).toEqual([])
+  })
+
+  test('have a name each, by which the journey knows them', () => {
+    const names = formNames()
+
+    expect(names.length).toBeGreaterThan(20)
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  })
+})
+
+test('mails lead to parts of the panel that there are', () => {
+  const tabs = [...readFileSync('frontend/src/app/client-page.tsx', 'utf8').matchAll(/\{ id: '(\w+)', text:/g)]
+  const named = linesWith(/panel\('|client\?tab=\w/, globSync('functions/**/*.ts')).flatMap((line) => [
+    ...line.matchAll(/panel\('[^']+', '(\w+)'\)|client\?tab=(\w+)/g),
+  ])
+
+  expect(tabs.length).toBeGreaterThan(4)
+  expect(named.length).toBeGreaterThan(3)
+  const known = tabs.map(([, id]) => id)
+  expect(named.map(([, one, other]) => one ?? other).filter((tab) => !known.includes(tab))).toEqual([])
 })
 
 async function cruised(): Promise<ICruiseResult> {

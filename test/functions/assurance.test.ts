@@ -165,6 +165,21 @@ describe('GEN-02 a token from before a change of role', () => {
   })
 })
 
+test('ADM-04 who was demoted is told so, and not that a session is over or a profile missing', async () => {
+  const practice = await aPractice()
+  const person = await anAdministrador(practice)
+  const session = { ...aPasswordSession(person, practice), scope: 'app/use app/password app/admin' }
+  const revokedAt = practice.wallClock().toISOString()
+  await practice.data.users
+    .patch({ userId: person.userId })
+    .set({ role: 'cliente', registrationDue: true, revokedAt })
+    .go()
+
+  const answer = await (await askingDomain('account', practice))(account.session, { as: session })
+
+  expect(answer).toEqual({ status: 403, body: { code: 'not-allowed' } })
+})
+
 const knownToCognito = ({ sub }: { sub: string }, { identities, now }: Practice) =>
   identities.known.set(sub, {
     sub,

@@ -3,7 +3,7 @@ import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
-import { security } from '#contract/security'
+import { healthChecks, security } from '#contract/security'
 import { type Claims, eventFor } from '../support/asking.ts'
 import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
 import {
@@ -321,10 +321,11 @@ describe('what is sent', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
-  test.each(withBody)('$name refuses what is not JSON, and no body at all', async (named) => {
+  test.each(withBody)('$name refuses what is not JSON, and no body where it wants one', async (named) => {
     const practice = await aPractice()
+    const nothing = named.endpoint.body?.safeParse(null).success ? [] : ['', 'null']
 
-    for (const text of ['{"product":', '', 'null', '[]', '"text"']) {
+    for (const text of ['{"product":', '[]', '"text"', ...nothing]) {
       expect(await sending(named, practice, { text })).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
     }
   })
@@ -334,7 +335,7 @@ describe('what is sent', () => {
 
     const answer = await (
       await askingDomain('account', practice)
-    )(account.mailExistingOwner, { body: { email: 'nadie@correo.test' }, base64: true })
+    )(account.mailReactivation, { body: { email: 'nadie@correo.test' }, base64: true })
 
     expect(answer).toEqual({ status: 200, body: { accepted: true } })
   })
@@ -362,20 +363,30 @@ describe('a fault', () => {
 
     const answer = await (
       await askingDomain('account', broken)
-    )(account.mailExistingOwner, { body: { email: 'secreto@correo.test' } })
+    )(account.mailReactivation, { body: { email: 'secreto@correo.test' } })
 
     expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
     const log = JSON.stringify(written.mock.calls)
-    expect(log).toContain('POST /account/existing-owner')
+    expect(log).toContain('POST /account/reactivation-mail')
     expect(log).not.toContain('secreto@correo.test')
   })
 })
 
 describe('health', () => {
-  test('is for everyone and says no more than ok', async () => {
-    const answer = await (await askingDomain('security', await aPractice()))(security.health)
+  test.each(healthChecks)('FUN-13 A-54 A-75 is for everyone as %s and says no more than ok', async (check) => {
+    const askSecurity = await askingDomain('security', await aPractice())
+
+    const answer = await askSecurity(security.health, { params: { check } })
 
     expect(answer).toEqual({ status: 200, body: { status: 'ok' } })
+  })
+
+  test('A-75 is not found under a name that it never had', async () => {
+    const askSecurity = await askingDomain('security', await aPractice())
+
+    const answer = await askSecurity(security.health, { params: { check: 'secrets' } })
+
+    expect(answer).toEqual({ status: 404, body: { code: 'not-found' } })
   })
 
   test('is a fault while the table cannot be reached', async () => {
@@ -393,7 +404,9 @@ describe('health', () => {
       },
     }
 
-    const answer = await (await askingDomain('security', down as unknown as Practice))(security.health)
+    const answer = await (
+      await askingDomain('security', down as unknown as Practice)
+    )(security.health, { params: { check: 'health' } })
 
     expect(answer).toEqual({ status: 500, body: { code: 'fault' } })
   })

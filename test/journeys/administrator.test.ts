@@ -3,7 +3,7 @@ import { codeOf, demoAccount } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
 
-test('AUTH-07 the administrador signs in with a code, finds the new client and the payment', async () => {
+test('AUTH-07 A-64 the administrador signs in with a code, finds the new client and the payment, whose address nobody has proven', async () => {
   const buyer = await aVisitor()
   const person = aPerson()
   await fillPurchase(buyer, person)
@@ -30,11 +30,11 @@ test('AUTH-07 the administrador signs in with a code, finds the new client and t
     .getByRole('link')
     .click()
   await page.waitForURL(/\/client\/cus_/)
-  await page
-    .getByRole('heading', { name: `${person.firstName} ${person.lastName}` })
-    .first()
-    .waitFor()
+  await page.getByRole('heading', { name: person.email }).first().waitFor()
   await page.getByText('80,00').first().waitFor()
+  const unproven = page.getByRole('region', { name: 'Pagado, correo sin confirmar' })
+  await unproven.getByText(/Primera consulta.*80,00 €/).waitFor()
+  await unproven.getByRole('button', { name: 'Corregir la dirección' }).waitFor()
   await expectAccessible(page)
 })
 

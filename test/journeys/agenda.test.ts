@@ -170,7 +170,7 @@ test('Escape, pressed again and again, hides nothing that was typed', async () =
   const page = await anAdministrator()
   const dialog = await bookingDialog(page)
   await dialog.getByLabel(/Notas/).fill('Trae la analítica')
-  const question = page.getByRole('dialog', { name: '¿Quieres descartar los cambios sin guardar?' })
+  const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
   for (const state of ['visible', 'detached', 'visible', 'detached'] as const) {
     await page.keyboard.press('Escape')
     await question.waitFor({ state })

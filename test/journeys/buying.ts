@@ -28,6 +28,24 @@ export async function goToCheckout(page: Page): Promise<void> {
   await page.waitForURL(/\/_local\/stripe\/pay\//)
 }
 
+/** Pays at /comprar with a new account, whose address nobody has proven yet. */
+export async function buy(page: Page, person: Person): Promise<void> {
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
+}
+
+/** Pays without an account: what was paid waits under the address. */
+export async function reserve(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
+  await page.goto('/primera-consulta')
+  await page.getByRole('button', { name: 'RESERVAR CITA' }).first().click()
+  await page.waitForURL(/\/_local\/stripe\/pay\//)
+  await page.getByLabel(/correo/i).fill(email)
+  await page.getByRole('button', { name: /^Pagar/ }).click()
+  await page.waitForURL('**/pago-exitoso')
+}
+
 export async function signIn(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.goto('/auth')
   await page.getByLabel('Email').fill(email)

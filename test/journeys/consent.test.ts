@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { productSite } from '../support/product-of-file.ts'
 import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
 
 const key = 'habitat-interior:cookies'
@@ -62,13 +63,34 @@ describe.each([
     await page.keyboard.press('Enter')
 
     await banner(page).waitFor({ state: 'detached' })
-    await expect.poll(() => receipts.length).toBe(1)
+    await expect.poll(() => receipts.length, { timeout: 10_000 }).toBe(1)
     expect(await stored(page)).toMatchObject({ necessary: true, analytics: false, marketing: false })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
     await expect.poll(() => lastSignals(page)).toMatchObject({ analytics_storage: 'denied', ad_storage: 'denied' })
     expect((await seenOn(page)).banner).toBe(false)
   })
+
+  test.each([
+    [390, 123],
+    [360, 140],
+  ])(
+    'COO-02 on a phone of %i px the banner is at most %i px high and leaves RESERVAR CITA in sight',
+    async (width, height) => {
+      const page = await aVisitor({ size: { width, height: 844 }, askedBefore: false })
+      await page.goto('/primera-consulta')
+      await page.getByRole('button', { name: 'RESERVAR CITA' }).waitFor()
+      await banner(page).waitFor()
+
+      const [asked, reserve] = [
+        await banner(page).boundingBox(),
+        await page.getByRole('button', { name: 'RESERVAR CITA' }).boundingBox(),
+      ]
+
+      expect(asked?.height).toBeLessThanOrEqual(height)
+      expect((reserve?.y ?? 0) + (reserve?.height ?? 0)).toBeLessThanOrEqual(asked?.y ?? 0)
+    },
+  )
 
   test('the banner moves nothing, and what has the focus is not behind it', async () => {
     const page = await aVisitor({ size })
@@ -118,7 +140,7 @@ test('COO-05 accepting grants everything, and still nothing of anybody else is l
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
   await expect.poll(() => lastSignals(page)).toMatchObject({ analytics_storage: 'granted' })
-  expect(new Set(asked)).toEqual(new Set([inject('site')]))
+  expect(new Set(asked)).toEqual(new Set([productSite()]))
 })
 
 test('COO-03 COO-07 a visitor configures each purpose, and takes it back from the footer', async () => {

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Mail, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person, signIn } from './buying.ts'
+import { productSite } from '../support/product-of-file.ts'
+import { agreeToHealthData } from './consenting.ts'
 
-/** A day so many days from now by the product's clock, which other journeys move on. */
+/** A day so many days from now by the product's clock. */
 async function dayFromNow(days: number): Promise<string> {
-  const { now } = (await (await fetch(`${inject('site')}/_local/clock`)).json()) as { now: string }
+  const { now } = (await (await fetch(`${productSite()}/_local/clock`)).json()) as { now: string }
   return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -22,6 +24,7 @@ async function aBuyer(zone = 'Europe/Madrid') {
   await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
   await page.getByRole('button', { name: 'Guardar fecha' }).click()
   await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
+  await agreeToHealthData(page)
   await page.goto('/client?tab=consultations')
   return { page, person }
 }

@@ -19,8 +19,8 @@ export async function anAdministrator(): Promise<Page> {
 }
 
 /** Another file of journeys may have used this half minute's code. */
-async function signInWithCode(page: Page): Promise<void> {
-  const account = await demoAccount('administrador')
+export async function signInWithCode(page: Page, site?: string): Promise<void> {
+  const account = await demoAccount('administrador', site)
   await signIn(page, account)
   for (const steps of [0, 1, -1]) {
     await page.getByLabel(/código/i).fill(codeOf(account, steps))
@@ -34,8 +34,9 @@ async function signInWithCode(page: Page): Promise<void> {
 }
 
 /** Somebody whom an administrador invites, with a browser of their own, at their desk. */
-export async function aColleague(boss: Page): Promise<{ page: Page; email: string }> {
+export async function aColleague(boss: Page): Promise<{ page: Page; email: string; password: string }> {
   const { email } = aPerson()
+  const password = 'Direccion-2027'
   await boss.goto('/admin?tab=users')
   await boss.getByRole('button', { name: 'Crear usuario' }).click()
   await boss.getByRole('dialog').getByLabel('Email').fill(email)
@@ -45,13 +46,13 @@ export async function aColleague(boss: Page): Promise<{ page: Page; email: strin
   await page.goto(linkIn(await mailTo(email, /acceso/)))
   await page.getByLabel('Nombre', { exact: true }).fill('Elena')
   await page.getByLabel('Apellidos').fill('Prado')
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill('Direccion-2027')
-  await page.getByLabel(/(confirmar|repite)/i).fill('Direccion-2027')
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
+  await page.getByLabel(/(confirmar|repite)/i).fill(password)
   await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
   await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()
   await setUpTotp(page)
   await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
-  return { page, email }
+  return { page, email, password }
 }
 
 /** The same page on a phone, for a moment. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
 import { demoAccount, mailTo, tell } from '../support/local-desk.ts'
-import { expectAccessible } from '../support/visitor.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { anAdministrator, onPhone } from './desk.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(() => void tell('outage', { service, down: false }))
+  onTestFinished(async () => void (await tell('outage', { service, down: false })))
   await tell('outage', { service, down: true })
 }
 const restore = (service: string) => tell('outage', { service, down: false })
@@ -78,6 +78,18 @@ test('A-54 when the table is cut off, without which nobody is let in, the tab st
   await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 15_000 }).toBe(200)
   await checkAgain(page)
   await services(page).getByText(answering).waitFor()
+})
+
+test('FUN-13 A-54 A-75 the old names of diagnostics answer as the health check does, whatever it says', async () => {
+  const { request } = await aVisitor()
+  const names = ['hello-world', 'simple-test', 'auth-register', 'diagnostic-connectivity', 'test-connectivity']
+  const answersOf = async () =>
+    Promise.all(['health', ...names].map(async (name) => (await request.get(`/api/${name}`)).text()))
+  await expect.poll(answersOf, { timeout: 15_000 }).toEqual(Array.from({ length: 6 }, () => '{"status":"ok"}'))
+
+  await cutOff('dynamodb')
+
+  expect(new Set(await answersOf())).toEqual(new Set(['{"status":"unavailable"}']))
 })
 
 test('A-54 a test mail is seen to wait while mail is cut off, and to be sent and arrive once it is back', async () => {

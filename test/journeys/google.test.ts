@@ -1,25 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, type Person } from './buying.ts'
-import { registeredWithoutFactor, signOut } from './registering.ts'
+import { aPerson } from './buying.ts'
+import { enterByGoogle, registeredWithoutFactor, signOut } from './registering.ts'
 import { codeFor, setUpTotp } from './second-factor.ts'
-
-/** Presses the Google button of a page and says in the window that opens who one is. */
-async function enterByGoogle(page: Page, person: Pick<Person, 'email'>, { verified = true } = {}): Promise<void> {
-  const opened = page.waitForEvent('popup')
-  await page
-    .getByRole('button', { name: /Google/ })
-    .first()
-    .click()
-  const chooser = await opened
-  await chooser.getByLabel('Nombre y apellidos').fill('Marta Ruiz Peña')
-  await chooser.getByLabel('Correo electrónico').fill(person.email)
-  await chooser.getByLabel('Correo verificado').setChecked(verified)
-  const closed = chooser.waitForEvent('close')
-  await chooser.getByRole('button', { name: 'Continuar' }).click()
-  await closed
-}
 
 /** Somebody new who came by Google, up to the panel. */
 async function registeredByGoogle(page: Page) {
@@ -74,7 +58,7 @@ test('AUTH-19 a Google address that nobody has verified is turned away with the 
   const page = await aVisitor()
   await page.goto('/auth')
 
-  await enterByGoogle(page, aPerson(), { verified: false })
+  await enterByGoogle(page, aPerson(), { isVerified: false })
 
   await page.getByText('Tu cuenta necesita verificación de email.').first().waitFor()
 })

@@ -33,7 +33,7 @@ test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner i
   expect((await mailTo(person.email, /código de recuperación/)).text).toContain('Te quedan 7')
 })
 
-test('RST-08 RST-10 a forgotten password is replaced through the mailed link, and the owner is told', async () => {
+test('RST-02 RST-08 RST-10 a forgotten password is replaced through the mailed link, which another browser then refuses', async () => {
   const page = await aVisitor()
   const { person } = await registered(page)
   await signOut(page)
@@ -41,7 +41,8 @@ test('RST-08 RST-10 a forgotten password is replaced through the mailed link, an
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: /enviar/i }).click()
 
-  await page.goto(linkIn(await mailTo(person.email, /Restablece/)))
+  const link = linkIn(await mailTo(person.email, /Restablece/))
+  await page.goto(link)
   await page.getByRole('heading', { name: 'Nueva Contraseña' }).waitFor()
   await expectAccessible(page)
   await page.getByLabel('Nueva contraseña', { exact: true }).fill('Bacteria-2027')
@@ -50,6 +51,12 @@ test('RST-08 RST-10 a forgotten password is replaced through the mailed link, an
   await page.getByText('Tu contraseña ha sido actualizada correctamente.').first().waitFor()
 
   expect((await mailTo(person.email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
+  const elsewhere = await aVisitor()
+  await elsewhere.goto(link)
+  await elsewhere.getByRole('heading', { name: 'Este enlace ya no sirve' }).waitFor()
+  await expectAccessible(elsewhere)
+  await elsewhere.getByRole('link', { name: 'Pedir un enlace nuevo' }).click()
+  await elsewhere.getByRole('button', { name: 'Enviar enlace' }).waitFor()
 })
 
 /** Invites somebody for each role, with one sign-in: the app of the demo shows a code that serves once. */
@@ -75,7 +82,7 @@ let invited: ReturnType<typeof invite> | undefined
 /** @returns the address of somebody who has been invited */
 const invitedAs = async (role: 'administrador' | 'cliente'): Promise<string> => (await (invited ??= invite()))[role]
 
-test('MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
+test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
   const email = await invitedAs('administrador')
 
   const page = await aVisitor({ size: laptop })

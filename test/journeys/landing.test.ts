@@ -233,18 +233,71 @@ test('PUB-18 by keyboard one question is open at a time', async () => {
   await expectAccessible(page)
 })
 
-test('A-58 the sections snap where movement is welcome and the screen is high enough', async () => {
+/** Where each section would stand at the top of the window, in pixels from the top of the page. */
+const sectionStarts = (page: Page) =>
+  page
+    .locator('.landing-section')
+    .evaluateAll(
+      (all, header) => all.map((one) => one.getBoundingClientRect().top + window.scrollY - header),
+      headerHeight,
+    )
+
+/** Turns the wheel by a notch and waits until the page rests. */
+async function notch(page: Page, delta = 120): Promise<void> {
+  const rested = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        // What it goes on to by itself begins right after.
+        const rest = () => (clearTimeout(timer), (timer = setTimeout(resolve, 300)))
+        let timer = setTimeout(resolve, 3000)
+        document.addEventListener('scroll', rest)
+      }),
+  )
+  await page.mouse.wheel(0, delta)
+  await rested
+}
+
+test('PUB-01 A-58 with a wheel the sections snap forward and back, and no notch is ever taken away', async () => {
   const page = await atHome()
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const starts = await sectionStarts(page)
+  const reached = [await scrolled(page)]
+
+  for (let notches = 0; notches < 8; notches += 1) {
+    await notch(page)
+    reached.push(await scrolled(page))
+  }
+  const last = reached.at(-1) ?? 0
+  for (let notches = 0; notches < 3; notches += 1) await notch(page, -120)
+
+  const steps = reached.slice(1).map((stop, index) => stop - (reached[index] ?? 0))
+  expect(steps.filter((step) => step < 119)).toEqual([])
+  expect(reached.some((stop) => starts.slice(1).some((start) => Math.abs(start - stop) <= 1))).toBe(true)
+  expect(await scrolled(page)).toBeLessThanOrEqual(last - 359)
+})
+
+test('A-58 sections are as high as the screen where it is high enough, and nothing snaps where movement is not welcome', async () => {
+  const page = await atHome()
+  const starts = await sectionStarts(page)
+
+  const heights = await page
+    .locator('.landing-section')
+    .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
+  expect(heights).toEqual(heights.map(() => laptop.height - headerHeight))
+  for (let notches = 0; notches < 5; notches += 1) await notch(page)
+  expect(await scrolled(page)).toBe(600)
+  expect(starts).not.toContain(600)
+})
+
+test('PUB-01 A-58 by touch the sections snap where movement is welcome and the screen is high enough', async () => {
+  const page = await aVisitor({ touch: true })
+  await page.goto('/')
   const snapping = () => page.evaluate(() => getComputedStyle(document.documentElement).scrollSnapType)
   expect(await snapping()).toBe('none')
 
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   expect(await snapping()).toBe('y')
-  const heights = await page
-    .locator('.landing-section')
-    .evaluateAll((all) => all.map(({ clientHeight }) => clientHeight))
-  expect(heights).toEqual(heights.map(() => laptop.height - headerHeight))
-  await page.setViewportSize({ width: 1280, height: 500 })
+  await page.setViewportSize({ width: 390, height: 500 })
   expect(await snapping()).toBe('none')
 })
 
@@ -259,3 +312,33 @@ test('HDR-10 HDR-13 on a phone the floating button follows and covers no end of 
   const [button, last] = [await floating.boundingBox(), await page.locator('.footer-note').boundingBox()]
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
 })
+
+test.each([phone, tablet, laptop])(
+  'a notice covers no heading and closes by a button of at least 24 pixels ($width px)',
+  async (size) => {
+    const page = await aVisitor({ size })
+    await page.route('**/api/payments/checkout/anonymous', (route) => route.abort())
+    await page.goto('/primera-consulta')
+    await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+    const notice = page.getByRole('listitem').filter({ hasText: 'Error al iniciar pago' })
+    await notice.waitFor()
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)))
+
+    const covered = await notice.evaluate((one) => {
+      const shown = one.getBoundingClientRect()
+      const within = (box: DOMRect) =>
+        box.left < shown.right && box.right > shown.left && box.top < shown.bottom && box.bottom > shown.top
+      return [...document.querySelectorAll('h1, h2, h3')]
+        .filter((heading) => {
+          const words = document.createRange()
+          words.selectNodeContents(heading)
+          return [...words.getClientRects()].some(within)
+        })
+        .map(({ textContent }) => textContent)
+    })
+    const button = await notice.getByRole('button', { name: 'Cerrar aviso' }).boundingBox()
+
+    expect(covered).toEqual([])
+    expect(Math.min(button?.width ?? 0, button?.height ?? 0)).toBeGreaterThanOrEqual(24)
+  },
+)

@@ -67,7 +67,7 @@ test('RTE-10 from the terms to the withdrawal and back to registration', async (
 
   await page
     .getByRole('region', { name: /Derecho de desistimiento/ })
-    .getByRole('link', { name: 'Desistir de un contrato' })
+    .getByRole('link', { name: 'Derecho de desistimiento' })
     .click()
   await page.waitForURL('**/desistimiento')
   await page.goBack()
@@ -111,7 +111,7 @@ test('PAY-03 on a phone the way to reserve stays at hand between the two buttons
 test('PAY-04 the benefits unfold by keyboard', async () => {
   const page = await aVisitor({ size: laptop })
   await page.goto('/primera-consulta')
-  const benefit = page.getByText('Tres presupuestos a elegir', { exact: true })
+  const benefit = page.getByText('Tres presupuestos para elegir', { exact: true })
 
   await benefit.press('Enter')
 

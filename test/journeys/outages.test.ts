@@ -4,7 +4,7 @@ import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(() => void tell('outage', { service, down: false }))
+  onTestFinished(async () => void (await tell('outage', { service, down: false })))
   await tell('outage', { service, down: true })
 }
 const restore = (service: string) => tell('outage', { service, down: false })

@@ -1,10 +1,20 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, onTestFinished, test } from 'vitest'
+import { serveBuiltSite } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/site/pages.ts'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 
 /** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */
 const imperceptible = 0.005
+
+const tablet = { width: 768, height: 1024 }
+/** A laptop's window at 200 % zoom has half the CSS pixels. */
+const laptopAtTwice = { width: laptop.width / 2, height: laptop.height / 2 }
 
 const arrive = (size = phone) => aVisitor({ size })
 
@@ -59,16 +69,72 @@ describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
     },
   )
 
-  test('is accessible', async () => {
+  test('is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
     const page = await arrive()
     await watch(page)
 
     await page.goto(path)
     await alive(page)
 
-    await expectAccessible(page)
+    for (const size of [phone, tablet, laptop, laptopAtTwice]) {
+      await page.setViewportSize(size)
+      await expectAccessible(page)
+    }
   })
 })
+
+/** Serves the built site, with each document in pieces: the next one goes when `more` is called. */
+async function inPieces(count: number) {
+  const folder = inject('siteFolder')
+  const serve = serveBuiltSite(folder)
+  let next = Promise.withResolvers<void>()
+  const server = createServer(async (request, response) => {
+    const file = join(folder, request.url ?? '', 'index.html')
+    if (!existsSync(file)) {
+      serve(request, response)
+      return
+    }
+    const document = readFileSync(file, 'utf8')
+    const start = document.indexOf('</header>')
+    const length = Math.ceil((document.length - start) / count)
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(document.slice(0, start))
+    for (let at = start; at < document.length; at += length) {
+      next = Promise.withResolvers()
+      await next.promise
+      response.write(document.slice(at, at + length))
+    }
+    response.end()
+  })
+  await once(server.listen(0), 'listening')
+  onTestFinished(() => void server.close())
+  return { site: `http://localhost:${(server.address() as AddressInfo).port}`, more: () => next.resolve() }
+}
+
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+
+test.each(publicPages)(
+  '$path does not move when a slow machine reads its document piece by piece',
+  async ({ path }) => {
+    const pieces = 6
+    const { site, more } = await inPieces(pieces)
+    const page = await aVisitor({ site })
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await watch(page)
+    await page.goto(path, { waitUntil: 'commit' })
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await drawn(page)
+      more()
+    }
+    await page.waitForLoadState('domcontentloaded')
+    await drawn(page)
+
+    expect((await seenBy(page)).moved).toBeLessThan(imperceptible)
+  },
+)
 
 /** A visitor whose scripts never arrive. */
 async function withoutScript() {
@@ -117,8 +183,9 @@ describe('before the script has arrived', () => {
   test('a first tap is kept and answered', async () => {
     const page = await arrive()
     const release = await scriptLater(page)
-    await page.goto('/primera-consulta')
-    await page.waitForFunction(() => document.querySelector('script[type=module]'))
+    const requested = page.waitForRequest(/\/assets\/(?!loader).*\.js$/)
+    await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
+    await requested
 
     await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
     release()
@@ -130,7 +197,7 @@ describe('before the script has arrived', () => {
     const page = await arrive()
     const release = await scriptLater(page)
     await watch(page)
-    await page.goto('/auth')
+    await page.goto('/auth', { waitUntil: 'domcontentloaded' })
     const password = page.locator('input[type=password]').first()
     await password.fill('Intestino-2026')
 
@@ -140,11 +207,27 @@ describe('before the script has arrived', () => {
     expect(await password.inputValue()).toBe('Intestino-2026')
   })
 
+  test('who was here before types on without noticing that the page is drawn anew', async () => {
+    const page = await arrive()
+    await page.addInitScript(() => sessionStorage.setItem('visit', 'of before'))
+    const release = await scriptLater(page)
+    await watch(page)
+    await page.goto('/auth', { waitUntil: 'domcontentloaded' })
+    await page.getByLabel('Email').focus()
+    await page.keyboard.type('marta@')
+
+    release()
+    await alive(page)
+    await page.keyboard.type('correo.example')
+
+    expect(await page.getByLabel('Email').inputValue()).toBe('marta@correo.example')
+  })
+
   test('so does what is typed in several lines, and it is declared', async () => {
     const page = await arrive()
     const release = await scriptLater(page)
     await watch(page)
-    await page.goto('/desistimiento')
+    await page.goto('/desistimiento', { waitUntil: 'domcontentloaded' })
     await page.getByLabel('Nombre y apellidos').fill('Marta Ruiz Peña')
     await page.getByLabel('Email').fill('marta@correo.test')
     await page.getByLabel(/Comentario/).fill('He cambiado\nde idea.')

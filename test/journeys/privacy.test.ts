@@ -78,7 +78,7 @@ test('LIM-13 A-50 somebody who does not come back is erased, and their address i
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()
-  await page.getByText(/El enlace no es válido, ya se ha usado o ha caducado/).waitFor()
+  await page.getByText(/Este enlace ha caducado/).waitFor()
   await signIn(page, person)
   await page
     .getByText(/Credenciales inválidas/)

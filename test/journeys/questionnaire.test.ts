@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, linkedSignIn, signIn, type Person } from './buying.ts'
+import { agreeToHealthData } from './consenting.ts'
 
 /** Somebody born in 1990 who has bought a consultation, at their questionnaire. */
 async function aClient(page: Page): Promise<Person> {
@@ -12,7 +13,7 @@ async function aClient(page: Page): Promise<Person> {
   await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
   await page.getByRole('button', { name: 'Guardar fecha' }).click()
   await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
-  await page.getByLabel('Altura (cm)').waitFor()
+  await agreeToHealthData(page)
   return person
 }
 
@@ -30,7 +31,7 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
 
   await page.context().setOffline(true)
   await page.getByLabel('Peso (kg)').fill('63')
-  await page.getByLabel('Alergias e intolerancias').fill('Kiwi')
+  await page.getByRole('textbox', { name: 'Alergias e intolerancias' }).fill('Kiwi')
   await page.keyboard.press('Enter')
   await page.getByText('Sin conexión: lo guardamos en este dispositivo').waitFor()
   await page.getByLabel('Notas').fill('Escribo esto en un túnel')

@@ -4,15 +4,20 @@ import { expect, test } from 'vitest'
 import { mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person } from './buying.ts'
+import { agreeToHealthData } from './consenting.ts'
 import { aColleague, anAdministrator, onPhone } from './desk.ts'
 
-/** Somebody with a panel of their own, at it, on a phone. */
+/** Somebody born in 1990 with a panel of their own, who has agreed to the use of their health data, at it, on a phone. */
 async function aClient(): Promise<{ page: Page; person: Person }> {
   const page = await aVisitor()
   const person = aPerson()
   await fillPurchase(page, person)
   await goToCheckout(page)
   await linkedSignIn(page, person)
+  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
+  await page.getByRole('button', { name: 'Guardar fecha' }).click()
+  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
+  await agreeToHealthData(page)
   return { page, person }
 }
 
@@ -151,6 +156,9 @@ async function fillMagnesium(dialog: Locator): Promise<void> {
   await choose(dialog, 'Patrón', '5 días sí 2 días no')
   await dialog.getByRole('checkbox', { name: 'Mañana' }).check()
   await dialog.getByRole('checkbox', { name: 'Noche' }).check()
+  await dialog.getByRole('checkbox', { name: 'Tarde' }).check()
+  await dialog.getByText('2 veces al día, pero has marcado 3 momentos').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Tarde' }).uncheck()
   await choose(dialog, 'Relación con la comida', 'Después de comer')
   await fill(dialog, 'Duración (opcional)', '3 meses')
   await fill(dialog, 'Tomas por envase (opcional)', '60')
@@ -161,7 +169,7 @@ const add = (dialog: Locator) => dialog.getByRole('button', { name: 'Añadir', e
 const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Suplementos del cliente' }).getByRole('row').filter({ hasText: name })
 
-test('SUP-10 SUP-15 SUP-16 a supplement is dosed, kept as a template, used for another client, edited, finished and deleted', async () => {
+test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used for another client, edited, finished and deleted', async () => {
   const { page: theirs, person } = await aClient()
   const { person: other } = await aClient()
   const page = await anAdministrator()
@@ -171,6 +179,9 @@ test('SUP-10 SUP-15 SUP-16 a supplement is dosed, kept as a template, used for a
 
   const dialog = await addDialog(page)
   await fillMagnesium(dialog)
+  const days = dialog.getByRole('region', { name: 'Lo que verá el cliente en 7 días' }).getByRole('listitem')
+  expect(await days.filter({ hasText: 'Mañana: 200 comprimidos · Noche: 200 comprimidos' }).count()).toBe(5)
+  expect(await days.filter({ hasText: 'Ninguna toma' }).count()).toBe(2)
   await expectAccessibleOnBoth(page)
   await dialog.getByRole('button', { name: 'Guardar como plantilla' }).click()
   await page.getByText('Plantilla guardada').first().waitFor()
@@ -178,14 +189,16 @@ test('SUP-10 SUP-15 SUP-16 a supplement is dosed, kept as a template, used for a
   await page.getByText('¡Pauta añadida!').first().waitFor()
   await rowOf(page, 'Magnesio').getByText('2 veces al día - Mañana, Noche').waitFor()
   await expectAccessibleOnBoth(page)
-  await mailTo(person.email, /^Hay novedades en tu panel/)
+  await mailTo(person.email, /^Tu especialista ha actualizado tu pauta/)
   await theirs.goto('/client?tab=supplements')
   await theirs.getByRole('table', { name: 'Mis Suplementos' }).getByText('200 comprimidos').waitFor()
 
   await toRecord(page, other, 'Suplementación')
   const again = await addDialog(page)
+  expect(await again.getByLabel('Cantidad').inputValue()).toBe('')
+  expect(await again.getByRole('checkbox', { checked: true }).count()).toBe(0)
   await again
-    .getByLabel('Partir de una pauta anterior o plantilla')
+    .getByLabel('Usar una plantilla o una pauta anterior')
     .selectOption({ label: 'Plantilla: Magnesio, 200 comprimidos, 2 veces al día - Mañana, Noche' })
   expect(await again.getByLabel('Instrucciones').inputValue()).toBe('Con un vaso de agua')
   await add(again)
@@ -195,7 +208,7 @@ test('SUP-10 SUP-15 SUP-16 a supplement is dosed, kept as a template, used for a
   await fill(dialogOf(page), 'Cantidad', '400')
   await expectAccessibleOnBoth(page)
   await dialogOf(page).getByRole('button', { name: 'Guardar cambios' }).click()
-  await rowOf(page, 'Magnesio').getByText('400 comprimidos').waitFor()
+  await rowOf(page, 'Magnesio').getByText('400 comprimidos', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Finalizar Magnesio' }).click()
   await rowOf(page, 'Magnesio').getByText('Completado').waitFor()
   expect(await page.getByRole('button', { name: 'Finalizar Magnesio' }).count()).toBe(0)
@@ -234,7 +247,7 @@ test('two administrators change one supplement: the second is told, keeps what t
   expect(await theirs.getByLabel('Cantidad').inputValue()).toBe('400')
   await expectAccessibleOnBoth(second)
   await theirs.getByRole('button', { name: 'Guardar cambios' }).click()
-  await rowOf(second, 'Magnesio').getByText('400 comprimidos').waitFor()
+  await rowOf(second, 'Magnesio').getByText('400 comprimidos', { exact: true }).waitFor()
   await rowOf(second, 'Magnesio').getByText('Instrucciones: Lejos del café').waitFor()
 })
 
@@ -247,9 +260,6 @@ async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>
 
 test('the record says what a client has changed in their questionnaire since the last visit, and keeps every version', async () => {
   const { page: theirs, person } = await aClient()
-  await theirs.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
-  await theirs.getByRole('button', { name: 'Guardar fecha' }).click()
-  await theirs.getByLabel('Altura (cm)').waitFor()
   const page = await anAdministrator()
   await toRecord(page, person)
   const sheet = page.getByRole('region', { name: 'Cuestionario de salud' })
@@ -258,7 +268,7 @@ test('the record says what a client has changed in their questionnaire since the
   await saveAnswers(theirs, { 'Altura (cm)': '170', 'Peso (kg)': '63' })
 
   await page.reload()
-  await sheet.getByText('Todavía no lo has visto').waitFor()
+  await sheet.getByText('Sin leer').waitFor()
   await expectAccessibleOnBoth(page)
   const noted = page.waitForResponse(/questionnaire\/seen$/)
   await sheet.getByRole('button', { name: 'Cuestionario de salud' }).click()

@@ -3,7 +3,8 @@ import { linkIn, mailTo } from '../support/local-desk.ts'
 import { aPerson, type Person } from './buying.ts'
 import { setUpTotp } from './second-factor.ts'
 
-async function register(page: Page, person: Person): Promise<void> {
+/** Fills in the form of /register and sends it: the account waits for the proof of its address. */
+export async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
   await page.getByLabel('Apellidos').fill(person.lastName)
@@ -47,4 +48,49 @@ export async function registeredWithoutFactor(page: Page): Promise<Person> {
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
   await page.waitForURL(({ pathname }) => pathname === '/')
+}
+
+/** Presses the Google button of a page and says in the window that opens who one is. */
+export async function enterByGoogle(
+  page: Page,
+  person: Pick<Person, 'email'>,
+  { isVerified = true } = {},
+): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page
+    .getByRole('button', { name: /Google/ })
+    .first()
+    .click()
+  const chooser = await opened
+  await chooser.getByLabel('Nombre y apellidos').fill('Marta Ruiz Peña')
+  await chooser.getByLabel('Correo electrónico').fill(person.email)
+  await chooser.getByLabel('Correo verificado').setChecked(isVerified)
+  const closed = chooser.waitForEvent('close')
+  await chooser.getByRole('button', { name: 'Continuar' }).click()
+  await closed
+}
+
+/** Follows a link that proves an address, in a browser that did not sign up, and chooses the password anew. */
+export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
+  await page.goto(link)
+  const chosen = page.getByLabel('Nueva contraseña', { exact: true })
+  const another = page.getByRole('button', { name: 'Elegir una contraseña nueva' })
+  await another.or(chosen).first().waitFor()
+  if (await another.isVisible()) await another.click()
+  await chosen.fill(password)
+  await page.getByLabel('Confirmar contraseña').fill(password)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+}
+
+/** Says who they are, whose account was made without their saying so, up to the panel. */
+export async function completeRegistration(page: Page, { firstName, lastName }: Person): Promise<void> {
+  await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
+  await page.getByLabel('Nombre', { exact: true }).fill(firstName)
+  await page.getByLabel('Apellidos').fill(lastName)
+  await page.getByLabel('Fecha de nacimiento').fill('1990-05-17')
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: 'Completar registro' }).click()
+  await page.getByRole('button', { name: 'Configurar TOTP' }).waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.waitForURL('**/client')
 }

@@ -29,6 +29,10 @@ test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the 
   await boss.getByText('Rol actualizado').waitFor()
 
   await colleague.reload()
+  await colleague.getByRole('heading', { name: 'Acceso Denegado', exact: true }).waitFor()
+  expect(await colleague.getByRole('heading', { name: 'Panel de Administración' }).count()).toBe(0)
+  await expectAccessible(colleague)
+  await colleague.getByRole('link', { name: 'Ir a mi panel' }).click()
   await colleague.waitForURL(/\/auth/)
 })
 
@@ -59,7 +63,7 @@ test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be delet
 })
 
 test('a deletion that Cognito did not hear of is shown as half done and finished by deleting again', async () => {
-  onTestFinished(() => void tell('outage', { service: 'cognito', down: false }))
+  onTestFinished(async () => void (await tell('outage', { service: 'cognito', down: false })))
   const page = await anAdministrator()
   await page.goto('/admin?tab=users')
   const { email } = aPerson()

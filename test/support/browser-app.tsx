@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
@@ -7,6 +7,8 @@ import { toast } from 'sonner'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { AccountSession } from '#contract/account'
 import type { Role } from '#contract/endpoint'
+import type { HealthConsent } from '#contract/health-consent'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { refusals, type RefusalCode } from '#contract/refusals'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../frontend/src/api/query.ts'
@@ -17,14 +19,11 @@ import { Notices } from '../../frontend/src/ui/notices.tsx'
 const functions = vi.hoisted(() => ({
   confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
-  confirmSignUp: vi.fn<(given: unknown) => Promise<unknown>>(),
   fetchAuthSession: vi.fn<(asked?: { readonly forceRefresh?: boolean }) => Promise<unknown>>(),
-  resendSignUpCode: vi.fn<(given: unknown) => Promise<unknown>>(),
   resetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   signIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   signOut: vi.fn<() => Promise<void>>(),
   signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
-  signUp: vi.fn<(given: unknown) => Promise<unknown>>(),
 }))
 
 vi.mock('aws-amplify/auth', () => functions)
@@ -38,15 +37,44 @@ export const cognitoError = (name: string, message = '') => Object.assign(new Er
 type Answer = (body: unknown) => Response | Promise<Response>
 
 const answers = new Map<string, Answer>()
-const asked: { readonly endpoint: string; readonly body: unknown; readonly authorization: string | null }[] = []
+
+/** Somebody who has agreed to the use of their health data, as most have. */
+export const consented: HealthConsent = {
+  state: 'given',
+  givenAt: '2026-10-01T08:05:00.000Z',
+  textVersion: HEALTH_CONSENT_VERSION,
+  byGuardian: false,
+  withdrawnAt: null,
+  erasing: false,
+}
+
+/** What the API says unless a test says otherwise. */
+const usually: Readonly<Record<string, object>> = {
+  'GET /consent/health': consented,
+  'GET /privacy/openings': { items: [], next: null },
+  'GET /customers/cus_aaaaaaaa/openings': { items: [], next: null },
+  'GET /customers/cus_aaaaaaaa/payments/unproven': { items: [] },
+  'GET /customers/cus_aaaaaaaa/health-consent': { ...consented, basis: null, mayEnter: true },
+}
+
+const usualAnswer = (endpoint: string): Response =>
+  usually[endpoint] ? Response.json(usually[endpoint]) : Response.json({ code: 'not-found' }, { status: 404 })
+interface Asked {
+  readonly endpoint: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly authorization: string | null
+}
+
+const asked: Asked[] = []
 
 /** The API at the network's edge: answers what it was told to, and remembers what it was asked. */
 export const server = {
   /** `endpoint` is a method and a path below /api. */
   answer: (endpoint: string, reply: unknown): void =>
     void answers.set(endpoint, typeof reply === 'function' ? (reply as Answer) : () => Response.json(reply)),
-  refuse: (endpoint: string, code: RefusalCode): void =>
-    void answers.set(endpoint, () => Response.json({ code }, { status: refusals[code] })),
+  refuse: (endpoint: string, code: RefusalCode, problems?: Readonly<Record<string, readonly string[]>>): void =>
+    void answers.set(endpoint, () => Response.json({ code, problems }, { status: refusals[code] })),
   fail: (endpoint: string, status: number): void => void answers.set(endpoint, () => new Response('', { status })),
   unreachable: (endpoint: string): void =>
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
@@ -63,11 +91,12 @@ const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClie
 
 async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
   if (address === '/config.json') return Response.json(config)
-  const { pathname } = new URL(address, 'http://localhost')
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
   const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`
   const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-  asked.push({ endpoint, body: given, authorization: new Headers(headers).get('authorization') })
-  return answers.get(endpoint)?.(given) ?? Response.json({ code: 'not-found' }, { status: 404 })
+  const query = Object.fromEntries(searchParams)
+  asked.push({ endpoint, query, body: given, authorization: new Headers(headers).get('authorization') })
+  return answers.get(endpoint)?.(given) ?? usualAnswer(endpoint)
 }
 
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
@@ -176,6 +205,8 @@ beforeEach(() => {
   for (const ask of Object.values(cognito)) ask.mockReset()
   cognito.fetchAuthSession.mockResolvedValue({})
   cognito.signOut.mockResolvedValue()
+  // Under the list of clients, where nearly always there is none.
+  server.answer('GET /withdrawals', { items: [], next: null })
 })
 
 afterEach(() => {
@@ -187,3 +218,7 @@ afterEach(() => {
   window.localStorage.clear()
   window.sessionStorage.clear()
 })
+
+/** Waits until somebody is greeted by their whole name, of which a phone shows the first. */
+export const greeted = (name: string) =>
+  screen.findByText((_, element) => element?.tagName === 'SPAN' && element.textContent === `Hola, ${name}`)

@@ -14,6 +14,8 @@ export const aDeskConsultation = (changes: Partial<Consultation> = {}): Consulta
   message: null,
   notes: 'Trae analítica',
   toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
   orderId: null,
   version: 3,
   ...changes,
@@ -24,6 +26,7 @@ export const anOrder: OrderToSchedule = {
   customerId: 'cus_bbbbbbbb',
   customerName: 'Noa Vidal',
   customerEmail: 'noa@correo.test',
+  emailUnproven: false,
   concept: 'Primera consulta',
   paidAt: '2026-11-18T10:00:00.000Z',
 }
@@ -40,6 +43,7 @@ export function atTheDesk({ month = [], coming = month, toSchedule = [] }: Desk 
   signedInAs('administrador')
   server.answer('GET /customers/counts', { users: 12, clients: 9 })
   server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  server.answer('GET /supplements/to-review', { items: [] })
   server.answer('GET /consultations', { items: month })
   server.answer('GET /consultations/coming', { items: coming, next: null })
   server.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })
@@ -49,5 +53,14 @@ export function atTheDesk({ month = [], coming = month, toSchedule = [] }: Desk 
       { customerId: 'cus_bbbbbbbb', name: 'Noa Vidal', email: 'noa@correo.test' },
     ],
     more: false,
+  })
+}
+
+/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+export function demandProof(endpoint: string, reply: unknown) {
+  server.refuse(endpoint, 'proof-required')
+  server.answer('POST /mfa/proof', () => {
+    server.answer(endpoint, reply)
+    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
   })
 }

@@ -3,13 +3,16 @@ import { startDynamo } from '../../bin/local/dynamo.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    dynamoEndpoint: string
+    dynamoEndpoints: readonly string[]
   }
 }
 
-/** One DynamoDB for the whole run, in memory; each test makes a table of its own in it. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dynamo = await startDynamo()
-  project.provide('dynamoEndpoint', dynamo.endpoint)
-  return dynamo.stop
+/** A DynamoDB in memory for each worker: two that make tables in one wait for each other. Each test makes its own table. */
+export async function setup(project: TestProject): Promise<() => Promise<unknown>> {
+  const servers = await Promise.all(Array.from({ length: project.vitest.config.maxWorkers }, () => startDynamo()))
+  project.provide(
+    'dynamoEndpoints',
+    servers.map(({ endpoint }) => endpoint),
+  )
+  return () => Promise.all(servers.map(({ stop }) => stop()))
 }

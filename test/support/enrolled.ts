@@ -26,8 +26,11 @@ export interface Enrolled extends MfaDesk {
   readonly recoveryCodes: readonly string[]
 }
 
-export async function anMfaDesk(role: 'cliente' | 'administrador' = 'cliente'): Promise<MfaDesk> {
-  const desk = await anIdentityDesk()
+export async function anMfaDesk(
+  role: 'cliente' | 'administrador' = 'cliente',
+  options: { readonly ownMails?: boolean } = {},
+): Promise<MfaDesk> {
+  const desk = await anIdentityDesk(options)
   const ask = asking(serveMfa(() => desk.practice))
   const person = await somebodyAt(desk, role)
   return { ...desk, ask, person, session: await signIn(desk, person.email) }

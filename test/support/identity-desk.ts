@@ -5,26 +5,31 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { KMSClient } from '@aws-sdk/client-kms'
 import { decodeJwt } from 'jose'
-import { userByEmail } from '#data/queries'
+import { clientMetadata } from '#contract/client-metadata'
 import { liveIdentities } from '#platform/identities'
+import { reportAttempt } from '#platform/login-ledger'
+import { livePasswords } from '#platform/passwords'
+import { writeTicket } from '#platform/visit-ticket'
 import { createKms } from '../../bin/local/kms.ts'
 import { openStore } from '../../bin/local/store.ts'
 import type { Triggers } from '../../bin/local/cognito/triggers.ts'
-import { noteCodeAsked } from '../../functions/account/code-at-sign-in.ts'
 import { completeProfileWith } from '../../functions/account/complete-profile.ts'
-import { livePasswords } from '../../functions/account/passwords.ts'
+import { withServices as serveCustomMessage } from '../../functions/account/custom-message.handler.ts'
 import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
 import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
 import { linkWith, withServices as servePreSignUp } from '../../functions/account/pre-sign-up.handler.ts'
 import { withServices as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
+import { signUpObjectionWith } from '../../functions/account/sign-up-limit.ts'
+import { liveSignUps } from '../../functions/account/sign-ups.ts'
 import { liveAuthenticators } from '../../functions/mfa/authenticators.ts'
 import { codeAt, stepAt } from '../../functions/mfa/one-time-code.ts'
 import { liveVault } from '../../functions/mfa/vault.ts'
 import { liveAccounts } from '../../functions/users/accounts.ts'
 import { exchange, type GoogleAndPool, startGoogleAndPool, visitGoogle } from '../local/cognito/google-and-pool.ts'
 import { clientId, listen, passwordSignIn, poolId } from '../local/cognito/pool-on-a-port.ts'
-import type { Question } from './asking.ts'
+import { settingsIn } from '#platform/security-settings'
+import { type Question, VIEWER } from './asking.ts'
 import { type Clock, aPractice, type Practice } from './practice.ts'
 
 export const PASSWORD = 'Zanahoria-7'
@@ -38,14 +43,19 @@ export interface IdentityDesk {
   readonly close: () => Promise<void>
 }
 
-export async function anIdentityDesk(): Promise<IdentityDesk> {
+/**
+ * `ownMails`: Cognito's mails in the words of the product, as the verification's link needs them. Without
+ * `strongPasswords` Cognito makes accounts for whoever asks it past our server: what guards an address holds then too.
+ */
+export async function anIdentityDesk({ ownMails = false, strongPasswords = false } = {}): Promise<IdentityDesk> {
   const at: { practice?: Practice } = {}
   const now = () => (at.practice ?? notYet()).wallClock()
   const triggers = triggersOf(
     () => at.practice ?? notYet(),
     () => pool,
   )
-  const pool = await startGoogleAndPool({ triggers })
+  const customMessage = serveCustomMessage(() => at.practice ?? notYet())
+  const pool = await startGoogleAndPool({ triggers: { ...triggers, ...(ownMails && { customMessage }) } })
   const clock = clockOf(pool)
   const kms = createKms({ store: openStore(), alias: MFA_KEY })
   const keys = await listen((request, response) => void kms.answer(request, response))
@@ -57,8 +67,10 @@ export async function anIdentityDesk(): Promise<IdentityDesk> {
     identities: liveIdentities(poolId, pool.sdk) as never,
     accounts: liveAccounts({ userPoolId: poolId, clientId }, pool.sdk),
     passwords: livePasswords({ userPoolId: poolId, clientId }, pool.sdk),
+    signUps: liveSignUps({ userPoolId: poolId, clientId }, pool.sdk),
     authenticators: liveAuthenticators(poolId, pool.sdk),
     vault: liveVault(MFA_KEY, keyClient),
+    ...(!strongPasswords && { securitySettings: async () => ({ ...settingsIn(), enforceStrongPasswords: false }) }),
   })
   at.practice = { ...practice, completeProfile: completeProfileWith(practice.identities, practice) }
   now()
@@ -89,6 +101,7 @@ function triggersOf(practice: () => Practice, pool: () => GoogleAndPool): Trigge
     preSignUp: servePreSignUp(() => ({
       wallClock: practice().wallClock,
       link: linkWith(pool().sdk, practice()),
+      objectionTo: signUpObjectionWith(practice()),
     })),
     postConfirmation: servePostConfirmation(withIdentities),
     preTokenGeneration: servePreToken(withIdentities),
@@ -122,16 +135,18 @@ export function signedIn({ AccessToken = '', RefreshToken = '' }: Authentication
   }
 }
 
+const VIEWING = { address: VIEWER, userAgent: 'Mozilla/5.0 (test)' }
+
 /** Signs in with a password, and with the app's code where Cognito asks for one, which is told to us as the page does. */
 export async function signIn(
   { pool, practice }: Pick<IdentityDesk, 'pool' | 'practice'>,
   email: string,
   { password = PASSWORD, code, metadata }: { password?: string; code?: string; metadata?: Record<string, string> } = {},
 ): Promise<SignedIn> {
-  const answer = await passwordSignIn(pool, email, password, metadata)
+  const brought = metadata ?? { [clientMetadata.ticket]: await writeTicket(VIEWING, practice) }
+  const answer = await passwordSignIn(pool, email, password, brought)
   if (answer.AuthenticationResult) return signedIn(answer.AuthenticationResult)
-  const user = await userByEmail(practice.data, email)
-  if (user) await noteCodeAsked(user.userId, practice)
+  await reportAttempt(brought[clientMetadata.ticket] ?? '', 'code-asked', practice)
   if (code === undefined) throw new Error(`Cognito asks for ${answer.ChallengeName}`)
   const { AuthenticationResult } = await pool.sdk.send(
     new RespondToAuthChallengeCommand({
@@ -139,6 +154,7 @@ export async function signIn(
       ChallengeName: 'SOFTWARE_TOKEN_MFA',
       Session: answer.Session,
       ChallengeResponses: { USERNAME: email, SOFTWARE_TOKEN_MFA_CODE: code },
+      ClientMetadata: brought,
     }),
   )
   return signedIn(AuthenticationResult ?? {})

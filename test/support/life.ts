@@ -32,6 +32,7 @@ async function inTheLists({ practice: { data, now }, client: { customerId } }: P
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) throw new Error(`${customerId} has no file`)
   await data.searchLines.put(lineOf(customer)).go()
+  await data.clientAddresses.put({ email: customer.email, customerId }).go()
   await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
 }
 
@@ -78,6 +79,13 @@ async function aProcess({ practice, client }: PrivacyDesk, boss: PrivacyDesk['cl
     as,
     body: { clientSupplementId, day: '2026-11-21', time: 'Noche', taken: true },
   })
+  // As it stood before it was changed on a later day.
+  const past = { frequency: '1 vez al día', pattern: 'Continuo', startDate: '2026-11-20', status: 'active' } as const
+  const countedUntil = '2026-11-21'
+  await practice.data.pastCourses
+    .put({ ...past, times: ['Noche'], customerId, clientSupplementId, version: 1, countedUntil })
+    .go()
+  await practice.data.supplementReviews.put({ customerId, clientSupplementId }).go()
 }
 
 async function aPurchase({ practice: { data }, client: { customerId, userId } }: PrivacyDesk): Promise<void> {
@@ -171,12 +179,18 @@ async function anAccount(desk: PrivacyDesk): Promise<void> {
   await data.loginLedgers
     .put({
       userId,
+      place: '203.0.113.7',
       state: 'settled',
-      attemptedAt: createdAt,
-      failures: [{ at: createdAt, from: '203.0.113.7', codes: 0 }],
+      dueAt: createdAt,
+      attempts: [
+        { attemptId: 'tkt_1', at: createdAt, stage: 'failed', factor: false, codes: 0, address: '203.0.113.7' },
+      ],
       version: 1,
       expiresAtEpoch,
     })
+    .go()
+  await data.knownBrowsers
+    .put({ tokenHash: 'a'.repeat(64), userId, createdAt, expiresAt: createdAt, expiresAtEpoch })
     .go()
   await data.mfaFactors
     .put({
@@ -203,7 +217,7 @@ async function anAccount(desk: PrivacyDesk): Promise<void> {
   await mintToken({ purpose: 'reactivation', userId, cause: createdAt }, practice)
   await ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
   await data.auditEntries
-    .put({
+    .create({
       auditId: newId('aud'),
       month: (await auditOf(practice))[0]?.month ?? '2026-11',
       createdAt,

@@ -1,5 +1,6 @@
 import { generateSync } from 'otplib'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
+import { productSite } from './product-of-file.ts'
 
 export interface Mail {
   readonly id: string
@@ -17,7 +18,7 @@ interface DemoAccount {
   readonly totpSecret: string | null
 }
 
-const read = async <T>(path: string, site = inject('site')): Promise<T> =>
+const read = async <T>(path: string, site = productSite()): Promise<T> =>
   (await (await fetch(`${site}/_local/${path}`, { headers: { accept: 'application/json' } })).json()) as T
 
 export const mails = (to: string, site?: string): Promise<Mail[]> =>
@@ -47,7 +48,7 @@ export async function demoAccount(role: 'administrador' | 'cliente', site?: stri
 export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string =>
   generateSync({ secret: totpSecret ?? '', epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
-export const tell = async (path: string, body: object, site = inject('site')) => {
+export const tell = async (path: string, body: object, site = productSite()) => {
   const response = await fetch(`${site}/_local/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -1,9 +1,12 @@
 import type { EntityItem } from 'electrodb'
 import type { Role } from '#contract/endpoint'
+import { HEALTH_PURPOSE } from '#contract/health-consent'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import type { Entities } from '#data/entities'
 import type { User } from '#platform/user'
 import type { Claims } from './asking.ts'
 import type { Practice } from './practice.ts'
+import { once } from '../../bin/local/once.ts'
 
 export interface Person {
   readonly sub: string
@@ -47,7 +50,55 @@ async function aPerson(practice: Practice, role: Role, changes: Partial<User> = 
   return person
 }
 
-export const aCliente = (practice: Practice, changes?: Partial<User>) => aPerson(practice, 'cliente', changes)
+/** Notes that somebody has agreed to the use of their health data, as they do at their panel. */
+const hasConsented = async (
+  { customerId, userId }: Pick<Person, 'customerId'> & { readonly userId?: string },
+  { data }: Pick<Practice, 'data'>,
+): Promise<void> => {
+  await once(
+    data.healthConsents.create({
+      customerId,
+      entryId: 'hcn_as-they-do-at-their-panel',
+      recordedAt: '2026-10-01T08:05:00.000Z',
+      event: 'given',
+      by: 'client',
+      ...(userId && { userId }),
+      purpose: HEALTH_PURPOSE,
+      textVersion: HEALTH_CONSENT_VERSION,
+      address: '192.0.2.33',
+      userAgent: 'Mozilla/5.0 (test)',
+    }),
+  )
+}
+
+/** Notes that somebody has paid an order, with nothing left to schedule. */
+export const hasPaidAnOrder = async ({ customerId }: Person, { data }: Practice): Promise<void> => {
+  const number = customerId.slice('cus_'.length)
+  await data.payments
+    .put({
+      customerId,
+      orderId: `ord_${number}`,
+      paymentId: `pay_${number}`,
+      concept: 'Primera consulta',
+      amountCents: 8000,
+      refundedCents: 0,
+      currency: 'eur',
+      status: 'completed',
+      paidAt: '2026-11-01T10:00:00.000Z',
+      receiptNumber: '2026-0',
+    })
+    .go()
+}
+
+/** Somebody who has not been asked for their consent to the use of their health data. */
+export const anUnaskedCliente = (practice: Practice, changes?: Partial<User>) => aPerson(practice, 'cliente', changes)
+
+/** A client as most are: they have agreed to the use of their health data. */
+export async function aCliente(practice: Practice, changes?: Partial<User>): Promise<Person> {
+  const person = await anUnaskedCliente(practice, changes)
+  await hasConsented(person, practice)
+  return person
+}
 
 /** An administrador with an enrolled authenticator app. */
 export const anAdministrador = (practice: Practice, changes?: Partial<User>) =>

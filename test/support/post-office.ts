@@ -1,9 +1,10 @@
 import PostalMime, { type Email } from 'postal-mime'
 import type { MailServices } from '../../functions/mail/services.ts'
+import type { AlertMailServices } from '#platform/alert-mails'
 import { aPractice, type Practice } from './practice.ts'
 
 /** The practice's outbox and a mail service that keeps what it is given. */
-export interface PostOffice extends MailServices, Pick<Practice, 'clock' | 'newId' | 'table'> {
+export interface PostOffice extends MailServices, AlertMailServices, Pick<Practice, 'clock' | 'newId' | 'table'> {
   readonly sent: Buffer[]
   /** While true the mail service takes nothing. */
   closed: boolean

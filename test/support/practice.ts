@@ -1,16 +1,19 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { type Data, openData } from '#data/data'
+import { openingActions } from '#contract/audit'
+import type { Data } from '#data/data'
 import type { DiagnosticsServices } from '../../functions/diagnostics/services.ts'
 import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
 import type { MfaServices } from '../../functions/mfa/services.ts'
 import type { PaymentServices } from '../../functions/payments/services.ts'
 import type { UserServices } from '../../functions/users/services.ts'
+import type { SecurityServices } from '../../functions/security/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
 import { type FakeIdentities, fakeIdentities } from './identities.ts'
+import { settingsReader } from '#platform/security-settings'
 import { anEmptyTable } from './table.ts'
 
 export const ORIGIN_SECRET = 'the secret that CloudFront adds'
@@ -41,6 +44,7 @@ export interface Practice
     FileServices,
     AccountServices,
     WithdrawalServices,
+    SecurityServices,
     DiagnosticsServices {
   readonly clock: Clock
   readonly identities: FakeIdentities
@@ -49,15 +53,16 @@ export interface Practice
 
 /** A practice with an empty table, a stopped clock, predictable ids and nobody at Stripe. */
 export async function aPractice(overrides: Partial<Practice> = {}): Promise<Practice> {
-  const { table, client } = await anEmptyTable()
+  const { table, client, data } = await anEmptyTable()
   const clock = aClock()
   let issued = 0
   return {
-    data: openData({ table, client }),
+    data,
     clock,
     now: clock.now,
     wallClock: clock.now,
     newId: (prefix) => `${prefix}_${String(++issued).padStart(12, '0')}`,
+    securitySettings: settingsReader({ data, wallClock: clock.now }),
     originSecret: async () => ORIGIN_SECRET,
     identities: fakeIdentities(),
     stripe: nobodyAtStripe,
@@ -66,9 +71,12 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     vault: absent('vault'),
     accounts: absent('accounts'),
     passwords: absent('passwords'),
+    signUps: absent('signUps'),
+    pause: async () => undefined,
     receiptFiles: receiptFilesInMemory(),
     questions: { files: answered, mail: answered, payments: answered },
     patience: () => new AbortController().signal,
+    cloud: asDeployed,
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
@@ -79,6 +87,19 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
 /** Part of a service that a test does without: whatever is asked of it is a fault. */
 const absent = (name: string) =>
   new Proxy({}, { get: () => () => Promise.reject(new Error(`this test has no ${name}`)) }) as never
+
+/** What AWS says of what lib/ deploys. */
+export const asDeployed: Practice['cloud'] = {
+  pool: async () => ({
+    asksForCodes: true,
+    shortestPassword: 8,
+    demandsEveryKind: true,
+    keptFromDeletion: true,
+    takesPasskeys: false,
+  }),
+  table: async () => ({ ownKey: true, keptFromDeletion: true, recoveryDays: 35 }),
+  files: async () => ({ ownKey: true, closedToThePublic: true, keepsVersions: true, writesDownAccess: true }),
+}
 
 /** What a service says that is well. */
 const answered = async () => undefined
@@ -93,9 +114,12 @@ const receiptFilesInMemory = (): ReceiptFiles => ({
   link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${receiptFileName(receipt)}`,
 })
 
-/** Every line of the audit log, oldest first, but that each session leaves at its first request. */
+/** What every session and every look of an administrador leaves, whatever they do besides. */
+const byTheWay: readonly string[] = ['SESSION_STARTED', ...openingActions]
+
+/** Every line of the audit log, oldest first, but those that anybody leaves who only looks. */
 export const auditOf = async (practice: { data: Data; now: () => Date }) =>
-  (await wholeAuditOf(practice)).filter(({ action }) => action !== 'SESSION_STARTED')
+  (await wholeAuditOf(practice)).filter(({ action }) => !byTheWay.includes(action))
 
 /** Every line of the audit log, oldest first. */
 export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {

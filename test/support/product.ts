@@ -14,11 +14,16 @@ export interface RunningProduct {
 }
 
 /** Starts the product as `npm start` does and resolves when it says that it is ready; rejects with its words when it ends. */
-export async function startProduct(words: readonly string[], port?: number): Promise<RunningProduct> {
+export async function startProduct(
+  words: readonly string[],
+  port?: number,
+  /** Of a table that a test reads and writes as well. @default one of its own */
+  dynamo = '',
+): Promise<RunningProduct> {
   const chosen = port ?? (await freePort())
   const started = spawn(process.execPath, ['bin/local.ts', ...words], {
     cwd: root,
-    env: { ...process.env, PORT: `${chosen}`, AWS_ENDPOINT_URL_DYNAMODB: '' },
+    env: { ...process.env, PORT: `${chosen}`, AWS_ENDPOINT_URL_DYNAMODB: dynamo },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''

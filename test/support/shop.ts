@@ -1,4 +1,6 @@
 import { payments } from '#contract/payments'
+import { addressIdOf } from '#platform/address-id'
+import { hashOfToken } from '#platform/address-proof'
 import { withServices as servePayments } from '../../functions/payments/handler.ts'
 import { type Answer, asking, type Claims } from './asking.ts'
 import { signUpAttributesOf } from './identities.ts'
@@ -32,11 +34,14 @@ export async function aShop(): Promise<Shop> {
   }
 }
 
-/** An account that has just signed up with Cognito and is not verified. */
-export function aNewAccount(
+/** The token of the browser in which this account signed up. */
+const tokenOf = (sub: string): string => sub.padEnd(43, '0')
+
+/** An account that has just signed up and whose address is not proven: what its browser buys with. */
+export async function aNewAccount(
   { practice }: Pick<Shop, 'practice'>,
   changes: { sub?: string; confirmed?: boolean; enabled?: boolean; hoursOld?: number; email?: string } = {},
-): string {
+): Promise<{ readonly sub: string; readonly email: string; readonly token: string }> {
   const {
     sub = crypto.randomUUID(),
     confirmed = false,
@@ -52,8 +57,19 @@ export function aNewAccount(
     createdAt: new Date(practice.wallClock().getTime() - hoursOld * 3_600_000),
     attributes: signUpAttributesOf(email, practice.now()),
   })
-  return sub
+  const createdAt = new Date(practice.now().getTime() - hoursOld * 3_600_000).toISOString()
+  const attempt = { addressId: addressIdOf(email), email: email.toLowerCase(), state: 'unproven', version: 1 } as const
+  const token = tokenOf(sub)
+  await practice.data.pendingSignUps.put({ ...attempt, sub, tokenHash: hashOfToken(token), createdAt }).go()
+  return { sub, email: attempt.email, token }
 }
+
+/** What the browser of a new account asks for. */
+export const purchaseOf = ({ email, token }: Awaited<ReturnType<typeof aNewAccount>>) => ({
+  ...consultation,
+  email,
+  token,
+})
 
 /** The order, as the table holds it. */
 export async function orderIn({ data }: Practice, orderId: string) {

@@ -43,7 +43,11 @@ describe('FUN-07 telling a client of something by hand', () => {
   test.each([
     [invoice, 'factura-7.pdf', 'Tienes una factura nueva en tu panel'],
     [{ type: 'analytics', details: { fileName: 'a.pdf' } }, 'a.pdf', 'Tienes un documento nuevo en tu panel'],
-    [{ type: 'supplement', details: { supplementName: 'Omega 3' } }, 'Omega 3', 'Hay novedades en tu panel'],
+    [
+      { type: 'supplement', details: { supplementName: 'Omega 3' } },
+      'Omega 3',
+      'Tu especialista ha actualizado tu pauta',
+    ],
   ])('%j is put in the outbox and sent', async (body, detail, subject) => {
     const { client, admin, practice, send, post } = await aDesk()
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { consultations } from '#contract/consultations'
+import { customers } from '#contract/customers'
+import { payments } from '#contract/payments'
+import { withServices as serveConsultations } from '../../functions/consultations/handler.ts'
+import { asking } from '../support/asking.ts'
+import { aPasswordSession } from '../support/people.ts'
+import { aShop, paidAtStripe } from '../support/shop.ts'
+import { aDesk } from './customers/desk.ts'
+
+/** In Madrid the new year is half an hour old. */
+const NIGHT = '2026-12-31T23:30:00.000Z'
+
+test('a payment half an hour into the new year has a receipt of the new year', async () => {
+  const shop = await aShop()
+  shop.practice.clock.set(NIGHT)
+  const { orderId, sessionId } = await paidAtStripe(shop)
+
+  await shop.ask(payments.confirm, { body: { sessionId } })
+
+  const { data: receipt } = await shop.practice.data.receipts.get({ orderId }).go()
+  expect(receipt).toMatchObject({ issuedAt: NIGHT, receiptNumber: expect.stringMatching(/^2027-/) })
+})
+
+test('a client entered then stands in the exported list with the day of the new year', async () => {
+  const desk = await aDesk()
+  desk.practice.clock.set(NIGHT)
+  const as = aPasswordSession(desk.administrador, desk.practice)
+  await desk.ask(customers.create, { as, body: { name: 'Ada', email: 'ada@correo.test' } })
+
+  const { body } = await desk.ask(customers.exportAll, { as })
+
+  expect(body.csv).toContain('2027-01-01')
+  expect(body.csv).not.toContain('2026-12-31')
+})
+
+test('a consultation then is a file for the calendar with the day of the new year', async () => {
+  const desk = await aDesk()
+  const ask = asking(serveConsultations(() => desk.practice))
+  const { body: customer } = await desk.create({ name: 'Ada', email: 'ada@correo.test' })
+  const { customerId } = customer
+  const { body: booked } = await ask(consultations.book, {
+    as: desk.as,
+    body: { customerId, startsAt: NIGHT, durationMinutes: 30, type: 'general' },
+  })
+
+  const { body } = await ask(consultations.calendarOfCustomer, {
+    as: desk.as,
+    params: { customerId, consultationId: booked.consultationId },
+  })
+
+  expect(body.fileName).toBe('consulta-2027-01-01.ics')
+})

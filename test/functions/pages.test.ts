@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { api } from '#contract/api'
+import { historyOf } from '../support/history.ts'
+import { askingDomain, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
+import { fiveOfEach } from '../support/five-of-each.ts'
+import { aCliente, anAdministrador, aPasswordSession, type Person } from '../support/people.ts'
+import { aPractice, type Practice } from '../support/practice.ts'
+import { textSamplesFor } from '../support/endpoint-samples.ts'
+
+type Query = Readonly<Record<string, string | number>>
+interface Page {
+  readonly items: readonly unknown[]
+  readonly next: string | null
+}
+
+const takesACursor = (named: NamedEndpoint) => textSamplesFor(named).some(({ path }) => path.join('.') === 'cursor')
+const paged = endpoints.filter((named) => named.endpoint.method === 'GET' && takesACursor(named))
+
+/** The list in an answer, which may have more in it, and a file that is handed out in parts. */
+const pageIn = (body: object): Page => {
+  const { items, next, versions, csv } = body as Page & { versions?: Page; csv?: string }
+  if (versions) return versions
+  return { items: csv === undefined ? items : csv.trim().split('\r\n'), next }
+}
+
+/** More pages than any of these lists has: a list whose cursor is ignored has no end. */
+const ENOUGH = 20
+
+async function pagesOf(ask: (query: Query) => Promise<Page>, limit: Query): Promise<readonly Page[]> {
+  const pages: Page[] = []
+  for (let next: string | null | undefined; next !== null && pages.length < ENOUGH;) {
+    const page = await ask({ ...limit, ...(next && { cursor: next }) })
+    pages.push(page)
+    next = page.next
+  }
+  return pages
+}
+
+/** The pages of a list as somebody reads them who may. */
+async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Practice) {
+  const client = await aCliente(practice)
+  const boss = await anAdministrador(practice)
+  const person = endpoint.allow.includes('administrador') ? boss : client
+  const askIt = await askingDomain(domain, practice)
+  const params = { ...idsOfNobody(endpoint), customerId: client.customerId }
+  const ask = async (query: Query): Promise<Page> => {
+    const answer = await askIt(endpoint, {
+      as: aPasswordSession(person, practice),
+      params,
+      query: { ...queryFor(name), ...(name.startsWith('files.') && { fileType: 'invoice' }), ...query },
+    })
+    expect(answer).toMatchObject({ status: 200 })
+    return pageIn(answer.body)
+  }
+  return { ask, client }
+}
+
+/** Of the same instants as everything else. */
+async function fiveLooksAt({ customerId }: Person, { data }: Practice): Promise<void> {
+  const { data: changes } = await data.auditEntries.query.bySubject({ subjectId: customerId }).go()
+  await Promise.all(
+    changes
+      .filter(({ action }) => action === 'CUSTOMER_CHANGED')
+      .map(({ auditId, ...change }) =>
+        data.auditEntries
+          .create({ ...change, auditId: `${auditId}-look`, action: 'CLIENT_DATA_OPENED', details: { part: 'profile' } })
+          .go(),
+      ),
+  )
+}
+
+/** Files that are handed out in parts of a size of their own. */
+const inParts: readonly unknown[] = [api.customers.exportAll, api.security.exportAudit]
+
+const byTwo = paged.filter(({ endpoint }) => !inParts.includes(endpoint))
+
+test.each(byTwo)('$name, two a page, has everything on its pages, once and in its order', async (named) => {
+  const practice = await aPractice()
+  const { ask, client } = await reading(named, practice)
+  await fiveOfEach(practice, client)
+  await fiveLooksAt(client, practice)
+
+  const pages = await pagesOf(ask, { limit: 2 })
+  const whole = await ask({ limit: 100 })
+
+  const walked = pages.flatMap(({ items }) => items)
+  expect(whole.items.length).toBeGreaterThanOrEqual(5)
+  expect(new Set(whole.items.map((item) => JSON.stringify(item))).size).toBe(whole.items.length)
+  expect(walked).toEqual(whole.items)
+  expect(pages.every(({ items }) => items.length <= 2)).toBe(true)
+})
+
+test('customers.exportAll, whose parts have 250 clients, has each of 501 once', async () => {
+  const practice = await aPractice()
+  const { ask } = await reading(
+    { domain: 'customers', name: 'customers.exportAll', endpoint: api.customers.exportAll },
+    practice,
+  )
+  const createdAt = '2026-10-01T10:00:00.000Z'
+  const numbers = Array.from({ length: 500 }, (_, index) => String(index).padStart(8, '0'))
+  await practice.data.customers
+    .put(numbers.map((id) => ({ customerId: `cus_${id}`, name: 'Ana', email: `ana-${id}@correo.test`, createdAt })))
+    .go({ concurrent: 4 })
+
+  const pages = await pagesOf(ask, {})
+
+  const lines = pages.flatMap(({ items }) => items)
+  expect(pages).toHaveLength(3)
+  expect(new Set(lines).size).toBe(1 + 501)
+  expect(lines).toHaveLength(1 + 501)
+})
+
+test('security.exportAudit, whose parts have 500 entries, has each of 1001 once', async () => {
+  const practice = await aPractice()
+  const { ask, client } = await reading(
+    { domain: 'security', name: 'security.exportAudit', endpoint: api.security.exportAudit },
+    practice,
+  )
+  const createdAt = '2026-10-01T10:00:00.000Z'
+  await historyOf(practice)
+    .put(
+      Array.from({ length: 1001 }, (_, index) => ({
+        auditId: `aud_${String(index).padStart(8, '0')}`,
+        month: '2026-10',
+        createdAt,
+        action: 'CUSTOMER_CHANGED' as const,
+        userId: 'usr_boss',
+        subjectId: client.customerId,
+      })),
+    )
+    .go({ concurrent: 4 })
+
+  const pages = await pagesOf(ask, { action: 'CUSTOMER_CHANGED' })
+
+  const lines = pages.flatMap(({ items }) => items)
+  expect(pages).toHaveLength(3)
+  expect(new Set(lines).size).toBe(1 + 1001)
+  expect(lines).toHaveLength(1 + 1001)
+})
+
+test('every list that goes on is among these', () => {
+  const goingOn = endpoints.filter(({ endpoint }) => 'next' in ((endpoint.reply.def as { shape?: object }).shape ?? {}))
+
+  expect(goingOn.filter((named) => !paged.includes(named)).map(({ name }) => name)).toEqual([])
+  expect(paged.length).toBeGreaterThan(15)
+})

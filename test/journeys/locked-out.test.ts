@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { clientMetadata } from '#contract/client-metadata'
+import { POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
+import { linkIn, mailTo } from '../support/local-desk.ts'
+import { productSite } from '../support/product-of-file.ts'
+import { aVisitor, expectAccessible } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { registeredWithoutFactor } from './registering.ts'
+
+const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+
+/** As many places as close an account for strangers. */
+const PLACES = 20
+
+async function asked(path: string, body: object, headers: Record<string, string>): Promise<Response> {
+  return fetch(`${productSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** Begins to sign in from a place of its own, as a program does that speaks to Cognito without our page. */
+async function beginSignIn(email: string, place: number): Promise<void> {
+  const from = { 'content-type': 'application/json', 'x-local-address': `198.20.${place}.1` }
+  const { ticket } = (await (await asked('/api/account/visit-ticket', {}, from)).json()) as { ticket: string }
+  const { status } = await asked(
+    '/_local/cognito',
+    {
+      AuthFlow: 'USER_SRP_AUTH',
+      ClientId: POOL_CLIENT_ID,
+      AuthParameters: { USERNAME: email, SRP_A: 'a1'.repeat(384) },
+      ClientMetadata: { [clientMetadata.ticket]: ticket },
+    },
+    {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth',
+    },
+  )
+  expect(status).toBe(200)
+}
+
+test('MFA-28 A-65 strangers try from everywhere until nobody is let try, and the owner enters by the mailed link in a browser that was never here', async () => {
+  const [before, she] = await Promise.all([aVisitor(), aVisitor()])
+  const person = await registeredWithoutFactor(before)
+  for (let place = 1; place <= PLACES; place++) await beginSignIn(person.email, place)
+
+  await signIn(she, person)
+  await she.getByText(TOO_MANY).waitFor()
+  await expectAccessible(she)
+  await she.getByRole('button', { name: 'Enviarme un enlace para entrar' }).click()
+  await she.getByText(/te llegará un enlace en unos minutos/).waitFor()
+  await she.goto(linkIn(await mailTo(person.email, /Tu enlace para entrar/)))
+  await she.getByText(/Este enlace te deja entrar/).waitFor()
+  await she.getByLabel('Email').fill(person.email)
+  await she.getByLabel('Contraseña', { exact: true }).fill(person.password)
+  await she.getByRole('button', { name: 'Iniciar sesión' }).click()
+
+  await she.getByRole('heading', { name: `Hola, ${person.firstName}` }).waitFor()
+  expect(new URL(she.url()).pathname).toBe('/client')
+})

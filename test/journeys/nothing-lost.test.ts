@@ -1,0 +1,378 @@
+import type { Dialog, Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { demoAccount } from '../support/local-desk.ts'
+import { PRODUCT_SLUG } from '#contract/product'
+import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-names.ts'
+import { aVisitor, laptop } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+
+/** How a form is reached, and what is typed into it. */
+interface FormAtWork {
+  readonly who: 'administrador' | 'cliente' | 'visitor'
+  /** Where its page begins. */
+  readonly path: string
+  /** Leads there within the application, so that there is a way back; none for a form that asks nobody. */
+  readonly from?: { readonly path: string; readonly link: string | RegExp }
+  /** Opens it on its page. */
+  readonly open?: (page: Page) => Promise<void>
+  readonly field: (page: Page) => Locator
+  readonly typed: string
+  /** What is told beside the dialog of the form: none for a form on its page. */
+  readonly dialog?: boolean
+  /** Whether what is typed is there again after the end of the session. */
+  readonly kept: boolean
+}
+
+const press = (name: string | RegExp) => async (page: Page) => page.getByRole('button', { name }).first().click()
+const label = (name: string | RegExp) => (page: Page) => page.getByLabel(name).last()
+
+const practice = { who: 'administrador', path: '/admin', from: { path: '/admin?tab=users', link: 'Clientes' } } as const
+const settings = { who: 'cliente', path: '/client?tab=settings', from: { path: '/client', link: /^Ajustes/ } } as const
+
+const toRecord = (tab: RegExp) => async (page: Page) => {
+  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
+  await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
+  await page.getByRole('link', { name: tab }).click()
+}
+
+/** The forms that ask whoever leaves them. */
+const asking: Readonly<Record<string, FormAtWork>> = {
+  customer: {
+    ...practice,
+    open: press('Nuevo Cliente'),
+    // Below it the basis of the notes is asked for, which has them in its name.
+    field: label(/^Notas/),
+    typed: 'Come deprisa',
+    dialog: true,
+    kept: true,
+  },
+  consultation: {
+    ...practice,
+    open: press('Programar consulta'),
+    field: label(/Notas/),
+    typed: 'Trae la analítica',
+    dialog: true,
+    kept: true,
+  },
+  invitation: {
+    who: 'administrador',
+    path: '/admin?tab=users',
+    from: { path: '/admin', link: 'Usuarios' },
+    open: press('Crear usuario'),
+    field: (page) => page.getByRole('dialog').getByLabel('Email'),
+    typed: 'elena@correo.example',
+    dialog: true,
+    kept: true,
+  },
+  supplement: {
+    ...practice,
+    open: async (page) => {
+      await toRecord(/Suplementación|Pauta/)(page)
+      await press('Añadir suplemento')(page)
+    },
+    field: label('Instrucciones'),
+    typed: 'Con agua',
+    dialog: true,
+    kept: true,
+  },
+  'supplement-edit': {
+    ...practice,
+    open: async (page) => {
+      await toRecord(/Suplementación|Pauta/)(page)
+      await press(/^Editar /)(page)
+    },
+    field: label('Instrucciones'),
+    typed: 'Con agua fría',
+    dialog: true,
+    kept: true,
+  },
+  'file-upload': {
+    ...practice,
+    open: toRecord(/^Analíticas/),
+    field: label('Descripción (opcional)'),
+    typed: 'Laboratorio Norte',
+    kept: false,
+  },
+  request: {
+    who: 'cliente',
+    path: '/client?tab=consultations',
+    from: { path: '/client', link: /^Consultas/ },
+    open: press('Pedir consulta'),
+    field: label(/¿Qué te gustaría tratar\?/),
+    typed: 'Me sienta mal la leche',
+    dialog: true,
+    kept: true,
+  },
+  'account-data': {
+    ...settings,
+    open: press('Corregir mi nombre'),
+    field: (page) => page.getByRole('dialog').getByLabel('Apellidos'),
+    typed: 'Ferrer Santos',
+    dialog: true,
+    kept: true,
+  },
+}
+
+/** The form that asks nobody because it keeps what is typed with the account, wherever its client goes. */
+const keeping: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field'>>> = {
+  questionnaire: { path: '/client?tab=questionnaire', field: label('Notas') },
+}
+
+/** The forms of visitors: nobody is asked, and what is typed is there after a reload. */
+const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typed'>>> = {
+  'sign-in': { path: '/auth', field: label('Email'), typed: 'marta@correo.example' },
+  registration: { path: '/register', field: label('Nombre'), typed: 'Marta' },
+  purchase: { path: '/comprar', field: label('Apellidos'), typed: 'Ruiz Peña' },
+  'reset-request': { path: '/reset-password?solicitar=1', field: label('Email'), typed: 'marta@correo.example' },
+  withdrawal: { path: '/desistimiento', field: label(/^Comentario/), typed: 'Ya no lo necesito' },
+}
+
+const kept: Partial<Record<FormAtWork['who'], Record<string, string>>> = {}
+
+/** The demo client, who signs in once for all of these journeys. */
+async function theClient(): Promise<Page> {
+  const page = await aVisitor({ size: laptop })
+  if (kept.cliente) await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
+  else {
+    await signIn(page, await demoAccount('cliente'))
+    await page.waitForURL('**/client')
+    kept.cliente = await page.evaluate(() => ({ ...window.sessionStorage }))
+    await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
+  }
+  return page
+}
+
+/** A tab of the same browser, in which the client is signed in as well. */
+async function anotherTab(closed: Page): Promise<Page> {
+  const page = await closed.context().newPage()
+  await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
+  return page
+}
+
+/** An administrator whose next page finds them signed in, whatever became of their session. */
+async function theAdministrator(): Promise<Page> {
+  const page = await anAdministrator()
+  const storage = await page.evaluate(() => ({ ...window.sessionStorage }))
+  await page.addInitScript((all) => Object.assign(window.sessionStorage, all), storage)
+  return page
+}
+
+const ways = new Map<string, number>()
+const tried = (way: string) => ways.set(way, (ways.get(way) ?? 0) + 1)
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
+
+const nobodyIsAsked = (dialog: Dialog): never => {
+  throw new Error(`asked: ${dialog.type()}`)
+}
+
+/** Opens a form as people do, with a page of the application before it, and types. */
+async function reach(page: Page, { path, from, open }: FormAtWork): Promise<void> {
+  await page.goto(from?.path ?? path)
+  if (from) await page.getByRole('link', { name: from.link }).first().click()
+  await open?.(page)
+}
+
+async function typeInto(page: Page, form: FormAtWork): Promise<void> {
+  await reach(page, form)
+  await form.field(page).fill(form.typed)
+}
+
+/** Takes a way out, is asked, stays, and finds everything as it was. */
+async function staysAfter(page: Page, form: FormAtWork, way: string, go: () => Promise<unknown>): Promise<void> {
+  const address = page.url()
+  await go()
+  await question(page).getByRole('button', { name: 'Seguir editando' }).click()
+  await question(page).waitFor({ state: 'detached' })
+  expect(await form.field(page).inputValue(), way).toBe(form.typed)
+  await expect.poll(() => page.url()).toBe(address)
+  tried(way)
+}
+
+/** Takes a way out that the browser itself asks about, and stays. */
+async function browserAsks(page: Page, form: FormAtWork, way: string, go: () => Promise<unknown>): Promise<void> {
+  const asked = page.waitForEvent('dialog')
+  const dismissed = asked.then((dialog) => Promise.all([Promise.resolve(dialog.type()), dialog.dismiss()]))
+  const [[type]] = await Promise.all([dismissed, go()])
+  expect(type, way).toBe('beforeunload')
+  expect(await form.field(page).inputValue(), way).toBe(form.typed)
+  tried(way)
+}
+
+/** The session ends in another window, or because the server has ended it. */
+const endSession = (page: Page) =>
+  page.evaluate((channel) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
+    new BroadcastChannel(channel).postMessage('signedOut')
+  }, `${PRODUCT_SLUG}:auth`)
+
+/** Whether the focus is somewhere, as whoever types needs it. */
+const somethingHasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
+
+/** Leaves the form for good; in a dialog the focus goes back to what opened it. */
+async function discards(page: Page, form: FormAtWork): Promise<void> {
+  const address = page.url()
+  if (form.dialog) await page.keyboard.press('Escape')
+  else await page.evaluate(() => history.back())
+  await question(page).getByRole('button', { name: 'Descartar cambios' }).click()
+  if (form.dialog) await page.getByRole('dialog').waitFor({ state: 'detached' })
+  else await page.waitForURL(({ href }) => href !== address)
+  // Where the whole page was left, the page that follows says where the focus begins.
+  expect((await somethingHasFocus(page)) || !form.dialog).toBe(true)
+}
+
+test('every form of the product is in this journey, or in the test of those that need no browser', () => {
+  const here = [asking, keeping, visitors].flatMap((forms) => Object.keys(forms))
+
+  expect([...here, ...formsOpenedWithoutBrowser].toSorted()).toEqual(formNamesToGuard())
+})
+
+describe('what is typed into', () => {
+  test.each(Object.entries(asking))('%s is lost on no way out', async (_name, form) => {
+    const page = await (form.who === 'cliente' ? theClient() : theAdministrator())
+    await typeInto(page, form)
+
+    if (form.dialog) {
+      await staysAfter(page, form, 'Escape', () => page.keyboard.press('Escape'))
+      await staysAfter(page, form, 'Cancelar', () =>
+        page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click(),
+      )
+    } else {
+      await staysAfter(page, form, 'link', () => page.locator('.tab-links a:not([aria-current])').first().click())
+    }
+    await staysAfter(page, form, 'Back', () => page.evaluate(() => history.back()))
+    await browserAsks(page, form, 'reload', () => page.evaluate(() => location.reload()))
+    await browserAsks(page, form, 'tab close', () => page.close({ runBeforeUnload: true }))
+    await discards(page, form)
+    await typeInto(page, form)
+    await endSession(page)
+    await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
+    if (!form.kept) return
+    await reach(page, form)
+    await page.getByText(/Hemos recuperado lo que escribiste/).waitFor()
+    expect(await form.field(page).inputValue()).toBe(form.typed)
+    tried('session end')
+  })
+
+  test.each(Object.entries(keeping))('%s is there after every way out, and nobody is asked', async (_name, form) => {
+    let page = await theClient()
+    page.on('dialog', nobodyIsAsked)
+    const waysOut: Readonly<Record<string, () => Promise<unknown>>> = {
+      link: () => page.locator('.tab-links a:not([aria-current])').last().click(),
+      Back: () => page.evaluate(() => history.back()),
+      reload: () => page.reload(),
+      'session end': () => endSession(page),
+      'tab close': () => Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]),
+    }
+    for (const [way, go] of Object.entries(waysOut)) {
+      await page.goto('/client?tab=settings')
+      await page.getByRole('link', { name: /^Cuestionario/ }).click()
+      await form.field(page).fill(`Lo último antes de: ${way}`)
+
+      await go()
+
+      const questions = page.isClosed() ? 0 : await question(page).count()
+      expect(questions, way).toBe(0)
+      if (page.isClosed()) page = await anotherTab(page)
+      await page.goto(form.path)
+      await expect.poll(() => form.field(page).inputValue(), { timeout: 10_000 }).toBe(`Lo último antes de: ${way}`)
+      tried(way)
+    }
+  })
+
+  test.each(Object.entries(visitors))('%s is there after a reload, and nobody is asked', async (_name, form) => {
+    const page = await aVisitor({ size: laptop })
+    page.on('dialog', nobodyIsAsked)
+    await page.goto(form.path)
+    await form.field(page).fill(form.typed)
+    // The page comes to life when the browser has time, and takes up then what was typed before.
+    const inTab = () => page.evaluate(() => JSON.stringify(Object.entries(window.sessionStorage)))
+    await expect.poll(inTab, { timeout: 15_000 }).toContain(form.typed)
+
+    await page.reload()
+
+    await expect.poll(() => form.field(page).inputValue(), { timeout: 15_000 }).toBe(form.typed)
+    tried('visitor reload')
+  })
+})
+
+/** Requests that wait until they are let through. */
+async function held(page: Page, addresses: RegExp) {
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return { letThrough, asked: page.waitForRequest(addresses) }
+}
+
+describe('work under way', () => {
+  test('an upload is asked about, goes on beside another page, and is seen again by whoever comes back', async () => {
+    const page = await theAdministrator()
+    await toRecord(/^Analíticas/)(page)
+    const record = page.url()
+    const { letThrough, asked } = await held(page, /\/api\/customers\/[^/]+\/files$/)
+    const bytes = Buffer.from('%PDF-1.4\n%%EOF\n')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'en-camino.pdf', mimeType: 'application/pdf', buffer: bytes })
+    await page.getByRole('button', { name: 'Subir' }).click()
+    await asked
+
+    const uploading = page.getByRole('dialog', { name: 'Se están subiendo archivos' })
+    await page.getByRole('link', { name: 'Volver al Panel' }).click()
+    await uploading.getByRole('button', { name: 'Quedarme aquí' }).click()
+    expect(page.url()).toBe(record)
+    tried('upload')
+    const dialog = page.waitForEvent('dialog')
+    await Promise.all([dialog.then((unload) => unload.dismiss()), page.evaluate(() => location.reload())])
+    tried('upload')
+    await page.getByRole('link', { name: 'Volver al Panel' }).click()
+    await uploading.getByRole('button', { name: 'Salir y seguir subiendo' }).click()
+    await page.getByText('Subiendo archivos...').waitFor()
+    await page.evaluate(() => history.back())
+    await page.getByRole('list', { name: 'Subidas' }).getByText('en-camino.pdf').waitFor()
+    letThrough()
+
+    await page.getByText('Archivos subidos').waitFor()
+  })
+
+  test('Escape in the middle of an import asks, and whoever stays has it finished', async () => {
+    const page = await theAdministrator()
+    await page.getByText(/^Mostrando /).waitFor()
+    await page.getByRole('button', { name: 'Importar CSV' }).click()
+    const { letThrough, asked } = await held(page, /\/chunks\/0$/)
+    const buffer = Buffer.from(
+      `\uFEFFsep=;\nNombre;Apellidos;Email\nEva;Llorente;eva.${Date.now()}@correo.example`,
+      'utf16le',
+    )
+    await page.getByLabel('Archivo CSV').setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer })
+    await page.getByText(/Eva Llorente/).waitFor()
+    await page.getByRole('button', { name: 'Importar 1 cliente' }).click()
+    await asked
+
+    await page.keyboard.press('Escape')
+    const importing = page.getByRole('dialog', { name: 'La importación está en marcha' })
+    await importing.getByRole('button', { name: 'Seguir importando' }).click()
+    letThrough()
+
+    await page.getByText('Importación terminada: 1 cliente más en la lista.').waitFor()
+    tried('import')
+  })
+})
+
+test('all of that is 59 ways out of 14 forms and of work under way', () => {
+  expect(Object.fromEntries(ways)).toEqual({
+    Back: 9,
+    Cancelar: 7,
+    Escape: 7,
+    import: 1,
+    link: 2,
+    reload: 9,
+    'session end': 8,
+    'tab close': 9,
+    upload: 2,
+    'visitor reload': 5,
+  })
+})

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { aPerson, fillPurchase, goToCheckout, linkedSignIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function expectAccessibleOnBoth(page: Page): Promise<void> {
+  for (const size of [laptop, phone]) {
+    await page.setViewportSize(size)
+    await expectAccessible(page)
+  }
+}
+
+test('a client sees who of the practice has opened their data, asks about it, and the practice reads the question', async () => {
+  const page = await aVisitor({ size: laptop })
+  const person = aPerson()
+  await fillPurchase(page, person)
+  await goToCheckout(page)
+  await linkedSignIn(page, person)
+  await page.goto('/client?tab=settings')
+  const own = cardOf(page, 'Quién ha visto tus datos')
+  await own.getByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.').waitFor()
+  await expectAccessibleOnBoth(page)
+
+  const boss = await anAdministrator()
+  await boss.goto(`/admin?buscar=${encodeURIComponent(person.email)}`)
+  await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
+  await boss.getByRole('heading', { name: 'Cronología' }).waitFor()
+  const theirs = cardOf(boss, 'Quién ha visto sus datos')
+  await theirs.getByText('Datos de contacto y notas').waitFor()
+  await boss.waitForLoadState('networkidle')
+  await page.reload()
+  const visit = own.getByRole('listitem').filter({ has: page.getByText('Administración') })
+
+  await visit.getByText('Datos de contacto y notas').waitFor()
+  await visit.getByText('Cuestionario de salud').waitFor()
+  expect(await visit.count()).toBe(1)
+  await expectAccessibleOnBoth(page)
+  await visit.getByRole('button', { name: /^Preguntar/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Preguntar quién ha visto tus datos' })
+  await dialog.getByLabel('Sobre qué').selectOption('Cuestionario de salud')
+  await dialog.getByLabel('Qué quieres preguntar').selectOption('¿Para qué se abrieron mis datos?')
+  await expectAccessibleOnBoth(page)
+  await dialog.getByRole('button', { name: 'Enviar pregunta' }).click()
+  await page.getByText('Pregunta enviada').waitFor()
+
+  await visit.getByText(/^Preguntaste el .* sobre «Cuestionario de salud»/).waitFor()
+  const mail = await mailTo('hola@', /pregunta quién ha visto sus datos/)
+  expect(mail.text).toContain('«Cuestionario de salud»')
+  expect(mail.text).toContain('«¿Para qué se abrieron mis datos?»')
+  expect(mail.text).not.toContain('Marta')
+  await boss.reload()
+  await theirs.getByText(/^El cliente preguntó el .* sobre «Cuestionario de salud»/).waitFor()
+  await expectAccessibleOnBoth(boss)
+})

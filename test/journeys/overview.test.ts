@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+import { demoAccount } from '../support/local-desk.ts'
+import { aVisitor, laptop } from '../support/visitor.ts'
+import { aPerson, buy, linkedSignIn, signIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+import { arrived, tabs } from './tabs.ts'
+
+/** Words that a control or a message says in English and nothing says in Spanish. */
+const english =
+  /\b(sign (in|up|out)|log ?(in|out)|password|submit|loading|cancel|save|close|next|previous|search|settings|delete|edit|welcome|required|please|page not found)\b/gi
+
+/** What is read, by eye or by ear. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')]
+    const names = ['aria-label', 'placeholder', 'title', 'alt']
+    return [
+      document.title,
+      document.body.innerText,
+      ...named.flatMap((element) => names.map((name) => element.getAttribute(name) ?? '')),
+    ].join('\n')
+  })
+
+async function expectSpanish(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('es')
+  expect((await wordsOf(page)).match(english) ?? [], page.url()).toEqual([])
+}
+
+/** Opens each tab of a panel; answers their names. */
+async function throughTabs(page: Page, look: (name: string) => Promise<void>): Promise<readonly string[]> {
+  const names: string[] = []
+  await arrived(page)
+  for (const tab of await tabs(page).all()) {
+    const name = await tab.innerText()
+    await tab.click()
+    await arrived(page)
+    await look(name)
+    names.push(name)
+  }
+  return names
+}
+
+test('GEN-01 every page that a visitor meets is Spanish, but for the literal words of a path that is none', async () => {
+  const page = await aVisitor({ size: laptop })
+
+  for (const { path } of publicPages) {
+    await page.goto(path)
+    await expectSpanish(page)
+  }
+  await page.goto('/no/existe')
+  expect((await wordsOf(page)).match(english)).toEqual(['Page not found'])
+})
+
+test('GEN-01 GEN-10 a client has a panel in Spanish with questionnaire, invoices, analyses, protocol, consultations and settings', async () => {
+  const page = await aVisitor({ size: laptop })
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+
+  const names = await throughTabs(page, () => expectSpanish(page))
+
+  expect(names).toEqual(['Cuestionario', 'Facturas', 'Analíticas', 'Suplementos', 'Consultas', 'Ajustes'])
+})
+
+test('GEN-01 GEN-11 an administrador manages clients, users, agenda, files, supplements and security, in Spanish', async () => {
+  const page = await anAdministrator()
+  const seen = new Map<string, string>()
+
+  const names = await throughTabs(page, async (name) => {
+    await expectSpanish(page)
+    seen.set(name, await page.locator('main').innerText())
+  })
+  expect(names).toEqual(['Clientes', 'Usuarios', 'Seguridad', 'Test'])
+  expect(seen.get('Clientes')).toMatch(/Lista de Clientes/)
+  expect(seen.get('Clientes')).toMatch(/agenda/i)
+  expect(seen.get('Usuarios')).toMatch(/Crear usuario/)
+  expect(seen.get('Seguridad')).toMatch(/Registro de auditoría/)
+
+  await page.goto('/admin?buscar=cliente%40habitat.example')
+  await page.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Lucía Ferrer' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
+  const ofRecord = await throughTabs(page, () => expectSpanish(page))
+  expect(ofRecord).toEqual(['Facturas', 'Consultas', 'Analíticas', 'Suplementación'])
+  await page
+    .getByRole('button', { name: /Añadir suplemento/ })
+    .first()
+    .waitFor()
+})
+
+test('GEN-03 GEN-04 one may enter by e-mail and password, by Google or by a new password; a cliente needs no app, and may have one', async () => {
+  const page = await aVisitor({ size: laptop })
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Continuar con Google' }).waitFor()
+  await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click()
+  await page.getByRole('heading', { level: 1, name: /contraseña/i }).waitFor()
+
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+  await page.goto('/client?tab=settings')
+  const app = page.getByRole('switch', { name: /Verificación en dos pasos/ })
+  await app.waitFor()
+  expect(await app.isChecked()).toBe(false)
+  await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
+  await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('GEN-09 what somebody did in one browser is there in another that has never been here', async () => {
+  const person = aPerson()
+  const here = await aVisitor({ size: laptop })
+  await buy(here, person)
+  await linkedSignIn(here, person)
+
+  const elsewhere = await aVisitor({ size: laptop })
+  await signIn(elsewhere, person)
+  await elsewhere.waitForURL('**/client')
+  await elsewhere.goto('/client?tab=invoices')
+
+  await elsewhere.getByRole('table').getByText('Primera consulta').first().waitFor()
+})

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoAccount } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+import { arrived, tabs } from './tabs.ts'
+
+/** The last is a laptop's window at 200 % zoom, which has half the CSS pixels. */
+const sizes = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
+
+/** Opens every tab once and looks at it at each size; answers which they were. */
+async function lookAtTabs(page: Page): Promise<readonly (string | null)[]> {
+  await arrived(page)
+  const addresses = await tabs(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  for (const [index, address] of addresses.entries()) {
+    await page.setViewportSize(laptop)
+    await tabs(page).nth(index).click()
+    await page.locator(`.tab-links a[href="${address}"][aria-current=page]`).waitFor()
+    await arrived(page)
+    for (const size of sizes) {
+      await page.setViewportSize(size)
+      await expectAccessible(page)
+    }
+  }
+  return addresses
+}
+
+test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
+  const page = await aVisitor({ size: laptop })
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+
+  expect(await lookAtTabs(page)).toHaveLength(6)
+})
+
+test('so is every tab of the practice’s panel', async () => {
+  const page = await anAdministrator()
+
+  expect(await lookAtTabs(page)).toHaveLength(4)
+})
+
+test('so is every tab of a client’s record', async () => {
+  const page = await anAdministrator()
+  await page.getByLabel('Buscar clientes').fill('Lucía Ferrer')
+  await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
+  await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
+
+  expect(await lookAtTabs(page)).toHaveLength(4)
+})

@@ -1,0 +1,180 @@
+import type { Page, Request } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+import { aVisitor } from '../support/visitor.ts'
+import { aPerson } from './buying.ts'
+import { registeredWithoutFactor } from './registering.ts'
+
+const everyMilliseconds = 100
+
+/** A connection of 50 kB/s on which every answer takes 400 ms. */
+async function onSlowConnection(): Promise<Page> {
+  const page = await aVisitor()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 400,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  return page
+}
+
+/** What a page sends besides asking for its files. */
+function sentBy(page: Page): readonly Request[] {
+  const sent: Request[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent.push(request)
+  })
+  return sent
+}
+
+const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
+
+/** Presses every 100 ms, whatever the page answers, until `isOver`. */
+async function pressUntil(isOver: () => boolean, press: () => Promise<unknown>): Promise<number> {
+  const presses: Promise<unknown>[] = []
+  const timer = setInterval(() => presses.push(press().catch(() => undefined)), everyMilliseconds)
+  await expect.poll(isOver, { timeout: 60_000, interval: everyMilliseconds }).toBe(true)
+  clearInterval(timer)
+  await Promise.all(presses)
+  return presses.length
+}
+
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+describe('at 50 kB/s, pressed every 100 ms from the first paint on,', () => {
+  test('RESERVAR CITA says at once that it is working, and leads to the payment page once', async () => {
+    const page = await onSlowConnection()
+    const sent = sentBy(page)
+    await page.goto('/primera-consulta', { waitUntil: 'commit' })
+    await painted(page)
+    const { x, y } = (await page.getByRole('button', { name: 'RESERVAR CITA' }).boundingBox()) ?? { x: 0, y: 0 }
+
+    await page.mouse.click(x + 20, y + 20)
+    await page.getByRole('button', { name: 'Procesando...' }).waitFor()
+    expect(await page.locator('[data-kept]').count()).toBe(1)
+    await pressUntil(
+      () => sent.length > 0,
+      () => page.mouse.click(x + 20, y + 20),
+    )
+
+    await page.waitForURL(/_local\/stripe/, { timeout: 60_000 })
+    expect(sent.map(pathOf)).toEqual(['/api/payments/checkout/anonymous'])
+  })
+
+  test('a sign-in is sent to Cognito once, and its password nowhere natively', async () => {
+    const page = await onSlowConnection()
+    const sent = sentBy(page)
+    await page.goto('/auth', { waitUntil: 'commit' })
+    await painted(page)
+    await page.getByLabel('Email').fill('nadie@example.com')
+    await page.getByLabel('Contraseña', { exact: true }).fill('Intestino-2026')
+
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Entrando...' }).waitFor()
+    expect(await page.locator('[data-kept]').count()).toBe(1)
+    await pressUntil(
+      () => sent.length > 0,
+      () => page.keyboard.press('Enter'),
+    )
+
+    await page.getByText('Error de autenticación – Credenciales inválidas').waitFor({ timeout: 60_000 })
+    expect(page.url()).toMatch(/\/auth$/)
+    expect(sent.filter((request) => request.headers()['x-amz-target']?.endsWith('.InitiateAuth'))).toHaveLength(1)
+    expect(sent.filter((request) => request.isNavigationRequest())).toEqual([])
+    expect(sent.filter((request) => request.postData()?.includes('Intestino-2026'))).toEqual([])
+  })
+})
+
+/** Files of script wait until `release` is called; what stands within the document works. */
+async function scriptsLater(page: Page): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await promise
+    await route.continue()
+  })
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
+describe('before any file of script has arrived', () => {
+  test.each(publicPages)('every button of $path keeps its press or works, and nothing is sent', async ({ path }) => {
+    const page = await aVisitor()
+    const sent = sentBy(page)
+    await scriptsLater(page)
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const opened = await page.evaluate(() => location.href)
+
+    const lost = await page.evaluate(() =>
+      [...document.querySelectorAll('button')]
+        .filter(
+          (button) => !button.popoverTargetElement && !button.commandForElement && !button.form?.closest('dialog'),
+        )
+        .filter((button) => {
+          if (button.disabled) button.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }))
+          else button.click()
+          return button.dataset['kept'] === undefined
+        })
+        .map(({ outerHTML }) => outerHTML),
+    )
+    await page.evaluate(() => {
+      for (const form of document.forms) form.requestSubmit()
+    })
+
+    expect(lost).toEqual([])
+    expect(page.url()).toBe(opened)
+    expect(sent).toEqual([])
+  })
+
+  test('a button that a tick enables keeps its press', async () => {
+    const page = await aVisitor()
+    const release = await scriptsLater(page)
+    const { firstName, lastName, email, password } = aPerson()
+    await page.goto('/register', { waitUntil: 'domcontentloaded' })
+    await page.getByLabel('Nombre', { exact: true }).fill(firstName)
+    await page.getByLabel('Apellidos').fill(lastName)
+    await page.getByLabel(/fecha de nacimiento/i).fill('1990-05-17')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(password)
+    await page.getByLabel(/confirmar/i).fill(password)
+    await page.getByRole('checkbox', { name: /acepto/i }).check()
+
+    await page.getByRole('button', { name: 'Crear cuenta' }).click({ force: true })
+    await page.getByRole('button', { name: 'Creando cuenta...' }).waitFor()
+    await release()
+
+    await page.getByText(email).waitFor()
+  })
+
+  test('a button whose script cannot be fetched says so no longer than that, and works when pressed again', async () => {
+    const page = await aVisitor()
+    await page.route(/\/assets\/(?!loader).*\.js$/, (route) => route.abort())
+    await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
+    await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+    await page.locator('[data-kept]').waitFor({ state: 'detached' })
+
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+
+    await page.waitForURL(/_local\/stripe/)
+  })
+
+  test('a client who is signed in, and whose page is drawn anew, keeps the press too, and buys as a client', async () => {
+    const page = await aVisitor()
+    await registeredWithoutFactor(page)
+    const release = await scriptsLater(page)
+    const sent = sentBy(page)
+    await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
+
+    await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+    await page.getByRole('button', { name: 'Procesando...' }).waitFor()
+    await release()
+
+    await page.waitForURL(/_local\/stripe/)
+    expect(sent.map(pathOf)).toContain('/api/payments/checkout')
+    expect(sent.map(pathOf)).not.toContain('/api/payments/checkout/anonymous')
+  })
+})

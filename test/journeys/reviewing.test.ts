@@ -1,0 +1,72 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Page } from 'playwright-core'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openData } from '#data/data'
+import { TABLE } from '../../bin/local/addresses.ts'
+import { startDynamo } from '../../bin/local/dynamo.ts'
+import { demoAccount } from '../support/local-desk.ts'
+import { end, startProduct } from '../support/product.ts'
+import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { signInWithCode } from './desk.ts'
+
+/** A product whose demo client has a probiotic that was stored before prescriptions had to say one thing. */
+async function aProductFromBefore(): Promise<string> {
+  const { endpoint, stop } = await startDynamo()
+  onTestFinished(stop)
+  const product = await startProduct(['--memory', '--built', inject('siteFolder')], undefined, endpoint)
+  onTestFinished(() => void end(product))
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
+  const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials })
+  const { clientSupplements } = openData({ table: TABLE, client })
+  const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
+  const probiotics = all.filter(({ name, status }) => /Probiótico/.test(name) && status === 'active')
+  expect(probiotics).toHaveLength(1)
+  for (const { customerId, clientSupplementId } of probiotics) {
+    await clientSupplements
+      .patch({ customerId, clientSupplementId })
+      .set({ frequency: '1 vez al día', times: ['Mañana', 'Mediodía', 'Tarde', 'Noche'], pattern: 'Continuo' })
+      .go()
+  }
+  return product.site
+}
+
+const today = (page: Page) => page.getByRole('region', { name: 'Hoy' })
+const doses = (page: Page) => today(page).getByRole('checkbox', { name: /Probiótico/ })
+const underReview = (page: Page) => today(page).getByText('Tu especialista está revisando esta pauta')
+
+test("A-66 'Pautas por revisar': the client sees the fewer takes until the practice has corrected it, and the right ones then", async () => {
+  const site = await aProductFromBefore()
+  const client = await aVisitor({ site })
+  await signIn(client, await demoAccount('cliente', site))
+  await client.waitForURL('**/client')
+  await client.goto('/client?tab=supplements')
+  await underReview(client).waitFor()
+  expect(await doses(client).count()).toBe(1)
+  await expectAccessible(client)
+
+  const practice = await aVisitor({ site, size: laptop })
+  await signInWithCode(practice, site)
+  const list = practice.getByRole('region', { name: 'Pautas por revisar' })
+  await list.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
+  await expectAccessible(practice)
+  await list.getByRole('button', { name: /^Corregir Probiótico/ }).click()
+  const form = practice.getByRole('dialog', { name: /^Editar Probiótico/ })
+  await form.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
+  await expectAccessible(practice)
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await form.getByLabel('Frecuencia').selectOption('2 veces al día')
+  await form.getByRole('checkbox', { name: 'Mediodía' }).uncheck()
+  await form.getByRole('checkbox', { name: 'Tarde' }).uncheck()
+  await form.getByRole('button', { name: 'Guardar cambios' }).click()
+  await practice.getByText('Actualizado').first().waitFor()
+  await list.waitFor({ state: 'detached' })
+  await practice.reload()
+  await practice.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
+  expect(await list.count()).toBe(0)
+
+  await client.reload()
+  await doses(client).nth(1).waitFor()
+  expect(await doses(client).count()).toBe(2)
+  expect(await underReview(client).count()).toBe(0)
+})

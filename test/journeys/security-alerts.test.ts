@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoAccount, mailTo } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { aColleague, anAdministrator, onPhone } from './desk.ts'
+
+const WRONG = 'Error de autenticación – Credenciales inválidas'
+const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
+/** As soon as somebody has failed, everybody who looks is to know. */
+const SOON = { timeout: 5000 }
+
+const alertsOf = (page: Page) => page.getByRole('region', { name: 'Alertas (24 h)' })
+const rowOf = (page: Page, text: RegExp) => alertsOf(page).getByRole('listitem').filter({ hasText: text })
+
+async function watch(page: Page): Promise<void> {
+  await page.goto('/admin?tab=security')
+  await alertsOf(page)
+    .getByText(/Se actualiza solo/)
+    .waitFor()
+}
+
+/** Somebody types the right address and a wrong password. */
+async function fail(page: Page, email: string): Promise<void> {
+  await signIn(page, { email, password: 'No-es-esta-2026' })
+  await page.getByText(WRONG).or(page.getByText(TOO_MANY)).first().waitFor()
+}
+
+async function suppress(page: Page, button: RegExp, reason: string): Promise<void> {
+  await alertsOf(page).getByRole('button', { name: button }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Motivo').selectOption(reason)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: /^Suprimir/ }).click()
+}
+
+test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in within five seconds; one suppresses it for both, the other brings it back', async () => {
+  const boss = await anAdministrator()
+  const { page: colleague } = await aColleague(boss)
+  const client = await demoAccount('cliente')
+  await Promise.all([boss, colleague].map(watch))
+
+  await fail(await aVisitor(), client.email)
+
+  const failed = /Inicio de sesión fallido/
+  await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor(SOON)))
+  await rowOf(boss, /MediaInicio de sesión fallido.*Nueva/).waitFor()
+  await boss.getByText(/^Alerta nueva, gravedad media: Inicio de sesión fallido/).waitFor({ state: 'attached' })
+  await expectAccessible(boss)
+  await onPhone(boss, () => expectAccessible(boss))
+
+  await suppress(boss, /^Suprimir ?: Inicio de sesión fallido/, 'Se equivocó al escribir')
+  await boss.getByText('Alerta suprimida', { exact: true }).waitFor()
+  await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor({ ...SOON, state: 'detached' })))
+
+  await colleague.getByText(/^1 alerta suprimida; vuelve el/).click()
+  const fold = colleague.getByRole('listitem').filter({ hasText: 'Se equivocó al escribir' })
+  await fold.getByText(/^Vuelve el/).waitFor()
+  await onPhone(colleague, () => expectAccessible(colleague))
+  await fold.getByRole('button', { name: /^Volver a mostrar/ }).click()
+  await Promise.all([boss, colleague].map((page) => rowOf(page, failed).waitFor(SOON)))
+  await rowOf(boss, failed).getByRole('link', { name: 'Lucía Ferrer Gil' }).click()
+  await boss.waitForURL(/\/client\/cus_/)
+})
+
+test('SEC-14 SEC-16 five wrong codes are high alerts, and with the lock-out a mail each; an alert leads to the address and to that day', async () => {
+  const boss = await anAdministrator()
+  const { email, password } = await aColleague(boss)
+  const stranger = await aVisitor({ size: laptop })
+  await watch(boss)
+
+  await signIn(stranger, { email, password })
+  for (const code of ['000000', '111111', '222222', '333333', '444444']) {
+    await stranger.getByLabel(/código/i).fill(code)
+    await stranger.getByRole('button', { name: /verificar/i }).click()
+    await stranger.getByText('Código inválido').or(stranger.getByText(TOO_MANY)).first().waitFor()
+  }
+  await signIn(stranger, { email, password })
+  await stranger.getByText(TOO_MANY).waitFor()
+
+  const row = rowOf(boss, /AltaBloqueo por intentos/)
+    .filter({ hasText: 'Elena Prado' })
+    .first()
+  await row.waitFor(SOON)
+  await rowOf(boss, /AltaCódigo de verificación incorrecto, \d veces/)
+    .first()
+    .waitFor()
+  const told = [await mailTo('', /^Alerta de seguridad: bloqueo/), await mailTo('', /^Alerta de seguridad: código/)]
+  expect(told.map(({ text }) => text).join(' ')).not.toContain('Elena')
+  await row.getByText(/^Detalle/).click()
+  await row.getByRole('link', { name: 'Ver qué pasó ese día' }).click()
+  const log = boss.getByRole('region', { name: 'Registro de auditoría' })
+  await log.getByRole('row').filter({ hasText: 'Acceso bloqueado por demasiados intentos' }).first().waitFor()
+  expect(new URL(boss.url()).searchParams.get('quien')).toMatch(/^usr_/)
+  await row.getByRole('link', { name: /^Todo lo hecho desde 198\./ }).click()
+  await log.getByRole('button', { name: /^Solo desde 198\./ }).waitFor()
+  await log.getByRole('row').filter({ hasText: 'Código de verificación incorrecto' }).first().waitFor()
+  await expectAccessible(boss)
+  await onPhone(boss, () => expectAccessible(boss))
+})
+
+test('SEC-07 SEC-15 SEC-17 who set up a second factor stands among the accounts, and all alerts are suppressed at once', async () => {
+  const boss = await anAdministrator()
+  const { email } = await aColleague(boss)
+  await fail(await aVisitor(), email)
+  await watch(boss)
+  await boss
+    .getByRole('region', { name: 'Altas y cuentas' })
+    .getByRole('listitem')
+    .filter({ hasText: /Baja.*Verificación en dos pasos activada/ })
+    .first()
+    .waitFor()
+
+  await suppress(boss, /^Suprimir todas/, 'Era una prueba nuestra')
+
+  await alertsOf(boss)
+    .getByText(/^Nada que mirar/)
+    .waitFor()
+  const log = boss.getByRole('region', { name: 'Registro de auditoría' })
+  await log.getByRole('row').filter({ hasText: 'Alertas de seguridad suprimidas' }).first().waitFor()
+})

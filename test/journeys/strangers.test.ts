@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { linkIn, mailTo, tell } from '../support/local-desk.ts'
+import { aVisitor } from '../support/visitor.ts'
+import { aPerson, buy, linkedSignIn, type Person, reserve, signIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+import { choosePassword, completeRegistration, enterByGoogle, register } from './registering.ts'
+import { setUpTotp } from './second-factor.ts'
+
+const HIS = 'Remolacha-41'
+const HERS = 'Calabaza-2027'
+
+/** Two browsers: hers, who owns the address, and that of a stranger who knows it. */
+async function twoBrowsers() {
+  const [she, he] = await Promise.all([aVisitor(), aVisitor()])
+  const person = aPerson()
+  return { she, he, person, his: { ...person, firstName: 'Intruso', password: HIS } }
+}
+
+/** What she paid is in her panel, and she is called by what she said herself. */
+async function expectHerPayment(she: Page): Promise<void> {
+  await she.goto('/client?tab=invoices')
+  await she.getByText('80,00').first().waitFor()
+  await she.getByRole('heading', { name: 'Hola, Marta' }).waitFor()
+}
+
+/** The stranger's password opens nothing, and neither does what his browser remembers. */
+async function expectNoWayIn(he: Page, { email }: Person): Promise<void> {
+  await signIn(he, { email, password: HIS })
+  await he
+    .getByText(/Credenciales inválidas|Email no verificado/)
+    .first()
+    .waitFor()
+  await he.goto('/client')
+  await he.waitForURL(/\/auth/)
+}
+
+/** Signs up at /register and waits until the mail of the attempt is on its way. */
+async function signUp(page: Page, person: Person): Promise<void> {
+  await register(page, person)
+  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
+}
+
+/** Where something is paid under the address already, the mail says that as well. */
+const verification = async ({ email }: Person) => linkIn(await mailTo(email, /^(Verifica tu correo|Tu pago te espera)/))
+
+test('A-64 a stranger signs up first with her address: the mail of his attempt lets her choose a password, and what waits is hers', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await Promise.all([reserve(she, person), signUp(he, his)])
+
+  await choosePassword(she, await verification(person), HERS)
+  await completeRegistration(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 she signs up first and a stranger over it: her link works, her old browser proves nothing any more, and his password opens nothing', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await reserve(she, person)
+  await signUp(she, person)
+  const link = await verification(person)
+  await signUp(he, his)
+
+  await she.goto(link)
+  await she.getByRole('heading', { name: 'Escribe tu contraseña' }).waitFor()
+  await choosePassword(she, link, HERS)
+  await completeRegistration(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 a stranger signs up first and she comes by Google: his password is gone, and what waits is hers', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await Promise.all([reserve(she, person), signUp(he, his)])
+
+  await she.goto('/auth')
+  await enterByGoogle(she, person)
+  await she.getByLabel('Fecha de nacimiento').fill('1990-05-17')
+  await she.getByRole('checkbox', { name: /acepto/i }).check()
+  await she.getByRole('button', { name: 'Completar registro' }).click()
+  await setUpTotp(she)
+  await she.waitForURL('**/client')
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 a stranger replaces the account of a buyer who has paid, and gets nothing of the order', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await buy(she, person)
+  const link = await verification(person)
+  await signUp(he, his)
+  await expectNoWayIn(he, person)
+
+  await choosePassword(she, link, HERS)
+  await completeRegistration(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 a stranger signs up first and the practice invites her: the invitation takes the account over', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  const [boss] = await Promise.all([anAdministrator(), reserve(she, person), signUp(he, his)])
+  await boss.goto('/admin?tab=users')
+  await boss.getByRole('button', { name: 'Crear usuario' }).click()
+  const dialog = boss.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(person.email)
+  await dialog.getByLabel('Rol').selectOption('cliente')
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await boss.getByText('Invitación enviada').waitFor()
+
+  await she.goto(linkIn(await mailTo(person.email, /acceso/)))
+  await she.getByLabel('Nombre', { exact: true }).fill(person.firstName)
+  await she.getByLabel('Apellidos').fill(person.lastName)
+  await she.getByLabel('Nueva contraseña', { exact: true }).fill(HERS)
+  await she.getByLabel('Confirmar contraseña').fill(HERS)
+  await she.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await completeRegistration(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 a buyer mistypes the address: the practice corrects it in the record, and she finds the order by the mail', async () => {
+  const she = await aVisitor()
+  const person = aPerson()
+  const mistyped = { ...person, email: person.email.replace('correo.example', 'coreo.example') }
+  const [boss] = await Promise.all([anAdministrator(), buy(she, mistyped)])
+  await boss.goto(`/admin?buscar=${encodeURIComponent(mistyped.email)}`)
+  await boss
+    .getByRole('row', { name: new RegExp(mistyped.email) })
+    .getByRole('link')
+    .click()
+  await boss.getByRole('button', { name: 'Corregir la dirección' }).click()
+  await boss.getByRole('dialog').getByLabel('Email').fill(person.email)
+  await boss.getByRole('button', { name: 'Guardar' }).click()
+  await boss.getByText('Cliente actualizado correctamente').waitFor()
+
+  await choosePassword(she, linkIn(await mailTo(person.email, /Tu pago te espera/)), HERS)
+  await completeRegistration(she, person)
+
+  await expectHerPayment(she)
+})
+
+test('A-64 a buyer clicks the link 30 days after she paid, and finds the order', async () => {
+  const she = await aVisitor()
+  const person = aPerson()
+  await buy(she, person)
+  await mailTo(person.email, /Verifica/)
+  await tell('clock', { advance: 'P30D' })
+
+  await linkedSignIn(she, person)
+
+  await expectHerPayment(she)
+  expect(new URL(she.url()).pathname).toBe('/client')
+})

@@ -1,0 +1,18 @@
+import { vi } from 'vitest'
+import type { Practice } from './practice.ts'
+
+/**
+ * Lets the next writes begin when there are so many of them: each caller has read all it reads before any writes. Somebody's
+ * first call writes down their session besides, and has to be over.
+ */
+export function writingAtOnce({ data }: Practice, count: number): void {
+  const { together } = data
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  vi.spyOn(data, 'together').mockImplementation(async (writes) => {
+    arrived += 1
+    if (arrived === count) resolve()
+    await promise
+    return together(writes)
+  })
+}

@@ -1,0 +1,131 @@
+import { assert, constant, constantFrom, integer, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, times } from '#contract/dosing'
+import { contradictionOf } from '#contract/dosing-contradiction'
+
+/** Days counted by the calendar of the machine, as no code of the product does: noon is on the same day in every zone. */
+const noonOf = (day: string) => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  return new Date(year, month - 1, date, 12)
+}
+const dayOf = (noon: Date) =>
+  [noon.getFullYear(), noon.getMonth() + 1, noon.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
+const daysFrom = (day: string, count: number): readonly Date[] => {
+  const first = noonOf(day)
+  return Array.from(
+    { length: count },
+    (_, later) => new Date(first.getFullYear(), first.getMonth(), first.getDate() + later, 12),
+  )
+}
+
+/** The days of a pattern, walked one after the other. */
+function daysOn({ pattern, startDate }: Course, days: readonly Date[]): readonly boolean[] {
+  const start = noonOf(startDate)
+  /** The first day of a month after the start, on the same date or, where there is none, the last of the month. */
+  const monthBegins = (months: number) => {
+    const lastDate = new Date(start.getFullYear(), start.getMonth() + months + 1, 0).getDate()
+    return new Date(start.getFullYear(), start.getMonth() + months, Math.min(start.getDate(), lastDate), 12)
+  }
+  let months = 0
+  return days.map((day, index) => {
+    while (day >= monthBegins(months + 1)) months += 1
+    const isWeekend = day.getDay() === 0 || day.getDay() === 6
+    return {
+      Continuo: true,
+      '5 días sí 2 días no': index % 7 <= 4,
+      '3 semanas sí 1 semana no': Math.floor(index / 7) % 4 !== 3,
+      '1 mes sí 1 mes no': months % 2 === 0,
+      'Solo fines de semana': isWeekend,
+      'Solo días laborables': !isWeekend,
+    }[pattern]
+  })
+}
+
+/** On which days a frequency asks for a dose, of those that the pattern leaves. */
+function daysTaken(course: Course, days: readonly Date[]): readonly boolean[] {
+  const on = daysOn(course, days)
+  const weekly = { '3 veces por semana': 3, '1 vez por semana': 1 }[course.frequency as '1 vez por semana']
+  return days.map((day, index) => {
+    if (!on[index]) return false
+    if (course.frequency === 'Cada 2 días') return index % 2 === 0
+    if (weekly === undefined) return true
+    const date = day.getDay()
+    if (course.pattern === 'Solo días laborables') return weekly === 3 ? [1, 3, 5].includes(date) : date === 1
+    if (course.pattern === 'Solo fines de semana') return date === 6
+    return weekly === 3 ? [0, 2, 4].includes(index % 7) : index % 7 === 0
+  })
+}
+
+/** Thirty years with leap years, month ends and every change of clocks; from 2012 on, as the law of both zones stands. */
+const anyDay = integer({ min: 0, max: 30 * 365 }).map((days) => addDays('2012-01-01', days))
+const anyMoments = tuple(nat(8), shuffledSubarray([...times])).map(([count, some]) => some.slice(0, count))
+const anyCourse = record({
+  frequency: constantFrom(...frequencies),
+  times: anyMoments,
+  pattern: constantFrom(...patterns),
+  startDate: anyDay,
+  endDate: constant(null),
+})
+const agreeing = anyCourse.filter((course) => contradictionOf({ ...course, foodRelation: 'Indiferente' }) === undefined)
+
+const dosesOf = (course: Course, days: readonly Date[]) => days.map((day) => dosesOn(course, dayOf(day)))
+
+/** What a calendar has to keep to, in the zone of the machine on which the suite runs. */
+export function describeDosesIn(zone: string): void {
+  describe(`A-66 what a prescription says and what the calendar shows, in ${zone}`, () => {
+    test('is the zone of this suite', () => {
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone)
+    })
+
+    test('takes per day × days are what the frequency says, for every pattern, over changes of clocks and month ends', () => {
+      assert(
+        property(agreeing, integer({ min: 1, max: 200 }), (course, count) => {
+          const days = daysFrom(course.startDate, count)
+
+          const doses = dosesOf(course, days)
+
+          const taken = daysTaken(course, days)
+          expect(doses.flat()).toHaveLength(taken.filter(Boolean).length * dosesPerDay[course.frequency])
+          expect(doses.map(({ length }) => length > 0)).toEqual(taken)
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+    test('every dose is at a moment that was chosen, and no moment is there twice', () => {
+      assert(
+        property(anyCourse, nat(400), (course, later) => {
+          const doses = dosesOn(course, addDays(course.startDate, later))
+
+          expect(doses.every((time) => course.times.includes(time))).toBe(true)
+          expect(momentsOf(doses)).toEqual(doses)
+        }),
+      )
+    })
+
+    test('of a prescription that contradicts itself never more is shown than the fewer of what it says', () => {
+      assert(
+        property(anyCourse, nat(400), (course, later) => {
+          const fewer = Math.min(dosesPerDay[course.frequency], momentsOf(course.times).length)
+
+          expect([0, fewer]).toContain(dosesOn(course, addDays(course.startDate, later)).length)
+        }),
+      )
+    })
+
+    test('a course with an end has the doses up to it and none after', () => {
+      assert(
+        property(agreeing, integer({ min: 0, max: 120 }), (course, length) => {
+          const days = daysFrom(course.startDate, length + 60)
+          const ending = { ...course, endDate: addDays(course.startDate, length) }
+
+          expect(dosesOf(ending, days)).toEqual([
+            ...dosesOf(course, days.slice(0, length + 1)),
+            ...days.slice(length + 1).map(() => []),
+          ])
+        }),
+        { numRuns: 50 },
+      )
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
+import { privacy } from '#contract/privacy'
+import { aLife } from './life.ts'
+import { aPasswordSession } from './people.ts'
+import { aPrivacyDesk, type PrivacyDesk } from './privacy-desk.ts'
+
+/** The person asks for their data. */
+export const request = ({ ask, client, practice }: PrivacyDesk) =>
+  ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
+/** What they see of it. */
+export const latest = ({ ask, client, practice }: PrivacyDesk, as = aPasswordSession(client, practice)) =>
+  ask(privacy.latestExport, { as })
+
+/** A person of whom everything is known, whose download is made. */
+export async function ready() {
+  const desk = await aPrivacyDesk()
+  await aLife(desk)
+  await desk.makeQueued()
+  return desk
+}
+
+const openZip = (bytes: Buffer) =>
+  new Promise<ZipFile>((resolve, reject) =>
+    fromBuffer(bytes, { lazyEntries: true }, (error, zip) => (error ? reject(error) : resolve(zip))),
+  )
+
+const bytesOf = (zip: ZipFile, entry: Entry) =>
+  new Promise<Buffer>((resolve, reject) =>
+    zip.openReadStream(entry, (error, stream) => {
+      if (error) return reject(error)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => resolve(Buffer.concat(chunks)))
+    }),
+  )
+
+/** The files of a ZIP, as any program that knows ZIPs sees them. */
+async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const zip = await openZip(bytes)
+  const files = new Map<string, Buffer>()
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject)
+    zip.on('end', () => resolve(files))
+    zip.on('entry', (entry: Entry) => {
+      bytesOf(zip, entry).then((content) => {
+        files.set(entry.fileName, content)
+        zip.readEntry()
+        return files
+      }, reject)
+    })
+    zip.readEntry()
+  })
+}
+
+/** The download, and what is in it. */
+export async function downloaded(desk: PrivacyDesk) {
+  const { body } = await latest(desk)
+  const response = await fetch(body.download?.url ?? '')
+  return { response, files: await unzipped(Buffer.from(await response.arrayBuffer())) }
+}
+
+/** A file of it that programs read. */
+export const json = (files: Map<string, Buffer>, name: string) =>
+  JSON.parse(files.get(name)?.toString() ?? 'null') as unknown

@@ -1,0 +1,145 @@
+import type { Person } from './people.ts'
+import type { Practice } from './practice.ts'
+
+/** How many of each `fiveOfEach` writes. */
+const FIVE = ['00001', '00002', '00003', '00004', '00005']
+
+/** Two of the same instant, then two of the next: what is at one instant is told apart by its id. */
+const dayOf = (index: number) => `2026-10-0${1 + Math.floor(index / 2)}`
+
+/** Five of everything that is listed page by page, of one client and of the practice. */
+export async function fiveOfEach({ data }: Practice, { customerId, userId }: Person): Promise<void> {
+  for (const [index, number] of FIVE.entries()) {
+    const createdAt = `${dayOf(index)}T10:00:00.000Z`
+    const about = { customerId, createdAt }
+    await Promise.all([
+      ...consultationsAt(data, customerId, { number, createdAt }),
+      ...purchasesAt(data, customerId, { number, createdAt }),
+      ...supplementAndFile(data, about, number),
+      data.auditEntries
+        .create({
+          auditId: `aud_000${number}`,
+          month: '2026-10',
+          createdAt,
+          action: 'CUSTOMER_CHANGED',
+          userId: 'usr_boss',
+          subjectId: customerId,
+        })
+        .go(),
+      data.mails
+        .put({
+          ...about,
+          mailId: `mai_000${number}`,
+          to: 'lucia@correo.test',
+          content: { kind: 'new-device', name: 'Lucía', device: 'Firefox en Linux', at: createdAt },
+          status: 'sent',
+          attempts: 1,
+          nextAttemptAt: createdAt,
+        })
+        .go(),
+      data.questionnaireVersions
+        .put({ customerId, version: index + 1, savedAt: createdAt, savedBy: userId, answers: {} })
+        .go(),
+      ...peopleAt(data, number, createdAt),
+    ])
+  }
+}
+
+type At = { readonly number: string; readonly createdAt: string }
+type Data = Practice['data']
+
+/** They are to come. */
+const consultationsAt = (data: Data, customerId: string, { number, createdAt }: At) => [
+  data.consultations
+    .put({
+      customerId,
+      consultationId: `con_000${number}`,
+      startsAt: createdAt.replace('2026-10', '2026-12'),
+      durationMinutes: 60,
+      type: 'general',
+      status: 'scheduled',
+      toConfirm: false,
+      version: 1,
+      sequence: 1,
+      createdAt,
+    })
+    .go(),
+]
+
+const purchasesAt = (data: Data, customerId: string, { number, createdAt }: At) => {
+  const bought = { customerId, orderId: `ord_000${number}`, concept: 'Primera consulta', paidAt: createdAt }
+  return [
+    data.ordersToSchedule.put(bought).go(),
+    data.payments
+      .put({
+        ...bought,
+        paymentId: `pay_000${number}`,
+        amountCents: 8000,
+        refundedCents: 0,
+        currency: 'eur',
+        status: 'completed',
+        receiptNumber: `2026-${number}`,
+      })
+      .go(),
+  ]
+}
+
+const supplementAndFile = (data: Data, about: { customerId: string; createdAt: string }, number: string) => [
+  data.clientSupplements
+    .put({
+      ...about,
+      clientSupplementId: `csu_000${number}`,
+      supplementId: `sup_000${number}`,
+      name: `Magnesio ${number}`,
+      amount: 1,
+      unit: 'g',
+      frequency: '1 vez al día',
+      times: ['Noche'],
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+      startDate: '2026-10-01',
+      status: 'active',
+      version: 1,
+    })
+    .go(),
+  data.clientFiles
+    .put({
+      ...about,
+      fileId: `fil_000${number}`,
+      fileType: 'invoice',
+      fileKey: `${about.customerId}/invoice/${number}.pdf`,
+      fileName: `Factura ${number}.pdf`,
+      sizeBytes: 1,
+      status: 'disponible',
+      uploadedBy: 'usr_boss',
+    })
+    .go(),
+]
+
+const peopleAt = (data: Data, number: string, createdAt: string) => {
+  const person = { name: `Ana ${number}`, email: `ana-${number}@correo.test` }
+  return [
+    data.customers.put({ ...person, customerId: `cus_000${number}`, createdAt }).go(),
+    data.removedCustomers
+      .put({
+        ...person,
+        customerId: `cus_gone${number}`,
+        createdAt,
+        removedAt: createdAt.replace('2026-10', '2026-11'),
+        accountClosed: false,
+      })
+      .go(),
+    data.users
+      .put({
+        userId: `usr_000${number}`,
+        email: person.email,
+        firstName: 'Ana',
+        lastName: number,
+        role: 'cliente',
+        status: 'active',
+        createdAt,
+      })
+      .go(),
+    data.withdrawals.put({ ...person, withdrawalId: `wdr_000${number}`, requestedAt: createdAt, mailed: true }).go(),
+  ]
+}

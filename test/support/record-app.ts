@@ -1,0 +1,34 @@
+import type { Customer } from '#contract/customers'
+import { server, signedInAs, visit } from './browser-app.tsx'
+
+const customerId = 'cus_aaaaaaaa'
+
+/** Where the API has what belongs to the client of the record. */
+export const ofRecord = `/customers/${customerId}`
+
+export const aCustomer: Customer = {
+  customerId,
+  name: 'Lucía Ferrer',
+  email: 'lucia@example.com',
+  phone: null,
+  address: null,
+  notes: null,
+  createdAt: '2026-10-01T08:00:00.000Z',
+  version: 1,
+}
+
+const emptyList = { items: [], next: null }
+
+/** An administrador is signed in, and the practice has this client, of whom nothing else is known. */
+export function atTheRecord(): void {
+  signedInAs('administrador')
+  server.answer(`GET ${ofRecord}`, aCustomer)
+  for (const list of ['payments', 'files', 'consultations', 'supplements', 'notifications', 'timeline']) {
+    server.answer(`GET ${ofRecord}/${list}`, emptyList)
+  }
+  server.answer(`GET ${ofRecord}/adherence`, { due: 0, taken: 0 })
+  server.answer(`GET ${ofRecord}/questionnaire`, { current: null, seen: null, versions: emptyList })
+  for (const list of ['catalogue', 'used', 'templates']) server.answer(`GET /supplements/${list}`, { items: [] })
+}
+
+export const openRecord = (tab?: string) => visit(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)

@@ -1,0 +1,103 @@
+import type * as z from 'zod'
+
+/** As much of a schema's own description as a value can be made from. */
+interface Definition {
+  readonly type: string
+  readonly values?: readonly unknown[]
+  readonly entries?: Readonly<Record<string, unknown>>
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly options?: readonly z.ZodType[]
+  readonly element?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+}
+
+const PREFIXES = 'usr cus ord pay mai fil sup csu tpl con cns wdr imp aud fnd'.split(' ')
+
+/** What people write and browsers send. The first that a schema takes is its sample. */
+const TEXTS = [
+  'Texto de muestra',
+  'Secreta1!',
+  'factura.pdf',
+  'lucia@correo.test',
+  '2026-12-01',
+  '2026-12-01T10:00:00.000Z',
+  '2026-12-01T10:00:00.000Z~con_12345678',
+  '00000000-0000-4000-8000-000000000001',
+  'x'.repeat(43),
+  '123456',
+  'ABCD2345',
+  'PROMO_10',
+  'ELIMINAR',
+  '2026-11',
+  'cs_test_12345678',
+  'https://correo.test/archivo',
+  '203.0.113.7',
+  ...PREFIXES.map((prefix) => `${prefix}_12345678`),
+]
+const NUMBERS = [1, 60, 20, 170]
+
+/**
+ * Objects of which the schema takes each field, all filled in; one for each kind of object that it knows. Whether the
+ * fields agree with each other is not looked at.
+ */
+export function samplesOf(schema: z.ZodType): readonly object[] {
+  const { type, ...parts } = schema.def as unknown as Definition
+  if (type === 'object') return [sampleOfEach(parts.shape ?? {})]
+  if (type === 'union' && parts.options) return parts.options.flatMap((option) => samplesOf(option))
+  return parts.innerType ? samplesOf(parts.innerType) : unknownKind(type)
+}
+
+function sampleOf(schema: z.ZodType): unknown {
+  const found = candidatesFor(schema).find((candidate) => schema.safeParse(candidate).success)
+  if (found === undefined) throw new Error(`no sample is known for ${JSON.stringify(schema.def)}`)
+  return found
+}
+
+function candidatesFor(schema: z.ZodType): readonly unknown[] {
+  const { type, ...parts } = schema.def as unknown as Definition
+  const inner = parts.innerType ?? parts.in
+  return inner ? candidatesFor(inner) : (candidates[type]?.(parts) ?? unknownKind(type))
+}
+
+type Candidates = (parts: Omit<Definition, 'type'>) => readonly unknown[]
+
+/** By the kind of the schema. */
+const candidates: Readonly<Record<string, Candidates>> = {
+  string: () => TEXTS,
+  template_literal: () => TEXTS,
+  number: () => NUMBERS,
+  boolean: () => [true],
+  literal: ({ values = [] }) => values,
+  enum: ({ entries = {} }) => Object.values(entries),
+  array: ({ element }) => (element ? lists(element) : []),
+  record: () => [{}],
+  object: ({ shape = {} }) => [sampleOfEach(shape)],
+  union: ({ options = [] }) => options.flatMap(candidatesFor),
+}
+
+const unknownKind = (type: string): never => {
+  throw new Error(`samplesOf does not know schemas of the kind ${type}`)
+}
+
+const lists = (element: z.ZodType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
+
+const sampleOfEach = (shape: Readonly<Record<string, z.ZodType>>) =>
+  Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each)]))
+
+/** `whole` with `value` in one place of it; `*` is the first of a list. A value that is undefined is not there. */
+export function withValueAt(whole: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(whole)) return [withValueAt(whole[0], rest, value), ...whole.slice(1)]
+  const within = whole as Readonly<Record<string, unknown>>
+  return { ...within, [key]: withValueAt(within[key], rest, value) }
+}
+
+/** Every place within a value, the value of a place before what is in it. `*` is the first of a list. */
+export function pathsIn(whole: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof whole !== 'object' || whole === null) return []
+  const inner: readonly (readonly [string, unknown])[] = Array.isArray(whole)
+    ? [['*', whole[0]]]
+    : Object.entries(whole)
+  return inner.flatMap(([key, value]) => [[...path, key], ...pathsIn(value, [...path, key])])
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+
+/** A place of a schema that takes text. */
+export interface TextPlace {
+  /** The keys on the way; `*` for what is in a list or a record. */
+  readonly path: readonly string[]
+  /** Judges the text alone, with all that follows from it. */
+  readonly schema: z.ZodType
+}
+
+/** As much of a schema's own description as leads to what is in it. */
+interface Definition {
+  readonly type: string
+  readonly shape?: Readonly<Record<string, z.ZodType>>
+  readonly options?: readonly z.ZodType[]
+  readonly element?: z.ZodType
+  readonly keyType?: z.ZodType
+  readonly valueType?: z.ZodType
+  readonly innerType?: z.ZodType
+  readonly in?: z.ZodType
+}
+
+const TEXTS = ['string', 'template_literal']
+const OTHER_VALUES = ['number', 'boolean', 'literal', 'enum', 'null', 'transform']
+
+/** Every place where a schema takes text of any kind. */
+export function textsIn(schema: z.ZodType, path: readonly string[] = []): TextPlace[] {
+  const { type, ...parts } = schema.def as unknown as Definition
+  if (TEXTS.includes(type)) return [{ path, schema }]
+  if (OTHER_VALUES.includes(type)) return []
+  if (parts.in) return textsIn(parts.in, path).map((place) => (place.path === path ? { path, schema } : place))
+  const elements = [parts.element, parts.keyType, parts.valueType].flatMap((inner) => inner ?? [])
+  const same = [...(parts.options ?? []), ...(parts.innerType ? [parts.innerType] : [])]
+  const inner = [
+    ...Object.entries(parts.shape ?? {}).map(([key, each]) => textsIn(each, [...path, key])),
+    ...elements.map((each) => textsIn(each, [...path, '*'])),
+    ...same.map((each) => textsIn(each, path)),
+  ]
+  return inner.length > 0 || type === 'object' ? inner.flat() : unknownKind(type)
+}
+
+const unknownKind = (type: string): never => {
+  throw new Error(`textsIn does not know schemas of the kind ${type}`)
+}

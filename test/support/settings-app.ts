@@ -1,0 +1,19 @@
+import type { AccountSettings } from '#contract/account-settings'
+import { server } from './browser-app.tsx'
+
+export const someSettings: AccountSettings = {
+  firstName: 'Lucía',
+  lastName: 'Ferrer',
+  email: 'lucia@example.com',
+  birthDate: '1990-05-04',
+  language: 'es',
+  version: 3,
+  notifications: { consultations: true, files: true, supplements: true, marketing: false },
+  guardian: { state: 'not-needed', email: null },
+}
+
+/** An account without a second factor, signed in here alone. */
+export function withoutFactors(): void {
+  server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
+  server.answer('GET /account/sessions', { items: [] })
+}
