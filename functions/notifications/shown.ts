@@ -26,7 +26,8 @@ function typeOf(content: MailContent): Notification['type'] {
     case 'client-notice':
       return content.notice.type
     case 'receipt':
-      return 'receipt'
+    case 'refund':
+      return content.kind
     case 'account-deactivated':
     case 'existing-owner':
     case 'test':
