@@ -4,27 +4,20 @@ import { demoAccount } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
 import { anAdministrator } from './desk.ts'
-import { arrived, tabs } from './tabs.ts'
+import { openEachTab } from './tabs.ts'
 
 /** The last is a laptop's window at 200 % zoom, which has half the CSS pixels. */
 const sizes = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
 
 /** Opens every tab once and looks at it at each size; answers which they were. */
-async function lookAtTabs(page: Page): Promise<readonly (string | null)[]> {
-  await arrived(page)
-  const addresses = await tabs(page).evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  for (const [index, address] of addresses.entries()) {
-    await page.setViewportSize(laptop)
-    await tabs(page).nth(index).click()
-    await page.locator(`.tab-links a[href="${address}"][aria-current=page]`).waitFor()
-    await arrived(page)
+const lookAtTabs = (page: Page) =>
+  openEachTab(page, async () => {
     for (const size of sizes) {
       await page.setViewportSize(size)
       await expectAccessible(page)
     }
-  }
-  return addresses
-}
+    await page.setViewportSize(laptop)
+  })
 
 test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
   const page = await aVisitor({ size: laptop })

@@ -1,12 +1,28 @@
 import type { Page } from 'playwright-core'
 
-export const tabs = (page: Page) => page.locator('.tab-links a')
+const tabs = (page: Page) => page.locator('.tab-links a')
 
-/** What a tab shows once nothing is on its way any more. */
-export async function arrived(page: Page): Promise<void> {
+/** Waits until nothing is on its way any more. */
+async function arrived(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page
     .getByText(/^(Cargando|Mirando|Comprobando)/)
     .first()
     .waitFor({ state: 'detached' })
+}
+
+/** Opens every tab of a panel once and looks at it; answers their names. */
+export async function openEachTab(page: Page, look: () => Promise<void>): Promise<readonly string[]> {
+  const names: string[] = []
+  await tabs(page).first().waitFor()
+  await arrived(page)
+  for (const tab of await tabs(page).all()) {
+    names.push(await tab.innerText())
+    await tab.click()
+    // Until the next tab's code is here, the one before stays on the screen.
+    await page.locator(`.tab-links a[href="${await tab.getAttribute('href')}"][aria-current=page]`).waitFor()
+    await arrived(page)
+    await look()
+  }
+  return names
 }
