@@ -1,12 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { ElectroError, type EntityConfiguration } from 'electrodb'
-import { entitiesIn } from './entities.ts'
+import { lazyEntitiesIn } from './entities.ts'
 import { writeTogether } from './together.ts'
 
 /** The single table: one property for each kind of item, and `together` for writes that hold or fail as one. */
 export const openData = (config: EntityConfiguration) => {
-  const entities = entitiesIn(config)
-  return { ...entities, together: writeTogether(entities) }
+  const entities = lazyEntitiesIn(config)
+  return Object.assign(entities, { together: writeTogether(entities) })
 }
 export type Data = ReturnType<typeof openData>
 

@@ -46,61 +46,83 @@ import { withdrawalEntity } from './withdrawal.ts'
 import { visitTicketEntity } from './visit-ticket.ts'
 
 /** Those of health and of the consent to its use. */
-const healthEntitiesIn = (config: EntityConfiguration) => ({
-  clientSupplements: clientSupplementEntity(config),
-  doses: doseEntity(config),
-  healthConsents: healthConsentEntity(config),
-  healthErasures: healthErasureEntity(config),
-  pastCourses: pastCourseEntity(config),
-  questionnaireDrafts: questionnaireDraftEntity(config),
-  questionnaireVersions: questionnaireVersionEntity(config),
-  questionnaireVisits: questionnaireVisitEntity(config),
-  questionnaires: questionnaireEntity(config),
-  supplementReviews: supplementReviewEntity(config),
-  supplementTemplates: supplementTemplateEntity(config),
-  supplements: supplementEntity(config),
-})
+const healthEntities = {
+  clientSupplements: clientSupplementEntity,
+  doses: doseEntity,
+  healthConsents: healthConsentEntity,
+  healthErasures: healthErasureEntity,
+  pastCourses: pastCourseEntity,
+  questionnaireDrafts: questionnaireDraftEntity,
+  questionnaireVersions: questionnaireVersionEntity,
+  questionnaireVisits: questionnaireVisitEntity,
+  questionnaires: questionnaireEntity,
+  supplementReviews: supplementReviewEntity,
+  supplementTemplates: supplementTemplateEntity,
+  supplements: supplementEntity,
+}
+
+/** What makes each kind of item of the table for a connection. */
+const makers = {
+  ...healthEntities,
+  agendaSteps: agendaStepEntity,
+  auditEntries: auditEntryEntity,
+  clientAddresses: clientAddressEntity,
+  clientFiles: clientFileEntity,
+  consultations: consultationEntity,
+  consentReceipts: consentReceiptEntity,
+  customerImports: customerImportEntity,
+  customers: customerEntity,
+  dataExports: dataExportEntity,
+  erasures: erasureEntity,
+  fileKeys: fileKeyEntity,
+  guardianConsents: guardianConsentEntity,
+  invariantRuns: invariantRunEntity,
+  knownBrowsers: knownBrowserEntity,
+  loginLedgers: loginLedgerEntity,
+  mails: mailEntity,
+  mfaFactors: mfaFactorEntity,
+  oneTimeLinks: oneTimeLinkEntity,
+  openOrders: openOrderEntity,
+  orders: orderEntity,
+  ordersToSchedule: orderToScheduleEntity,
+  payments: paymentEntity,
+  pendingSignUps: pendingSignUpEntity,
+  rateLimits: rateLimitEntity,
+  receipts: receiptEntity,
+  recoveryCodes: recoveryCodeEntity,
+  recordOpenings: recordOpeningEntity,
+  removedCustomers: removedCustomerEntity,
+  searchLines: searchLineEntity,
+  ...securityEntities,
+  signInSessions: signInSessionEntity,
+  stripeEvents: stripeEventEntity,
+  suppressions: suppressionEntity,
+  tallies: tallyEntity,
+  termsAcceptances: termsAcceptanceEntity,
+  users: userEntity,
+  withdrawals: withdrawalEntity,
+  visitTickets: visitTicketEntity,
+}
+
+type Makers = typeof makers
+type Name = keyof Makers
 
 /** Every kind of item of the table, as one connection sees them. */
-export const entitiesIn = (config: EntityConfiguration) => ({
-  ...healthEntitiesIn(config),
-  agendaSteps: agendaStepEntity(config),
-  auditEntries: auditEntryEntity(config),
-  clientAddresses: clientAddressEntity(config),
-  clientFiles: clientFileEntity(config),
-  consultations: consultationEntity(config),
-  consentReceipts: consentReceiptEntity(config),
-  customerImports: customerImportEntity(config),
-  customers: customerEntity(config),
-  dataExports: dataExportEntity(config),
-  erasures: erasureEntity(config),
-  fileKeys: fileKeyEntity(config),
-  guardianConsents: guardianConsentEntity(config),
-  invariantRuns: invariantRunEntity(config),
-  knownBrowsers: knownBrowserEntity(config),
-  loginLedgers: loginLedgerEntity(config),
-  mails: mailEntity(config),
-  mfaFactors: mfaFactorEntity(config),
-  oneTimeLinks: oneTimeLinkEntity(config),
-  openOrders: openOrderEntity(config),
-  orders: orderEntity(config),
-  ordersToSchedule: orderToScheduleEntity(config),
-  payments: paymentEntity(config),
-  pendingSignUps: pendingSignUpEntity(config),
-  rateLimits: rateLimitEntity(config),
-  receipts: receiptEntity(config),
-  recoveryCodes: recoveryCodeEntity(config),
-  recordOpenings: recordOpeningEntity(config),
-  removedCustomers: removedCustomerEntity(config),
-  searchLines: searchLineEntity(config),
-  ...securityEntities(config),
-  signInSessions: signInSessionEntity(config),
-  stripeEvents: stripeEventEntity(config),
-  suppressions: suppressionEntity(config),
-  tallies: tallyEntity(config),
-  termsAcceptances: termsAcceptanceEntity(config),
-  users: userEntity(config),
-  withdrawals: withdrawalEntity(config),
-  visitTickets: visitTicketEntity(config),
-})
-export type Entities = ReturnType<typeof entitiesIn>
+export type Entities = { readonly [Kind in Name]: ReturnType<Makers[Kind]> }
+
+export const entitiesIn = (config: EntityConfiguration): Entities =>
+  Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as Entities
+
+/** The same, each made when it is asked for first: to make them all takes 50 ms of every cold start. */
+export function lazyEntitiesIn(config: EntityConfiguration): Entities {
+  const entities = {} as Entities
+  for (const name of Object.keys(makers) as Name[]) {
+    const get = () => {
+      const value = makers[name](config)
+      Object.defineProperty(entities, name, { value })
+      return value
+    }
+    Object.defineProperty(entities, name, { get, enumerable: true, configurable: true })
+  }
+  return entities
+}

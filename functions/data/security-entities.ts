@@ -42,8 +42,8 @@ const penetrationTestEntity = (config: EntityConfiguration) =>
   )
 
 /** What is kept of how well the practice is guarded. */
-export const securityEntities = (config: EntityConfiguration) => ({
-  penetrationTests: penetrationTestEntity(config),
-  securityImprovements: securityImprovementsEntity(config),
-  securitySettings: securitySettingsEntity(config),
-})
+export const securityEntities = {
+  penetrationTests: penetrationTestEntity,
+  securityImprovements: securityImprovementsEntity,
+  securitySettings: securitySettingsEntity,
+}

@@ -20,8 +20,13 @@ export const writeTogether =
   (entities: Entities) =>
   async (writes: (entities: Writing) => readonly object[]): Promise<Outcome> => {
     for (const pauseMs of [...CONFLICT_PAUSES_MS, undefined]) {
-      // ElectroDB's types follow a tuple of literal length; ours is put together from what an action needs.
-      const transaction = createWriteTransaction(entities, (writing) => [...(writes(writing) as readonly never[])])
+      // ElectroDB goes through the entities that it is given, and those are made when they are asked for: one is enough to
+      // send. Its types hide `check` outside a transaction, and
+      // follow a tuple of literal length; ours is put together from what an action needs.
+      const { auditEntries } = entities
+      const transaction = createWriteTransaction({ auditEntries }, () => [
+        ...(writes(entities as unknown as Writing) as readonly never[]),
+      ])
       const { canceled, data } = (await transaction.go()) as { canceled: boolean; data: readonly { code: string }[] }
       if (!canceled) return { written: true }
       const failed = data.flatMap(({ code }, position) => (code === 'ConditionalCheckFailed' ? [position] : []))
