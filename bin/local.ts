@@ -31,7 +31,8 @@ try {
   lockFolder(directory)
   if (values.fresh) forgetAll(directory)
   const builtSite = values.built && resolve(values.built)
-  const product = await startProduct({ port: portFrom(process.env['PORT']), root, directory, builtSite })
+  const port = portFrom(process.env['PORT'])
+  const product = await startProduct({ port, root, directory, builtSite, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
 } catch (error) {

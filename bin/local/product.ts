@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
@@ -11,7 +12,7 @@ import { seedDemo } from './demo.ts'
 import { openDesk } from './desk-parts.ts'
 import { guarded } from './door.ts'
 import { createTable, startDynamo } from './dynamo.ts'
-import { openFunctions } from './functions.ts'
+import { type Functions, openFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
 import { createOutages } from './outages.ts'
@@ -22,7 +23,7 @@ import { makeNightlyRun, switchNightlyRun } from './nightly-run.ts'
 import { openSources } from './sources.ts'
 import { openStandIns, serveAlone } from './stand-ins.ts'
 import { openStore } from './store.ts'
-import { startStreamPump } from './stream-pump.ts'
+import { type Source, startStreamPump } from './stream-pump.ts'
 import { tableDoor } from './table-door.ts'
 
 export interface ProductOptions {
@@ -36,6 +37,8 @@ export interface ProductOptions {
    * @default - Vite serves the website as it stands in frontend/
    */
   readonly builtSite?: string | undefined
+  /** Whether the data goes with the process, and so need not survive a power cut. @default false */
+  readonly passing?: boolean | undefined
 }
 
 const TABLE_KEY = { ...ACCESS_KEY, region: REGION, service: 'dynamodb' } as const
@@ -48,7 +51,7 @@ export interface Product {
 const NOT_YET: RequestListener = (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()
 
 /** The whole product on this machine, ready to serve when the promise resolves. */
-export async function startProduct({ port, root, directory, builtSite }: ProductOptions): Promise<Product> {
+export async function startProduct({ port, root, directory, builtSite, passing }: ProductOptions): Promise<Product> {
   // The port is taken first, so that a second start fails before it touches any data.
   let answer = NOT_YET
   const servers = await listenOnLoopback(
@@ -60,9 +63,10 @@ export async function startProduct({ port, root, directory, builtSite }: Product
   const dynamo = await startDynamo({ directory, hidden: true })
   const protections = createProtections((name, on) => switchNightlyRun(name, on, { data, now: clock.now }))
   const { isOn } = protections
-  const table = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key: TABLE_KEY, isOn }))
+  const door = new EventEmitter()
+  const table = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key: TABLE_KEY, isOn, door }))
   const outages = createOutages(dynamo)
-  const store = openStore(join(directory, 'stand-ins.sqlite'))
+  const store = openStore(join(directory, 'stand-ins.sqlite'), { passing })
   const clock = openClock(store)
   const sources = await openSources({ root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin })
   const functions = openFunctions(sources.read, clock)
@@ -73,12 +77,7 @@ export async function startProduct({ port, root, directory, builtSite }: Product
   const tables = new DynamoDBClient({ endpoint: table.address, region: REGION, credentials: ACCESS_KEY })
   await createTable(tables, TABLE)
   const data = openData(connect(TABLE, tables))
-
-  const pumps = (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
-    startStreamPump({ endpoint: table.address, table: TABLE, store, consumer }, async (event) =>
-      (await functions.load(`${consumer}.handler`))(event, {}),
-    ),
-  )
+  const pumps = startPumps({ endpoint: table.address, table: TABLE, store, door }, functions)
   const schedules = startSchedules(functions, isOn, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
   const authorize = createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID })
@@ -104,6 +103,12 @@ export async function startProduct({ port, root, directory, builtSite }: Product
     },
   }
 }
+
+/** One for each function that the table's stream calls. */
+const startPumps = (source: Omit<Source, 'consumer'>, functions: Functions) =>
+  (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
+    startStreamPump({ ...source, consumer }, async (event) => (await functions.load(`${consumer}.handler`))(event, {})),
+  )
 
 function closed(server: Server): Promise<unknown> {
   server.closeAllConnections()

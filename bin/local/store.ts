@@ -18,12 +18,16 @@ export interface Store {
   close(): void
 }
 
-/** Opens the store at `file`, or one in memory that ends with the process when `file` is left out. */
-export function openStore(file?: string): Store {
+/**
+ * Opens the store at `file`, or one in memory that ends with the process when `file` is left out. One whose file goes with
+ * the process (`passing`) does not wait for the disk.
+ */
+export function openStore(file?: string, { passing = false }: { readonly passing?: boolean | undefined } = {}): Store {
   if (file) mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file ?? ':memory:')
   // WAL with FULL: an answered write survives kill -9 and a power cut; readers never wait.
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 5000')
+  const waiting = passing ? 'OFF' : 'FULL'
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${waiting}; PRAGMA busy_timeout = 5000`)
   database.exec(
     'CREATE TABLE IF NOT EXISTS documents (kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT NOT NULL, seq INTEGER PRIMARY KEY AUTOINCREMENT, UNIQUE (kind, id))',
   )

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DescribeStreamCommand,
@@ -9,15 +10,20 @@ import {
 import { ACCESS_KEY, REGION } from './addresses.ts'
 import type { Store } from './store.ts'
 
-const POLL_MS = 100
+/** How long a batch gathers, and how long is waited after a failure. */
+const GATHER_MS = 50
+/** How often the stream is read when this process has written nothing: what others write goes past the table's door. */
+const IDLE_MS = 1000
 const BATCH = 100
 
-interface Source {
+export interface Source {
   readonly endpoint: string
   readonly table: string
   readonly store: Store
   /** Who consumes: each has its own place in the stream. */
   readonly consumer: string
+  /** Emits `write` when something was written through the table's door. Polling alone took a seventh of a processor. */
+  readonly door: EventEmitter
 }
 
 type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
@@ -28,18 +34,37 @@ type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown
  */
 export function startStreamPump(source: Source, consume: Consumer): { readonly stop: () => void } {
   const reader = openReader(source)
-  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  let [running, behind, stopped] = [false, false, false]
+  const runIn = (ms: number) => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void run(), ms)
+  }
   const run = async (): Promise<void> => {
+    ;[running, behind] = [true, false]
     try {
       await reader.next(consume)
     } catch {
       // The table is away for a moment, or the consumer failed and has logged why: begin again after the last good batch.
       reader.rewind()
+      behind = true
     }
-    if (!stopped) setTimeout(() => void run(), POLL_MS)
+    running = false
+    runIn(behind ? GATHER_MS : IDLE_MS)
   }
+  const onWrite = () => {
+    if (!running && !behind) runIn(GATHER_MS)
+    behind = true
+  }
+  source.door.on('write', onWrite)
   void run()
-  return { stop: () => void (stopped = true) }
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      source.door.off('write', onWrite)
+    },
+  }
 }
 
 function openReader({ endpoint, table, store, consumer }: Source) {

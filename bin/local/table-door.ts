@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import { readBody, ServiceError } from './json-protocol.ts'
 import { asDeployed, type IsOn } from './protections.ts'
@@ -12,14 +13,18 @@ interface TableDoor {
   readonly key: SigningKey
   /** Which of its guards the table says are on. @default those that lib/ deploys */
   readonly isOn?: IsOn
+  /** Emits `write` after each answered request that may have written. */
+  readonly door?: EventEmitter
 }
+
+const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
 
 /**
  * What stands before the table's server, which answers anybody and lets pages of every origin read the answer: as AWS, it
  * takes nothing that is not signed.
  */
 export const tableDoor =
-  ({ endpoint, key, isOn = asDeployed }: TableDoor) =>
+  ({ endpoint, key, isOn = asDeployed, door }: TableDoor) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
       const body = await readBody(request, MOST_BYTES)
@@ -28,6 +33,7 @@ export const tableDoor =
       if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
       if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
       await forward(endpoint, forwarded)
+      if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
     } catch (error) {
       if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
       if (error instanceof ServiceError) return refuse(response, error.status, error.code, error.message)
