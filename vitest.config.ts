@@ -1,16 +1,25 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { secondTries } from './test/support/second-tries.ts'
 
 const suite = (name: string, include: readonly string[], more: object = {}) => ({
   test: { name, include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`), ...more },
 })
+
+/** Where bin/test.mjs reads the sums. */
+const report = process.env['TEST_REPORT']
 
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({
   test: {
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
-    // More than there are cores: half of a worker's time is waiting for the database.
+    reporters: [
+      'default',
+      secondTries,
+      ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
+    ],
+    // More than there are cores: half of a worker's time is waiting for the database or a browser.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       { test: { name: 'architecture', include: ['test/architecture.test.ts'] } },
@@ -33,6 +42,8 @@ export default defineConfig({
         globalSetup: 'test/support/journeys.ts',
         testTimeout: 120_000,
         hookTimeout: 120_000,
+        // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
+        retry: 1,
         setupFiles: 'test/support/product-of-file.ts',
       }),
     ],

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { installMissing, projectNode, root } from './install.mjs'
+import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 installMissing()
 
 // The channel tells the product when this process is gone, however it went, so that no port stays taken.
 const product = spawn(projectNode, ['bin/local.ts', ...process.argv.slice(2)], {
   cwd: root,
+  env: { ...process.env, ...compileCache },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => product.kill(signal))

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { installMissing, projectNode, root } from './install.mjs'
+import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 /** The tools that hold the style, each counted as one test. */
 const checks = {
@@ -22,7 +22,8 @@ const wanted = process.argv.slice(2)
 const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name))
 const sums = { passed: 0, failed: 0 }
 const binaries = join(root, 'node_modules/.bin')
-const env = { ...process.env, PATH: `${join(projectNode, '..')}${delimiter}${binaries}${delimiter}${process.env.PATH}` }
+const paths = [join(projectNode, '..'), binaries, process.env.PATH]
+const env = { ...process.env, ...compileCache, PATH: paths.join(delimiter) }
 
 if (wanted.length === 0 || wanted.includes('check')) for (const name of Object.keys(checks)) count(runCheck(name))
 if (chosen(quick).length > 0) count(runSuites(chosen(quick)))
@@ -44,14 +45,14 @@ function runCheck(name) {
 }
 
 /** Runs suites and reads their sums from the report; a run that ends badly without one failed test has failed all the same. */
-function runSuites(names, { more = {}, options = [] } = {}) {
+function runSuites(names, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-test-'))
   const report = join(folder, 'report.json')
   const projects = names.flatMap((name) => ['--project', name])
-  const words = ['run', ...projects, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...options]
+  const words = ['run', ...projects]
   const { status } = spawnSync(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
-    env: { ...env, ...more },
+    env: { ...env, ...more, TEST_REPORT: report },
     stdio: 'inherit',
   })
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined
@@ -63,8 +64,7 @@ function runSuites(names, { more = {}, options = [] } = {}) {
 
 function runJourneys() {
   const path = findBrowser()
-  // A browser leaves no time over in which another file could run.
-  if (path) return runSuites(browser, { more: { CHROME_PATH: path }, options: ['--maxWorkers=100%'] })
+  if (path) return runSuites(browser, { CHROME_PATH: path })
   console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   return { passed: 0, failed: 1 }
 }
