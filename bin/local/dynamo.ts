@@ -121,8 +121,11 @@ const keys = (pk: string, sk: string) => [
   { AttributeName: sk, KeyType: 'RANGE' as const },
 ]
 
-/** Makes the table as lib/ deploys it, unless it is there. */
-export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
+/**
+ * Makes the table as lib/ deploys it, unless it is there. Without `streamed` nothing can read what was written: the server
+ * keeps the records of every stream, also of tables that are gone, and each write takes longer for it.
+ */
+export async function createTable(client: DynamoDBClient, table: string, { streamed = true } = {}): Promise<void> {
   const names = Object.values(indexes)
   try {
     await client.send(
@@ -136,7 +139,7 @@ export async function createTable(client: DynamoDBClient, table: string): Promis
           KeySchema: keys(`${name}pk`, `${name}sk`),
           Projection: { ProjectionType: 'ALL' },
         })),
-        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+        StreamSpecification: streamed ? { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } : { StreamEnabled: false },
       }),
     )
   } catch (error) {

@@ -88,6 +88,7 @@ export async function startProduct({ port, root, directory, builtSite, passing }
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemo({ cognito: standIns.cognito, data, store, vault: liveVault(MFA_KEY) }, clock.now())
   await makeNightlyRun(data, clock.now)
+  await schedules.run('diagnostics/check-invariants')
   ready = true
   standIns.resume()
 

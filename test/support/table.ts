@@ -34,7 +34,7 @@ export async function anEmptyTable(): Promise<{ client: DynamoDBClient; table: s
       await client.send(new DeleteTableCommand({ TableName: table }))
     })
   }
-  await createTable(client, table)
+  await createTable(client, table, { streamed: false })
   const data = opened.get(table) ?? openData(connect(table, ofData))
   opened.set(table, data)
   return { client, table, data }
