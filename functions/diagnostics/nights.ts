@@ -1,6 +1,7 @@
 import { dayOf } from '#contract/days'
 import { type Invariant, type InvariantName, NIGHTS_SHOWN } from '#contract/diagnostics'
 import { conditionFailed } from '#data/data'
+import { newestInvariantRuns } from '#data/invariant-run-queries'
 import { epochSeconds } from '#data/table'
 import type { LookServices } from './look.ts'
 import { lookAtAll } from './look-at-all.ts'
@@ -11,9 +12,7 @@ const DAY_MS = 86_400_000
 
 /** What the last nights found, the newest first. */
 export async function latestNights({ data }: Pick<LookServices, 'data'>) {
-  const { data: runs } = await data.invariantRuns.query
-    .byDay({})
-    .go({ order: 'desc', limit: NIGHTS_SHOWN, count: NIGHTS_SHOWN, consistent: true })
+  const runs = await newestInvariantRuns(data, NIGHTS_SHOWN)
   return runs.map(({ day, checkedAt, broken, unknown }) => ({
     day,
     checkedAt,

@@ -3,7 +3,8 @@ import { consultationStatusText, supplementStatusText } from '#contract/status-w
 import { alertText, suppressionReasonText } from '#contract/security-alerts'
 import { TIME_ZONE } from '#contract/product'
 import { settingNames, settingText } from '#contract/security-settings'
-import { openedPartText } from '#contract/record-opening-words'
+import { dayText } from './reading-text.ts'
+import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
 import type { RecordPart } from '#contract/record-parts'
 
 type Details = Readonly<Record<string, unknown>>
@@ -48,6 +49,7 @@ const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle
 
 const moneyText = (cents: unknown) =>
   typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : null
+const dateText = (day: unknown) => (typeof day === 'string' ? dayText(day) : null)
 const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)
 const yesText = (yes: unknown) => (typeof yes === 'boolean' ? (yes ? 'Sí' : 'No') : null)
@@ -86,7 +88,8 @@ const named: Readonly<Record<string, readonly [name: string, words: (value: unkn
   refusals: ['Intentos rechazados', countText],
   alert: ['Alerta', wordsIn(alertText)],
   suppressed_count: ['Alertas', countText],
-  reason: ['Motivo', wordsIn(suppressionReasonText)],
+  reason: ['Motivo', wordsIn({ ...suppressionReasonText, ...openingQuestionText })],
+  date: ['Fecha', dateText],
   days: ['Durante', daysText],
   left: ['Códigos que quedan', countText],
   part: ['Parte de la ficha', partText],

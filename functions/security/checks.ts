@@ -1,6 +1,7 @@
 import type { Fact, ImprovementId, SecurityImprovement } from '#contract/security-improvements'
 import { utcDayOf } from '#contract/days'
 import { newestAuditLines } from '#data/audit-queries'
+import { newestInvariantRuns } from '#data/invariant-run-queries'
 import { lastPenetrationTest } from '#data/security-improvement-queries'
 import { tallyOf } from '#data/tallied'
 import type { Actor } from '#platform/actor'
@@ -74,16 +75,27 @@ const everythingCanBePutBack: Check = async ({ cloud }) => {
 /** Once a day; two hours are for a quiet moment. */
 const NIGHT_HOURS = 26
 
+const lastText = (at: string | undefined): string => (at ? momentText(at) : 'Nunca')
+
 const theNightlyWorkRuns: Check = async ({ data, now }) => {
-  const { recountedAt } = await tallyOf(data)
-  const inTime = recountedAt !== undefined && now().getTime() - Date.parse(recountedAt) < NIGHT_HOURS * 3_600_000
-  const last = recountedAt ? momentText(recountedAt) : 'Nunca'
+  const [{ recountedAt }, [night]] = await Promise.all([tallyOf(data), newestInvariantRuns(data, 1)])
+  const isOfLastNight = (at: string | undefined) =>
+    at !== undefined && now().getTime() - Date.parse(at) < NIGHT_HOURS * 3_600_000
+  const wrong = night ? [...night.broken, ...night.unknown].length : 0
+  const facts = [
+    yes('Último recuento, hace menos de 26 horas', isOfLastNight(recountedAt), lastText(recountedAt)),
+    yes('Última comprobación, hace menos de 26 horas', isOfLastNight(night?.checkedAt), lastText(night?.checkedAt)),
+    yes('Todas las comprobaciones en orden', night !== undefined && wrong === 0),
+  ]
   return {
-    reading: `Última vez: ${last}`,
-    facts: [yes('Última revisión diaria, hace menos de 26 horas', inTime, last)],
+    reading: wrong > 0 ? brokenText(wrong) : summary(facts, `Última vez: ${lastText(night?.checkedAt)}`),
+    facts,
     evidence: { label: 'Ver comprobaciones', href: '/admin?tab=test' },
   }
 }
+
+const brokenText = (count: number): string =>
+  count === 1 ? '1 comprobación no se cumple' : `${count} comprobaciones no se cumplen`
 
 const theLogIsWritten: Check = async ({ cloud, data, now }, { signedInAt }) => {
   const [{ items }, files] = await Promise.all([newestAuditLines(data, {}, { limit: 1 }, now()), cloud.files()])
@@ -115,13 +127,15 @@ const somebodyTriedToBreakIn: Check = async ({ data, now }) => {
   const test = await lastPenetrationTest(data)
   if (!test) return { reading: 'Todavía nada', facts: [yes('Prueba registrada', false)], evidence: null }
   const { firm, date, report } = test
-  const recent = date > monthsBefore(now(), TEST_MONTHS)
+  const recent = isRecentTest(date, now())
   return {
     reading: `${firm}, ${dayText(date)}`,
     facts: [yes('Empresa', true, firm), yes('Fecha, de los últimos 12 meses', recent, dayText(date))],
     evidence: { label: 'Ver el informe', href: report },
   }
 }
+
+export const isRecentTest = (day: string, at: Date): boolean => day > monthsBefore(at, TEST_MONTHS)
 
 function monthsBefore(instant: Date, months: number): string {
   const day = new Date(instant)

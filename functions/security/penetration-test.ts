@@ -4,6 +4,7 @@ import { improvementsKey } from '#data/security-improvement-queries'
 import { audited } from '#platform/audit'
 import { Refusal } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { isRecentTest } from './checks.ts'
 import { progressOf } from './improvements.ts'
 import type { SecurityServices } from './services.ts'
 
@@ -15,6 +16,9 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
   const { data, now, newId } = services
   if (body.date > dayOf(now())) {
     throw new Refusal('invalid-input', { problems: { date: ['La prueba tiene que haberse hecho ya'] } })
+  }
+  if (!isRecentTest(body.date, now())) {
+    throw new Refusal('invalid-input', { problems: { date: ['Hace más de 12 meses: ya no cuenta'] } })
   }
   const testId = newId('pen')
   await data.together((writing) => [

@@ -244,3 +244,23 @@ test('of a sign-in that failed the log says whose account it was, and not that i
   expect(items).toMatchObject([{ by: null, about: { id: client.userId }, address: '83.45.12.70' }])
   expect((await read({ by: client.userId })).items.map(({ action }) => action)).not.toContain('LOGIN_FAILED')
 })
+
+test('an entry says when a penetration test was, and what a client asked about who opened their data', async () => {
+  const { practice, client, read } = await aLog()
+  const { userId } = client
+  const entry = { month: '2026-11', createdAt: practice.now().toISOString(), userId, subjectId: userId }
+  const { auditEntries } = practice.data
+  await auditEntries
+    .create({ ...entry, auditId: 'aud_1', action: 'PENETRATION_TEST_RECORDED', details: { date: '2026-11-10' } })
+    .go()
+  await auditEntries
+    .create({ ...entry, auditId: 'aud_2', action: 'DATA_OPENING_QUESTIONED', details: { reason: 'who' } })
+    .go()
+
+  expect((await read({ action: 'PENETRATION_TEST_RECORDED' })).items).toMatchObject([
+    { values: [{ name: 'Fecha', before: null, after: '10/11/26' }] },
+  ])
+  expect((await read({ action: 'DATA_OPENING_QUESTIONED' })).items).toMatchObject([
+    { values: [{ name: 'Motivo', before: null, after: '¿Quién es esta persona?' }] },
+  ])
+})

@@ -11,6 +11,7 @@ async function aWatch(overrides: Partial<Practice> = {}) {
   const practice = await aPractice(overrides)
   const elena = await anAdministrador(practice)
   await recounted(practice, '2026-11-21T03:00:00.000Z')
+  await checked(practice, '2026-11-21T00:10:00.000Z')
   const as = aPasswordSession(elena, practice)
   const ask = asking(withServices(() => practice))
   const read = async () => (await ask(security.improvements, { as })).body
@@ -25,6 +26,11 @@ async function aWatch(overrides: Partial<Practice> = {}) {
 
 const recounted = async ({ data }: Practice, recountedAt: string) =>
   void (await data.tallies.update({ of: 'practice' }).set({ recountedAt }).go())
+
+const checked = async ({ data }: Practice, checkedAt: string, broken: readonly string[] = []) =>
+  void (await data.invariantRuns
+    .put({ day: checkedAt.slice(0, 10), checkedAt, broken: [...broken], unknown: [], expiresAtEpoch: 2_000_000_000 })
+    .go())
 
 const aTest = { firm: 'Pentest Ibérica', date: '2026-11-10', report: 'https://informes.test/habitat-2026.pdf' }
 
@@ -113,7 +119,30 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
     expect((await item('nightly-run')).status).toBe('completed')
     await recounted(practice, '2026-11-20T07:00:00.000Z')
 
-    expect(await item('nightly-run')).toMatchObject({ status: 'pending', reading: 'Última vez: 20/11/26, 8:00' })
+    const { status, reading, facts } = await item('nightly-run')
+    expect({ status, reading }).toEqual({
+      status: 'pending',
+      reading: 'Falta: último recuento, hace menos de 26 horas',
+    })
+    expect(facts[0]).toEqual({ name: 'Último recuento, hace menos de 26 horas', value: '20/11/26, 8:00', holds: false })
+  })
+
+  test('nightly-run 26 hours after the invariants were last looked at, or when one of them is broken', async () => {
+    const { practice, item } = await aWatch()
+    await practice.data.invariantRuns.delete({ day: '2026-11-21' }).go()
+    await checked(practice, '2026-11-20T07:00:00.000Z')
+    expect(await item('nightly-run')).toMatchObject({
+      status: 'pending',
+      reading: 'Falta: última comprobación, hace menos de 26 horas',
+    })
+    await checked(practice, '2026-11-20T07:00:01.000Z')
+    expect((await item('nightly-run')).status).toBe('completed')
+    await checked(practice, '2026-11-21T00:10:00.000Z', ['one-record'])
+
+    expect(await item('nightly-run')).toMatchObject({
+      status: 'pending',
+      reading: '1 comprobación no se cumple',
+    })
   })
 
   test('audit-log when the newest entry is older than the session of whoever asks', async () => {
@@ -233,6 +262,17 @@ describe('SEC-03 A-52 the external penetration test', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
     expect(Object.keys(answer.body.problems ?? {})).toEqual([field])
     expect((await item('penetration-test')).status).toBe('pending')
+  })
+
+  test('is not completed by one of more than a year ago', async () => {
+    const { record, item } = await aWatch()
+
+    expect(await record({ date: '2025-11-21' })).toMatchObject({
+      status: 400,
+      body: { problems: { date: ['Hace más de 12 meses: ya no cuenta'] } },
+    })
+    expect((await record({ date: '2025-11-22' })).status).toBe(201)
+    expect((await item('penetration-test')).status).toBe('completed')
   })
 
   test('asks for a code of the last five minutes', async () => {
