@@ -14,6 +14,9 @@ async function atTheSecurityTab(): Promise<Page> {
   await cardOf(page, 'Progreso de mejoras')
     .getByText(/^Leído el/)
     .waitFor()
+  await cardOf(page, 'Progreso de mejoras')
+    .getByText(/^\d mejoras completadas$/)
+    .click()
   await cardOf(page, 'Puntuación y ajustes').getByText('de 100').waitFor()
   return page
 }
@@ -37,7 +40,7 @@ test('SEC-03 SEC-04 SEC-09 SEC-11 SEC-12 the tab begins with seven items, five o
   const progress = cardOf(page, 'Progreso de mejoras')
 
   await progress.getByText('5 de 7, 71 %').waitFor()
-  expect(await progress.getByRole('row').count()).toBe(1 + 7)
+  expect(await progress.getByRole('row').count()).toBe(1 + 2 + 1 + 5)
   expect(await progress.getByText('Completada', { exact: true }).count()).toBe(5)
   expect(await progress.getByText('Pendiente', { exact: true }).count()).toBe(2)
   const settings = cardOf(page, 'Puntuación y ajustes')

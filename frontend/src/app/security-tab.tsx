@@ -1,6 +1,7 @@
 import { SessionsSection } from '../features/account/sessions-section.tsx'
 import { SecuritySection } from '../features/mfa/security-section.tsx'
 import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
+import { useFailedServices } from '../features/diagnostics/use-services.ts'
 import { PermissionMatrix } from '../features/diagnostics/permission-matrix.tsx'
 import { Alerts } from '../features/security/alerts.tsx'
 import { Attention } from '../features/security/attention.tsx'
@@ -16,9 +17,10 @@ import { Suppressed } from '../features/security/suppressed.tsx'
 /** What was done in the practice, and how the account that looks at it is protected. */
 export function SecurityTab() {
   const { proven, dialog } = useProven()
+  const failedServices = useFailedServices()
   return (
     <>
-      <Attention />
+      <Attention failedServices={failedServices} />
       <Improvements proof={{ proven, left: hasLeftProof }} />
       <Suppressed />
       <PermissionAnalysis>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './foldable.css'
 import './folded-sheet.css'
 
 interface FoldedSheetProps {
@@ -6,13 +7,15 @@ interface FoldedSheetProps {
   readonly title: string
   /** How it stands, in a few words: most people need no more of it. */
   readonly result: string
+  /** Told whether it is open, by whoever reads only what is looked at. */
+  readonly onToggle?: (isOpen: boolean) => void
   readonly children: ReactNode
 }
 
 /** A subject of a panel that is well most of the time: one line until somebody opens it. */
-export const FoldedSheet = ({ id, title, result, children }: FoldedSheetProps) => (
+export const FoldedSheet = ({ id, title, result, onToggle, children }: FoldedSheetProps) => (
   <section className="sheet" aria-labelledby={id}>
-    <details className="folded">
+    <details className="foldable folded" onToggle={({ currentTarget }) => onToggle?.(currentTarget.open)}>
       <summary>
         <h2 id={id}>{title}</h2>
         <span>{result}</span>

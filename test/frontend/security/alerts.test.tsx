@@ -240,6 +240,7 @@ describe('SEC-05 A-53 suppressing', () => {
       days: 7,
     })
     expect(await screen.findByText('Nada que mirar. Se actualiza solo.')).toBeDefined()
+    expect(document.activeElement?.id).toBe('alerts-title')
   })
 
   test('SEC-07 of all names every finding once', async () => {
@@ -306,5 +307,6 @@ describe('SEC-05 A-53 suppressing', () => {
 
     expect(await screen.findByText('La alerta se mostrará de nuevo')).toBeDefined()
     expect(await rowsOf()).toHaveLength(1)
+    expect(document.activeElement?.id).toBe('suppressed-title')
   })
 })

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { AuditLine } from '#contract/security'
 import type { Alert } from '#contract/security-alerts'
 import type { SecurityImprovement } from '#contract/security-improvements'
 import { SIGN_IN_DAYS, type SignInHour } from '#contract/security-sign-ins'
@@ -70,6 +71,14 @@ const settings = (changes: object = {}) => ({
   score: { points: 100, label: 'Excelente' },
 })
 
+const services = (state: 'ok' | 'failed' = 'ok') => ({
+  checkedAt: NOW,
+  items: [
+    { service: 'table', state: 'ok', latencyMs: 12 },
+    { service: 'payments', state, latencyMs: 12 },
+  ],
+})
+
 /** Every hour of the week without anything, but for those that are given by how many hours ago they were. */
 const week = (changes: Readonly<Record<number, Partial<SignInHour>>> = {}) => ({
   hours: Array.from({ length: SIGN_IN_DAYS * 24 }, (_, index): SignInHour => {
@@ -86,6 +95,8 @@ beforeEach(() => {
   server.answer('GET /security/improvements', improvements(anItem(), notYet))
   server.answer('GET /security/settings', settings())
   server.answer('GET /security/sign-ins', week())
+  server.answer('GET /security/audit', { items: [], next: null })
+  server.answer('GET /diagnostics/services', services())
 })
 
 const card = async (name: string | RegExp) => within(await screen.findByRole('region', { name }))
@@ -97,6 +108,40 @@ describe('what needs attention', () => {
 
     const well = 'Sin alertas graves, y las protecciones y los ajustes en orden. Queda 1 mejora por hacer.'
     expect(await (await card('Estado')).findByText(well)).toBeDefined()
+  })
+
+  test('names a service that does not answer, and leads to the services', async () => {
+    server.answer('GET /diagnostics/services', services('failed'))
+    visit('/admin?tab=security')
+
+    const shown = await card('Una cosa necesita tu atención')
+    expect(shown.getByText('«Pagos» no responde')).toBeDefined()
+    expect(shown.getByRole('link', { name: /^Ver los servicios/ }).getAttribute('href')).toBe('/admin?tab=test')
+  })
+
+  test('names what a client has asked about who opened their data, and leads to their record', async () => {
+    const question: AuditLine = {
+      auditId: 'aud_00000002',
+      at: '2026-11-20T16:05:00.000Z',
+      action: 'DATA_OPENING_QUESTIONED',
+      by: ana,
+      about: ana,
+      values: [{ name: 'Motivo', before: null, after: '¿Quién es esta persona?' }],
+      address: null,
+      userAgent: null,
+    }
+    server.answer('GET /security/audit', { items: [question], next: null })
+    visit('/admin?tab=security')
+
+    const shown = await card('Una cosa necesita tu atención')
+    expect(shown.getByText('Ana García pregunta por quién ha visto sus datos')).toBeDefined()
+    expect(shown.getByText('¿Quién es esta persona? · 20/11/26, 17:05')).toBeDefined()
+    expect(shown.getByRole('link', { name: /^Ver la ficha/ }).getAttribute('href')).toBe('/client/cus_anaaaaaa')
+    expect(server.asked('GET /security/audit').map(({ query }) => query)).toContainEqual({
+      action: 'DATA_OPENING_QUESTIONED',
+      from: '2026-11-14',
+      limit: '3',
+    })
   })
 
   test('names grave alerts, what no longer holds and what is switched off, and leads to each', async () => {

@@ -14,6 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { SheetEmpty } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import '../../ui/foldable.css'
 import './diagnostics.css'
 
 const domainText: Record<Domain, string> = {
@@ -150,7 +151,7 @@ interface OfDomainProps {
 function OfDomain({ domain, rows, open }: OfDomainProps) {
   if (rows.length === 0) return null
   return (
-    <details className="diagnostics-domain" open={open}>
+    <details className="foldable diagnostics-domain" open={open}>
       <summary>
         {domainText[domain]}
         <span>{rows.length === 1 ? '1 operación' : `${rows.length} operaciones`}</span>

@@ -6,16 +6,9 @@ import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
+import { serviceText } from './service-text.ts'
 import { type ServiceLine, useServices } from './use-services.ts'
 import './diagnostics.css'
-
-const nameText: Record<ServiceName, string> = {
-  table: 'Base de datos',
-  files: 'Archivos',
-  mail: 'Correo',
-  payments: 'Pagos',
-  'sign-in': 'Inicio de sesión',
-}
 
 /** What a service is there for. */
 const purpose: Record<ServiceName, string> = {
@@ -40,7 +33,7 @@ const columns: readonly Column<ServiceLine>[] = [
     title: 'Servicio',
     cell: ({ service }) => (
       <span className="diagnostics-name">
-        <strong>{nameText[service]}</strong> <span>{purpose[service]}</span>
+        <strong>{serviceText[service]}</strong> <span>{purpose[service]}</span>
       </span>
     ),
   },
@@ -91,7 +84,7 @@ function Lines({ lines, isPending, error, checkedAt, again }: ReturnType<typeof 
 
 function summaryOf(lines: readonly ServiceLine[]): string {
   const named = (state: ServiceLine['state']) =>
-    listing.format(lines.filter((line) => line.state === state).map(({ service }) => nameText[service]))
+    listing.format(lines.filter((line) => line.state === state).map(({ service }) => serviceText[service]))
   const failed = named('failed')
   const slow = named('slow')
   if (!failed && !slow) return 'Todo funciona.'

@@ -3,6 +3,7 @@ import { api } from '#contract/api'
 import { type ServiceName, serviceNames } from '#contract/diagnostics'
 import { read } from '../../api/query.ts'
 import { Unreachable } from '../../api/refused.ts'
+import { serviceText } from './service-text.ts'
 
 export interface ServiceLine {
   readonly service: ServiceName
@@ -40,6 +41,10 @@ export function useServices() {
     },
   }
 }
+
+/** The names of the services that do not answer, and nothing while that is not known. */
+export const useFailedServices = (): readonly string[] =>
+  (useServices().lines ?? []).filter(({ state }) => state === 'failed').map(({ service }) => serviceText[service])
 
 const withoutTable: readonly ServiceLine[] = serviceNames.map((service) => ({
   service,

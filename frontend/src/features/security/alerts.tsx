@@ -7,6 +7,7 @@ import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { AlertRow } from './alert-row.tsx'
 import { type AlertGroup, groupedByHour, groupText, newsText, personText } from './alert-words.ts'
+import { useFocusKept } from './go-to-card.ts'
 import { SuppressDialog } from './suppress-dialog.tsx'
 import { useAlerts, useNews } from './use-alerts.ts'
 import './alerts.css'
@@ -37,6 +38,12 @@ export function Alerts() {
   const { data, error, isPending, refetch } = useAlerts()
   const news = useNews(data && [...data.alerts, ...data.accounts.filter(isOfAccounts)])
   const [wanted, setWanted] = useState<Wanted>()
+  const acted = useFocusKept('alerts-title')
+  const close = () => setWanted(undefined)
+  const done = () => {
+    acted()
+    close()
+  }
   return (
     <div className="alert-cards">
       <p className="visually-hidden" role="status">
@@ -62,9 +69,9 @@ export function Alerts() {
         )}
       </Sheet>
       <Sheet id="account-alerts-title" title="Altas y cuentas">
-        {data && <AccountRows alerts={data.accounts} choose={(group) => setWanted(one(group))} />}
+        {data && <AccountRows alerts={data.accounts} all={data.alerts} choose={(group) => setWanted(one(group))} />}
       </Sheet>
-      {wanted && <SuppressDialog {...wanted} close={() => setWanted(undefined)} />}
+      {wanted && <SuppressDialog {...wanted} done={done} close={close} />}
     </div>
   )
 }
@@ -107,22 +114,26 @@ function Rows({ alerts, came, choose }: RowsProps & { readonly came: ReadonlySet
   )
 }
 
-const AccountRows = ({ alerts, choose }: RowsProps) => (
-  <>
-    <p className="alert-lead">
-      {alerts.length === 0
-        ? 'Ningún cambio de rol ni de verificación en 24 h.'
-        : 'Lo último, con roles y verificación.'}
-    </p>
-    <ul className="alert-list">
-      {groupedByHour(alerts).map((group) => (
-        <AlertRow
-          key={group.key}
-          group={group}
-          compact
-          suppress={isOfAccounts(group.newest) ? () => choose(group) : undefined}
-        />
-      ))}
-    </ul>
-  </>
-)
+/** Ten at most; how often something happened is told as in the card beside. */
+function AccountRows({ alerts, all, choose }: RowsProps & { readonly all: readonly Alert[] }) {
+  const whole = new Map(groupedByHour(all).map((group) => [group.key, group]))
+  return (
+    <>
+      <p className="alert-lead">
+        {alerts.length === 0
+          ? 'Ningún cambio de rol ni de verificación en 24 h.'
+          : 'Lo último, con roles y verificación.'}
+      </p>
+      <ul className="alert-list">
+        {groupedByHour(alerts).map((group) => (
+          <AlertRow
+            key={group.key}
+            group={whole.get(group.key) ?? group}
+            compact
+            suppress={isOfAccounts(group.newest) ? () => choose(group) : undefined}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,8 +1,30 @@
+import { useLayoutEffect, useRef } from 'react'
+
 /** To the title of a card of this tab: who reads on by ear or keyboard goes on there too. */
 export function goToCard(titleId: string): void {
+  focusTitle(titleId)?.scrollIntoView({ block: 'start' })
+}
+
+function focusTitle(titleId: string): HTMLElement | null {
   const title = document.getElementById(titleId)
-  if (!title) return
-  title.tabIndex = -1
-  title.focus({ preventScroll: true })
-  title.scrollIntoView({ block: 'start' })
+  if (title) {
+    title.tabIndex = -1
+    title.focus({ preventScroll: true })
+  }
+  return title
+}
+
+/**
+ * Whoever has acted on a row that goes with it is not thrown back to the top of the page, but goes on at the title of the
+ * card. Answers what tells of such an act.
+ */
+export function useFocusKept(titleId: string): () => void {
+  const acted = useRef(false)
+  // After every render: the row goes with one of the next.
+  useLayoutEffect(() => {
+    if (!acted.current || document.activeElement !== document.body) return
+    acted.current = false
+    focusTitle(titleId)
+  })
+  return () => void (acted.current = true)
 }

@@ -13,6 +13,7 @@ import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { categoryWords, priorityWords, statusWords } from './improvement-words.ts'
 import { PenetrationTestDialog } from './penetration-test-dialog.tsx'
+import '../../ui/foldable.css'
 import './improvements.css'
 
 /** How often everything is read anew while somebody looks. */
@@ -30,20 +31,35 @@ export function Improvements({ proof }: { readonly proof: Proof }) {
       {data && (
         <>
           <Progress progress={data} />
-          <div className="improvements-table">
-            <RecordTable
-              caption="Progreso de mejoras"
-              wide
-              columns={columns(() => setRecording(true))}
-              rows={data.items}
-              keyOf={({ id }) => id}
-            />
-          </div>
+          <Items items={data.items} record={() => setRecording(true)} />
         </>
       )}
       {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
       {recording && <PenetrationTestDialog proof={proof} close={() => setRecording(false)} />}
     </Sheet>
+  )
+}
+
+interface ItemsProps {
+  readonly items: readonly SecurityImprovement[]
+  readonly record: () => void
+}
+
+/** What is left to do; what is completed is unfolded by whoever wants to see why. */
+function Items({ items, record }: ItemsProps) {
+  const done = items.filter(({ status }) => status === 'completed')
+  const toDo = items.filter(({ status }) => status !== 'completed')
+  const table = { wide: true, columns: columns(record), keyOf: ({ id }: SecurityImprovement) => id }
+  return (
+    <div className="improvements-table">
+      {toDo.length > 0 && <RecordTable caption="Mejoras por completar" rows={toDo} {...table} />}
+      {done.length > 0 && (
+        <details className="foldable improvements-done">
+          <summary>{done.length === 1 ? '1 mejora completada' : `${done.length} mejoras completadas`}</summary>
+          <RecordTable caption="Mejoras completadas" rows={done} {...table} />
+        </details>
+      )}
+    </div>
   )
 }
 

@@ -22,15 +22,17 @@ interface SuppressDialogProps {
   readonly what: string
   /** Whether that is all that there is. */
   readonly all: boolean
+  /** Told when it has been suppressed. */
+  readonly done: () => void
   readonly close: () => void
 }
 
 /** Asks why, and for how long. */
-export function SuppressDialog({ findings, what, all, close }: SuppressDialogProps) {
+export function SuppressDialog({ findings, what, all, done, close }: SuppressDialogProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<(typeof suppressionDays)[number]>(1)
   const [isMissing, setIsMissing] = useState(false)
-  const { suppress } = useSuppressing(close)
+  const { suppress } = useSuppressing(done)
   return (
     <Dialog title={all ? 'Suprimir todas las alertas' : 'Suprimir la alerta'} close={close}>
       <p>

@@ -3,22 +3,28 @@ import { type Suppression, suppressionReasonText } from '#contract/security-aler
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatMoment, formatShortDay } from '../../ui/format.ts'
+import { FoldedSheet } from '../../ui/folded-sheet.tsx'
 import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
 import { personText } from './alert-words.ts'
+import { useFocusKept } from './go-to-card.ts'
 import { useAlerts, useSuppressed, useSuppressing } from './use-alerts.ts'
 import './alerts.css'
+
+const TITLE = 'suppressed-title'
 
 /** 'Gestión de falsos positivos': what is suppressed, in one line, and unfolded with the way to bring it back. */
 export function Suppressed() {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useAlerts()
   return (
-    <details className="sheet alert-fold" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>
-        <h2>Gestión de falsos positivos</h2> <span>{data && stateText(data.suppressed)}</span>
-      </summary>
+    <FoldedSheet
+      id={TITLE}
+      title="Gestión de falsos positivos"
+      result={data ? stateText(data.suppressed) : ''}
+      onToggle={setIsOpen}
+    >
       {isOpen && <SuppressedList count={data?.suppressed.count ?? 0} />}
-    </details>
+    </FoldedSheet>
   )
 }
 
@@ -36,6 +42,7 @@ function stateText({ count, firstUntil }: State): string {
 
 function SuppressedList({ count }: Pick<State, 'count'>) {
   const { data, error, isPending, refetch } = useSuppressed(true)
+  const acted = useFocusKept(TITLE)
   const { restore } = useSuppressing()
   if (isPending) return <SheetLoading text="Cargando alertas suprimidas..." />
   if (error && !data) {
@@ -54,7 +61,10 @@ function SuppressedList({ count }: Pick<State, 'count'>) {
           key={each.finding}
           suppression={each}
           busy={restore.isPending && restore.variables.params.findingId === each.finding}
-          restore={() => restore.mutate({ params: { findingId: each.finding } })}
+          restore={() => {
+            acted()
+            restore.mutate({ params: { findingId: each.finding } })
+          }}
         />
       ))}
     </ul>
