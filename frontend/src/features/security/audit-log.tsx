@@ -59,12 +59,14 @@ export function AuditLog({ proof }: { readonly proof: Proof }) {
         problem={errorText}
       >
         {(lines) => (
-          <RecordTable
-            caption="Registro de auditoría"
-            columns={columns((customerId) => change('customerId', customerId))}
-            rows={lines}
-            keyOf={({ auditId }) => auditId}
-          />
+          <div className="audit-table">
+            <RecordTable
+              caption="Registro de auditoría"
+              columns={columns((customerId) => change('customerId', customerId))}
+              rows={lines}
+              keyOf={({ auditId }) => auditId}
+            />
+          </div>
         )}
       </PagedList>
     </Sheet>
