@@ -33,6 +33,9 @@ export type Customer = z.infer<typeof Customer>
 export const CustomerRow = Customer.pick({ customerId: true, name: true, email: true, phone: true, createdAt: true })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
+export const accountFilters = ['with', 'without'] as const
+export type AccountFilter = (typeof accountFilters)[number]
+
 export const CustomerName = Customer.pick({ customerId: true, name: true, email: true })
 export type CustomerName = z.infer<typeof CustomerName>
 
@@ -68,14 +71,20 @@ export const customers = {
   }),
   /**
    * Every client of the practice, newest first or by name, or those in whose name, e-mail or phone each word of `search`
-   * occurs, in any order, whatever its case and accents; one of one or two letters at the beginning of a word. `total` counts the clients of the practice, `matching` those that were asked for.
+   * occurs, in any order, whatever its case and accents; one of one or two letters at the beginning of a word. `account`
+   * leaves those who have an account, or have none. `total` counts the clients of the practice, `matching` those that were
+   * asked for.
    */
   list: endpoint({
     method: 'GET',
     path: '/customers',
     allow: ['administrador'],
     opens: 'list',
-    query: PageQuery.extend({ search: Search, order: z.enum(['newest', 'name']).default('newest') }),
+    query: PageQuery.extend({
+      search: Search,
+      order: z.enum(['newest', 'name']).default('newest'),
+      account: z.enum(accountFilters).optional(),
+    }),
     reply: pageOf(CustomerRow).extend({ total: z.number(), matching: z.number() }),
     audit: 'none',
     refusals: [],

@@ -1,5 +1,5 @@
 import type { customers } from '#contract/customers'
-import { customersById, foundCustomers, newestCustomers } from '#data/customer-queries'
+import { customersById, customersWithAccount, foundCustomers, newestCustomers } from '#data/customer-queries'
 import { searched } from '#data/customer-search'
 import { isHidden, tallyOf } from '#data/tallied'
 import type { Action } from '#platform/serve'
@@ -8,11 +8,16 @@ import { named, row } from './shown.ts'
 export const listCustomers: Action<typeof customers.list> = async ({ query }, { data }) => {
   const { clients: total, hiddenImports } = await tallyOf(data)
   const page = { ...query, hiddenImports }
-  if (!query.search && query.order === 'newest') {
+  const { search = '', order, account } = query
+  if (account) {
+    const { items, next, matching } = await customersWithAccount(data, { search, order, account }, page)
+    return { items: items.map(row), next, total, matching }
+  }
+  if (!search && order === 'newest') {
     const { items, next } = await newestCustomers(data, page)
     return { items: items.map(row), next, total, matching: total }
   }
-  const { items, next, matching } = await foundCustomers(data, { search: query.search ?? '', order: query.order }, page)
+  const { items, next, matching } = await foundCustomers(data, { search, order }, page)
   return { items: items.map(row), next, total, matching }
 }
 

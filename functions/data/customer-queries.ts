@@ -1,6 +1,7 @@
+import type { AccountFilter } from '#contract/customers'
 import type { Data } from './data.ts'
 import type { StoredCustomer } from './customer-writes.ts'
-import { searched } from './customer-search.ts'
+import { folded, lineHolds, searched } from './customer-search.ts'
 import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
 import { isHidden } from './tallied.ts'
 
@@ -55,6 +56,31 @@ export async function foundCustomers(
     lines.map(({ customerId }) => customerId),
   )
   return { items, next, matching: found.length }
+}
+
+interface Wanted {
+  readonly search: string
+  readonly order: CustomerOrder
+  readonly account: AccountFilter
+}
+
+/** The same of those who have an account, or of those who have none. Reads every client: no index knows. */
+export async function customersWithAccount(data: Data, { search, order, account }: Wanted, page: CustomerPage) {
+  const { cursor, hiddenImports } = page
+  const { data: all } = await data.customers.query
+    .newestFirst({})
+    .where(({ internal, userId }, { eq, exists, notExists }) => {
+      const has = account === 'with' ? exists(userId) : notExists(userId)
+      return `(${notExists(internal)} OR ${eq(internal, false)}) AND ${has}`
+    })
+    .go({ order: 'desc', pages: 'all' })
+  const found = all
+    .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+    .filter((customer) => lineHolds(customer, search))
+    .map((customer) => ({ ...customer, text: folded(customer.name), at: cursorOf(customer) }))
+  const sorted = order === 'name' ? found.toSorted(byName) : found
+  const rest = cursor ? afterCursor(sorted, cursor, order) : sorted
+  return { ...pageOf(rest, page, cursorOf), matching: found.length }
 }
 
 interface FoundLine {

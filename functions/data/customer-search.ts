@@ -76,6 +76,9 @@ function beginsIn(text: string, word: string): boolean {
   return false
 }
 
+/** Whether the line of this client holds a text. */
+export const lineHolds = (customer: Searchable, wanted: string): boolean => matcher(wanted)(lineOf(customer).text)
+
 /** Whether a text, which need not be folded, holds all words of another. */
 export const holds = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(folded(text)))
 

@@ -94,6 +94,17 @@ test('clients are sorted by name when it is wanted', async () => {
   await waitFor(() => expect(server.asked('GET /customers').at(-1)?.query).toMatchObject({ order: 'name' }))
 })
 
+test('clients without an account can be shown alone, and the list says so', async () => {
+  const person = await open()
+  server.answer('GET /customers', { items: [], next: null, total: 9, matching: 0 })
+
+  await person.selectOptions(screen.getByLabelText('Mostrar'), 'Sin cuenta')
+
+  expect(await screen.findByText('No se encontraron clientes sin cuenta')).toBeDefined()
+  expect(screen.getByText('0 coinciden sin cuenta')).toBeDefined()
+  expect(server.asked('GET /customers').at(-1)?.query).toMatchObject({ account: 'without' })
+})
+
 test('the text in the address is searched for from the start', async () => {
   visit('/admin?buscar=ada')
 

@@ -51,6 +51,43 @@ test('a list by name is in the order of Spanish names, each client once', async 
   expect(seen).toEqual(['ana', 'Ángel', 'Bea', 'Óscar', 'Zoe'])
 })
 
+test.each([
+  ['newest', ['Zoe', 'Bea', 'Óscar'], ['ana', 'Ángel']],
+  ['name', ['Bea', 'Óscar', 'Zoe'], ['ana', 'Ángel']],
+] as const)(
+  'clients with an account, or without one, by %s, a page at a time and each once',
+  async (order, withOne, none) => {
+    const { practice, ask, as, create } = await withClients('Óscar', 'Bea', 'Zoe')
+    const { items } = (await ask(customers.list, { as, query: {} })).body
+    for (const { customerId, name } of items)
+      await practice.data.customers
+        .patch({ customerId })
+        .set({ userId: `usr_${name}` })
+        .go()
+    await create({ name: 'Ángel', email: 'angel@correo.test' })
+    practice.clock.advance({ minutes: 1 })
+    await create({ name: 'ana', email: 'ana@correo.test' })
+    const pages = async (query: object) => {
+      const seen: string[] = []
+      const counts = new Set<number>()
+      for (let cursor: string | null | undefined; cursor !== null;) {
+        const { body } = await ask(customers.list, {
+          as,
+          query: { limit: 2, order, ...query, ...(cursor && { cursor }) },
+        })
+        seen.push(...body.items.map(({ name }) => name))
+        counts.add(body.matching)
+        cursor = body.next
+      }
+      return { seen, counts: [...counts] }
+    }
+
+    expect(await pages({ account: 'with' })).toEqual({ seen: withOne, counts: [3] })
+    expect(await pages({ account: 'without' })).toEqual({ seen: none, counts: [2] })
+    expect(await pages({ account: 'with', search: 'oscar' })).toEqual({ seen: ['Óscar'], counts: [1] })
+  },
+)
+
 test('the accounts are searched by name and address, and how many match is said', async () => {
   const { practice, as, administrador } = await withClients()
   const ask = asking(serveUsers(() => ({ ...practice })))

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { CustomerRow } from '#contract/customers'
+import { type AccountFilter, accountFilters, type CustomerRow } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
 import { CustomerFiles } from './customer-files.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
-import { useCustomerList } from './use-customers.ts'
+import { type CustomerFilter, useCustomerList } from './use-customers.ts'
 import './customers.css'
 
 /** Where a link past the agenda leads. */
@@ -52,12 +52,18 @@ function matchingText(matching: number): string {
   return matching === 1 ? '1 coincide' : `${formatCount(matching)} coinciden`
 }
 
+const accountOptions = [
+  ['with', 'Con cuenta'],
+  ['without', 'Sin cuenta'],
+] as const satisfies readonly (readonly [AccountFilter, string])[]
+
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerRow }
 
 /** 'Lista de Clientes': everybody the practice looks after, newest first. */
 export function CustomerList({ proof }: { readonly proof: Proof }) {
   const [text, setText, search] = useSearchText()
   const [order, setOrder] = useState<'newest' | 'name'>('newest')
+  const [account, setAccount] = useState<AccountFilter>()
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
@@ -73,11 +79,17 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
           value={order}
           onChange={({ target }) => setOrder(target.value === 'name' ? 'name' : 'newest')}
         />
+        <SelectField
+          label="Mostrar"
+          none="Todos"
+          options={accountOptions}
+          value={account ?? ''}
+          onChange={({ target }) => setAccount(accountFilters.find((each) => each === target.value))}
+        />
         <Button onClick={() => setAsked({ what: 'create' })}>Nuevo Cliente</Button>
       </div>
       <Customers
-        search={search}
-        order={order}
+        filter={{ search, order, account }}
         actions={{
           edit: (customer) => setAsked({ what: 'edit', customer }),
           remove: (customer) => setAsked({ what: 'remove', customer }),
@@ -91,14 +103,20 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
   )
 }
 
+/** What was asked for, in the words of a sentence. */
+const filterText = ({ search, account }: CustomerFilter): string =>
+  [account && (account === 'with' ? 'con cuenta' : 'sin cuenta'), search && `con «${search}»`]
+    .filter(Boolean)
+    .join(' y ')
+
 interface CustomersProps {
-  readonly search: string
-  readonly order: 'newest' | 'name'
+  readonly filter: CustomerFilter
   readonly actions: RowActions
 }
 
-function Customers({ search, order, actions }: CustomersProps) {
-  const list = useCustomerList(search, order)
+function Customers({ filter, actions }: CustomersProps) {
+  const list = useCustomerList(filter)
+  const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
   if (isPending) return <SheetLoading text="Cargando clientes..." />
   if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
@@ -109,11 +127,11 @@ function Customers({ search, order, actions }: CustomersProps) {
       <p className="customer-count" role="status">
         {`Mostrando ${formatCount(customers.length)} de ${formatCount(total)} clientes`}
       </p>
-      {search && <p className="customer-count" role="status">{`${matchingText(matching)} con «${search}»`}</p>}
+      {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
       {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
         <SheetEmpty>
-          <p>{search ? `No se encontraron clientes con «${search}»` : 'No hay clientes registrados'}</p>
+          <p>{asked ? `No se encontraron clientes ${asked}` : 'No hay clientes registrados'}</p>
         </SheetEmpty>
       ) : (
         <RecordTable

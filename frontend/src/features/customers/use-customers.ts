@@ -1,15 +1,24 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
+import type { AccountFilter } from '#contract/customers'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { readPages, write } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 
+export interface CustomerFilter {
+  readonly search: string
+  readonly order: 'newest' | 'name'
+  readonly account: AccountFilter | undefined
+}
+
 /** The clients whom a text finds, or all; what was found before stays until the answer is there. */
-export const useCustomerList = (search: string, order: 'newest' | 'name') =>
+export const useCustomerList = ({ search, order, account }: CustomerFilter) =>
   useInfiniteQuery({
-    ...readPages(api.customers.list, { query: { ...(search && { search }), ...(order !== 'newest' && { order }) } }),
+    ...readPages(api.customers.list, {
+      query: { ...(search && { search }), ...(order !== 'newest' && { order }), ...(account && { account }) },
+    }),
     placeholderData: keepPreviousData,
   })
 
