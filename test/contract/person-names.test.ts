@@ -73,6 +73,11 @@ const hostile = [
   'Ana\u200fGil',
   'Ana\u2028Gil',
   'Ana\ud800Gil',
+  'Ana：／／Gil',
+  '＜b＞Ana',
+  'Ana\u200bGil',
+  'Ana\ufeffGil',
+  'Ana\u00adGil',
 ]
 
 describe('a name that could be a link, a tag or the place of a code', () => {
