@@ -42,6 +42,7 @@ export const alertActions = {
   MFA_VERIFY_FAILED: 'mfa_failure',
   MFA_CONFIRM_FAILED: 'suspicious_activity',
   'UPDATE on user_roles': 'admin_action',
+  USER_INVITED: 'admin_action',
   MFA_ENABLED: 'mfa_setup',
 } as const satisfies Partial<Record<AuditAction, AlertType>>
 

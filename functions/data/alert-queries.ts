@@ -86,7 +86,7 @@ export async function suppressionsAt({ suppressions }: Data, now: Date) {
 }
 
 /** Whether a finding is suppressed at this moment. */
-export async function isSuppressed({ suppressions }: Data, findingId: string, now: Date): Promise<boolean> {
+export async function suppressionOf({ suppressions }: Data, findingId: string, now: Date) {
   const { data } = await suppressions.get({ findingId }).go({ consistent: true })
-  return data !== null && data.until > now.toISOString()
+  return data && data.until > now.toISOString() ? data : undefined
 }

@@ -1,5 +1,5 @@
 import { ALERT_HOURS, type GraveType, graveTypes } from '#contract/security-alerts'
-import { auditLineAt, confirmFailuresOf, isSuppressed } from '#data/alert-queries'
+import { auditLineAt, confirmFailuresOf, suppressionOf } from '#data/alert-queries'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import { type AlertLine, alertOf, type RaisedAlert, refusalsIn, suspicionOf } from './alerts.ts'
@@ -36,7 +36,7 @@ export async function mailAlert(entry: AlertEntry, services: AlertMailServices):
   if (Date.parse(entry.createdAt) <= now().getTime() - ALERT_HOURS * 3_600_000) return
   const line = await auditLineAt(data, entry)
   const alert = line && (await graveAlertOf(line, services))
-  if (!alert || (await isSuppressed(data, alert.findingId, now()))) return
+  if (!alert || (await suppressionOf(data, alert.findingId, now()))) return
   // Lost against another mail of the kind, which the second look finds, or against the end of the limit's item.
   for (let tries = 0; tries < MOST_TRIES; tries++) if (await isMailed(alert, services)) return
   throw new Error(`the alert ${alert.id} was neither mailed nor found mailed`)

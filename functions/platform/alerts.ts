@@ -58,7 +58,9 @@ export const refusalsIn = ({ details }: AlertLine): number | undefined => {
   return typeof refusals === 'number' ? refusals : undefined
 }
 
-const newRoleIn = ({ details }: AlertLine): unknown => fieldOf(fieldOf(details, 'new_data'), 'role')
+/** Of a change of role, and of an invitation. */
+const newRoleIn = ({ details }: AlertLine): unknown =>
+  fieldOf(fieldOf(details, 'new_data'), 'role') ?? fieldOf(details, 'role')
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined

@@ -2,7 +2,9 @@ import type { AuditValue } from '#contract/security'
 import { consultationStatusText, supplementStatusText } from '#contract/status-words'
 import { alertText, suppressionReasonText } from '#contract/security-alerts'
 import { TIME_ZONE } from '#contract/product'
+import type { ImprovementId } from '#contract/security-improvements'
 import { settingNames, settingText } from '#contract/security-settings'
+import { improvementTexts } from './improvement-texts.ts'
 import { dayText } from './reading-text.ts'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
 import type { RecordPart } from '#contract/record-parts'
@@ -69,6 +71,11 @@ const fieldsText = (fields: unknown) =>
     ? fields.map((field) => fieldNames[String(field)] ?? field).join(', ')
     : null
 
+const improvementsText = (ids: unknown) =>
+  Array.isArray(ids) && ids.length > 0
+    ? ids.map((id) => improvementTexts[id as ImprovementId]?.title ?? String(id)).join(', ')
+    : null
+
 const wordsIn =
   (texts: Readonly<Record<string, string>>) =>
   (code: unknown): string | null =>
@@ -87,7 +94,9 @@ const named: Readonly<Record<string, readonly [name: string, words: (value: unkn
   removed: ['Clientes', countText],
   refusals: ['Intentos rechazados', countText],
   alert: ['Alerta', wordsIn(alertText)],
-  suppressed_count: ['Alertas', countText],
+  suppressed_count: ['Alertas distintas', countText],
+  completed: ['Se cumple', improvementsText],
+  lost: ['Ya no se cumple', improvementsText],
   reason: ['Motivo', wordsIn({ ...suppressionReasonText, ...openingQuestionText })],
   date: ['Fecha', dateText],
   days: ['Durante', daysText],

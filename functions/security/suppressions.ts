@@ -1,5 +1,5 @@
 import type { security } from '#contract/security'
-import { isSuppressed, suppressionsAt } from '#data/alert-queries'
+import { auditLineAt, suppressionOf, suppressionsAt } from '#data/alert-queries'
 import { epochSeconds } from '#data/table'
 import type { Writing } from '#data/together'
 import type { RaisedAlert } from '#platform/alerts'
@@ -9,6 +9,9 @@ import type { Action, Call } from '#platform/serve'
 import { alertsBut } from './alerts.ts'
 
 type Suppress = typeof security.suppressAlerts
+
+/** What is done to several alerts at once is done to no one person. */
+const NO_PERSON = 'security-alerts'
 
 const DAY_MS = 86_400_000
 
@@ -62,7 +65,7 @@ const suppression = (writing: Writing, { findingId, type, line, count }: RaisedA
     .where((stored, { notExists, lte }) => `${notExists(stored.findingId)} OR ${lte(stored.until, at.toISOString())}`)
     .commit()
 
-function lineOf({ actor, body: { reason, days } }: Call<Suppress>, alerts: readonly RaisedAlert[], at: Date) {
+function lineOf({ body: { reason, days } }: Call<Suppress>, alerts: readonly RaisedAlert[], at: Date) {
   const said = { reason, days, timestamp: at.toISOString() }
   const [first, ...others] = alerts
   if (first && others.length === 0) {
@@ -74,7 +77,7 @@ function lineOf({ actor, body: { reason, days } }: Call<Suppress>, alerts: reado
   }
   return {
     action: 'BULK_SECURITY_FINDINGS_SUPPRESSED',
-    subjectId: actor.userId,
+    subjectId: NO_PERSON,
     details: { suppressed_count: alerts.length, findings: alerts.map(({ findingId }) => findingId), ...said },
   } as const
 }
@@ -82,19 +85,20 @@ function lineOf({ actor, body: { reason, days } }: Call<Suppress>, alerts: reado
 export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { findingId } = params
-  if (!(await isSuppressed(data, findingId, now()))) refuse('not-found')
+  const stored = (await suppressionOf(data, findingId, now())) ?? refuse('not-found')
+  const about = await auditLineAt(data, { createdAt: stored.entryAt, auditId: stored.entryId })
   const { written } = await data.together((writing) => [
     writing.suppressions
       .delete({ findingId })
-      .where(({ findingId: stored }, { exists }) => exists(stored))
+      .where(({ findingId: key }, { exists }) => exists(key))
       .commit(),
     audited(
       writing,
       {
         action: 'SECURITY_FINDING_RESTORED',
         by: actor.userId,
-        subjectId: actor.userId,
-        details: { finding_id: findingId, timestamp: now().toISOString() },
+        subjectId: about?.subjectId ?? NO_PERSON,
+        details: { finding_id: findingId, alert: stored.entryType, timestamp: now().toISOString() },
         caller: actor,
       },
       services,

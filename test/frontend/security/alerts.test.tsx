@@ -254,7 +254,7 @@ describe('SEC-05 A-53 suppressing', () => {
     await person.selectOptions(dialog.getByLabelText('Motivo'), 'Ya está resuelto')
     await person.click(dialog.getByRole('button', { name: 'Suprimir todas' }))
 
-    expect(await screen.findByText('2 alertas suprimidas')).toBeDefined()
+    expect(await screen.findByText('2 alertas distintas suprimidas')).toBeDefined()
     expect(server.asked('POST /security/suppressions').at(-1)?.body).toEqual({
       findings: [finding(1), finding(2)],
       reason: 'settled',

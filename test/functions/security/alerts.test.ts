@@ -204,6 +204,18 @@ describe('SEC-15 SEC-17 the panel about accounts', () => {
     expect(alerts.map(({ type }) => type)).toEqual(['failed_login'])
   })
 
+  test('SEC-15 adds who was invited as an administrador, and no client', async () => {
+    const { ana, elena, carmen, happens, look } = await aWatch()
+    await happens({ action: 'USER_INVITED', about: ana, by: elena, details: { role: 'cliente' } })
+    await happens({ action: 'USER_INVITED', about: carmen, by: elena, details: { role: 'administrador' } })
+
+    const { accounts } = await look()
+
+    expect(accounts).toMatchObject([
+      { type: 'admin_action', severity: 'medium', details: { person: { name: 'Carmen Iglesias' } } },
+    ])
+  })
+
   test('LIM-08 holds the ten newest', async () => {
     const { ana, happens, look } = await aWatch()
     const made: string[] = []
@@ -271,6 +283,7 @@ describe('SEC-05 A-53 what is suppressed', () => {
     expect((await look()).alerts).toEqual([])
     expect(await lineOf(practice, 'BULK_SECURITY_FINDINGS_SUPPRESSED')).toMatchObject({
       userId: elena.userId,
+      subjectId: 'security-alerts',
       details: { suppressed_count: 2, findings, reason: 'own-test', timestamp: '2026-11-21T09:00:02.000Z' },
     })
   })
@@ -300,7 +313,8 @@ describe('SEC-05 A-53 what is suppressed', () => {
 
     expect((await restore(finding)).body).toEqual({ restored: true })
     expect(await lineOf(practice, 'SECURITY_FINDING_RESTORED')).toMatchObject({
-      details: { finding_id: finding },
+      subjectId: ana.userId,
+      details: { finding_id: finding, alert: 'failed_login' },
     })
     const again = await happens({ action: 'LOGIN_FAILED', about: ana })
     expect(idsOf((await look()).alerts)).toEqual([again.auditId])
@@ -380,7 +394,7 @@ test('the log says in words what was suppressed, why and for how long', async ()
   const saidOf = (wanted: AuditAction) =>
     body.items.find(({ action }) => action === wanted)?.values.map(({ name, after }) => `${name}: ${after}`)
   expect(saidOf('BULK_SECURITY_FINDINGS_SUPPRESSED')).toEqual([
-    'Alertas: 2',
+    'Alertas distintas: 2',
     'Motivo: Ya está resuelto',
     'Durante: 1 día',
   ])

@@ -245,7 +245,7 @@ test('of a sign-in that failed the log says whose account it was, and not that i
   expect((await read({ by: client.userId })).items.map(({ action }) => action)).not.toContain('LOGIN_FAILED')
 })
 
-test('an entry says when a penetration test was, and what a client asked about who opened their data', async () => {
+test('an entry says which improvements fell, when a penetration test was, and what a client asked about who opened their data', async () => {
   const { practice, client, read } = await aLog()
   const { userId } = client
   const entry = { month: '2026-11', createdAt: practice.now().toISOString(), userId, subjectId: userId }
@@ -257,6 +257,23 @@ test('an entry says when a penetration test was, and what a client asked about w
     .create({ ...entry, auditId: 'aud_2', action: 'DATA_OPENING_QUESTIONED', details: { reason: 'who' } })
     .go()
 
+  await auditEntries
+    .create({
+      ...entry,
+      auditId: 'aud_3',
+      action: 'SECURITY_IMPROVEMENTS_CHANGED',
+      details: { completed: ['passkeys'], lost: ['encryption', 'backups'] },
+    })
+    .go()
+
+  expect((await read({ action: 'SECURITY_IMPROVEMENTS_CHANGED' })).items).toMatchObject([
+    {
+      values: [
+        { name: 'Se cumple', after: 'Llaves de acceso (passkeys)' },
+        { name: 'Ya no se cumple', after: 'Cifrado de datos y archivos, Copias y protección contra el borrado' },
+      ],
+    },
+  ])
   expect((await read({ action: 'PENETRATION_TEST_RECORDED' })).items).toMatchObject([
     { values: [{ name: 'Fecha', before: null, after: '10/11/26' }] },
   ])

@@ -27,11 +27,13 @@ const one = (group: AlertGroup): Wanted => ({
   all: false,
 })
 
-const allOf = (alerts: readonly Alert[]): Wanted => ({
-  findings: [...new Set(alerts.map(({ finding }) => finding))],
-  what: alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas`,
-  all: true,
-})
+/** The same alert of one person from one place, however often it came, is suppressed as one. */
+function allOf(alerts: readonly Alert[]): Wanted {
+  const findings = [...new Set(alerts.map(({ finding }) => finding))]
+  const count = alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas`
+  const different = findings.length < alerts.length ? `, ${formatCount(findings.length)} distintas` : ''
+  return { findings, what: count + different, all: true }
+}
 
 /** 'Alertas (24 h)' and beside it the panel about accounts, both as they are at this moment. */
 export function Alerts() {

@@ -32,7 +32,7 @@ export function Attention({ failedServices }: AttentionProps) {
                 <strong>{matter.what}</strong>
                 <p>{matter.more}</p>
               </div>
-              <Way {...matter} />
+              <Way to={matter.to} action={matter.action} what={matter.what} />
             </li>
           ))}
         </ul>
@@ -41,7 +41,7 @@ export function Attention({ failedServices }: AttentionProps) {
   )
 }
 
-function Way({ to, action, what }: Matter) {
+function Way({ to, action, what }: Pick<Matter, 'to' | 'action' | 'what'>) {
   const words = (
     <>
       {action}

@@ -157,7 +157,7 @@ function Loaded({ data, proof }: { readonly data: StoredSettings; readonly proof
         <Switches {...changes} />
         <Timeout key={settings.sessionTimeout} {...changes} />
         <p className="field-hint">
-          Cada cambio pide un código nuevo y queda en el registro.
+          Cada cambio pide un código nuevo, queda en el registro y vale en todas partes antes de un minuto.
           {changedAt && ` Último cambio: ${changedBy ?? 'una persona borrada'}, ${formatMoment(changedAt)}.`}
         </p>
       </div>

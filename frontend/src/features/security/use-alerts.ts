@@ -66,7 +66,7 @@ export function useSuppressing(done: () => void = () => undefined) {
     suppress: useMutation({
       ...write(api.security.suppressAlerts),
       onSuccess: ({ suppressed }) => {
-        notify.success(suppressed === 1 ? 'Alerta suprimida' : `${suppressed} alertas suprimidas`)
+        notify.success(suppressed === 1 ? 'Alerta suprimida' : `${suppressed} alertas distintas suprimidas`)
         done()
         return invalidate()
       },
