@@ -3,6 +3,20 @@ import { type Dosing, foodRelations, frequencies, patterns, times, units } from 
 /** `500 mg`: the number as it is stored, then the unit. */
 export const dosageText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string => `${amount} ${unit}`
 
+/** Units that are words, of one and of more; the stored word stays as the specification writes it. */
+const unitWords: Readonly<Partial<Record<Dosing['unit'], readonly [one: string, more: string]>>> = {
+  capsulas: ['cápsula', 'cápsulas'],
+  comprimidos: ['comprimido', 'comprimidos'],
+  dosificador: ['dosificador', 'dosificadores'],
+  gotas: ['gota', 'gotas'],
+}
+
+/** The unit as it is read beside an amount: `cápsula` after 1, `cápsulas` after 2. */
+export function unitText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string {
+  const [one, more] = unitWords[unit] ?? [unit, unit]
+  return amount === 1 ? one : more
+}
+
 /** `2 veces al día - Mañana, Noche`; without chosen times the frequency alone. */
 export const frequencyText = ({ frequency, times: chosen }: Pick<Dosing, 'frequency' | 'times'>): string =>
   chosen.length > 0 ? `${frequency} - ${chosen.join(', ')}` : frequency

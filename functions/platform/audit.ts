@@ -9,7 +9,10 @@ export interface AuditEntry {
   readonly by: string
   /** Whom or what it was done to. */
   readonly subjectId: string
-  /** Codes and ids only; never free text, names or health. */
+  /**
+   * Codes and ids only; never free text or names of people. Of health only what a prescription is, in the `old_data` and
+   * `new_data` of SUPPLEMENT_ entries, where it is erased with the rest of somebody's health.
+   */
   readonly details?: Readonly<Record<string, unknown>>
   readonly caller?: Caller
 }

@@ -5,6 +5,7 @@ import { modelOf, type RawItem } from '#data/partitions'
 import { audited } from '#platform/audit'
 import { stepsToKeep } from './archive.ts'
 import { keep } from './keep.ts'
+import { eraseHealthFromHistory } from './erase-history.ts'
 import type { EraseServices } from './erase-services.ts'
 import { kindOf } from './kinds.ts'
 import { itemsOf } from './person.ts'
@@ -26,6 +27,7 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
     await keep('health', { items, customerId, folder: `keep-${steps}/health/${customerId}/${place}` }, services)
   await services.files.remove(`${customerId}/analytics/`)
   await services.files.remove(`${customerId}/export/`)
+  await eraseHealthFromHistory(customerId, services)
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
     else if (modelOf(item) === 'consultation') await withoutTexts(item, services)

@@ -19,6 +19,14 @@ export async function eraseFromHistory(erasure: Erasure, services: EraseServices
   }
 }
 
+/** Takes out of the audit log what it says of somebody's health; who they are stays, and what was done. */
+export async function eraseHealthFromHistory(customerId: string, { partitions }: EraseServices): Promise<void> {
+  for (const entry of await historyOf({ customerId }, partitions)) {
+    const rest = withoutHealth(entry)
+    if (rest) await partitions.replace(rest)
+  }
+}
+
 /** What gives somebody away: the parts of their ids that are random, and their address. */
 const tracesOf = (erasure: Erasure): string[] => [
   erasure.customerId.slice('cus_'.length),
@@ -50,10 +58,24 @@ const withoutReason = ({ details }: RawItem) =>
     ? { details: { ...details, overriddenBecause: undefined } }
     : undefined
 
+/**
+ * An entry without what it says of somebody's health: which supplement, how much of it and when. That it was prescribed or
+ * changed stays. Undefined where there is nothing of the kind.
+ */
+function withoutHealth(entry: RawItem): RawItem | undefined {
+  const { action, details } = entry
+  if (!String(action).startsWith('SUPPLEMENT_') || !isRecord(details)) return undefined
+  if (!('old_data' in details || 'new_data' in details)) return undefined
+  const { old_data: _, new_data: __, ...rest } = details
+  return { ...entry, details: rest }
+}
+
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-function withoutPerson(entry: RawItem, erasure: Erasure): RawItem {
+function withoutPerson(found: RawItem, erasure: Erasure): RawItem {
+  // What an erased administrador prescribed to others is of the others.
+  const entry = found['subjectId'] === erasure.customerId ? (withoutHealth(found) ?? found) : found
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
   const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && !accountsOf(erasure).includes(by)

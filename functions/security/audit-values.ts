@@ -6,6 +6,7 @@ import type { ImprovementId } from '#contract/security-improvements'
 import { settingNames, settingText } from '#contract/security-settings'
 import { improvementTexts } from './improvement-texts.ts'
 import { dayText } from './reading-text.ts'
+import { supplementValues } from './supplement-values.ts'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
 import type { RecordPart } from '#contract/record-parts'
 
@@ -22,6 +23,7 @@ export function auditValuesOf(details: unknown): AuditValue[] {
   return [
     ...(role ? [{ name: 'Rol', ...role }] : []),
     ...settingValues(details),
+    ...supplementValues(details['old_data'], details['new_data']),
     ...(status !== null
       ? [{ name: 'Estado', before: statusText(textOf(details['old_status'])), after: statusText(status) }]
       : []),
@@ -65,6 +67,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   phone: 'teléfono',
   address: 'dirección',
   notes: 'notas',
+  instructions: 'instrucciones',
+  duration: 'duración',
+  foodRelation: 'relación con las comidas',
+  pattern: 'patrón',
+  packDoses: 'tomas por envase',
 }
 const fieldsText = (fields: unknown) =>
   Array.isArray(fields) && fields.length > 0

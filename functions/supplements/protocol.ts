@@ -14,6 +14,7 @@ import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
+import { detailsOfAdded, detailsOfChange } from './audit-details.ts'
 import { momentsFree } from './moment-of-group.ts'
 import { keepPast } from './past-courses.ts'
 import { isContradictory, noReview } from './review.ts'
@@ -64,8 +65,8 @@ async function addRows({ actor, customerId, rows }: Addition, services: Services
     // Somebody else may enter the same name at this moment: either way it is there once.
     ...(known ? [] : [writing.supplements.put({ supplementId, name, createdAt }).commit()]),
     clientNotice(writing, { customer, notice: { type: 'supplement', supplementName: name } }, services),
-    ...stored.map(({ clientSupplementId }) =>
-      written(writing, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: { clientSupplementId } }, services),
+    ...stored.map((row) =>
+      written(writing, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: detailsOfAdded(row) }, services),
     ),
   ])
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
@@ -155,7 +156,7 @@ interface Replacement {
 }
 
 async function replace({ actor, stored, wanted: course, action }: Replacement, services: Services) {
-  const { customerId, clientSupplementId, version } = stored
+  const { customerId, version } = stored
   const today = dayOf(services.now())
   // What is changed on the day on which it was made was never anything else.
   const isNew = stored.countedFrom === undefined && dayOf(new Date(stored.createdAt)) === today
@@ -170,11 +171,7 @@ async function replace({ actor, stored, wanted: course, action }: Replacement, s
     ...keepPast(writing, stored, services),
     ...free(writing),
     ...(isContradictory(wanted) ? [] : noReview(writing, stored)),
-    written(
-      writing,
-      { actor, action, customerId, details: { clientSupplementId, version: wanted.version, status: wanted.status } },
-      services,
-    ),
+    written(writing, { actor, action, customerId, details: detailsOfChange(stored, wanted) }, services),
   ])
   return outcome.written ? shown(wanted, today) : refuse('changed-meanwhile')
 }

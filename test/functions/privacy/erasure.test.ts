@@ -130,6 +130,18 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     expect(JSON.stringify(await everythingIn(practice))).not.toContain('no puede otro día')
   })
 
+  test('nor in the log what they were prescribed', async () => {
+    const desk = await aGoodbye()
+    desk.practice.clock.advance({ days: 31 })
+    await desk.erase()
+    desk.practice.clock.set('2026-11-30T09:00:00.000Z')
+
+    const prescribed = (await auditOf(desk.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+
+    expect(prescribed?.subjectId).toMatch(/^cus_erased-\d+$/)
+    expect(prescribed?.details).toEqual({ clientSupplementId: expect.stringMatching(/^csu_/) })
+  })
+
   test('nor after ninety-one', async () => {
     const desk = await aGoodbye()
     desk.practice.clock.advance({ days: 15 })

@@ -4,6 +4,7 @@ import { askingDomain } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { aLife } from '../../support/life.ts'
 import { aPasswordSession } from '../../support/people.ts'
+import { auditOf } from '../../support/practice.ts'
 import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
 
 const gone = [
@@ -44,6 +45,18 @@ test('what was said of their health is erased, and account, hours and payments s
   expect(left).not.toMatch(/Soy Lucía|Notas de Lucía|supplementName|los valores|Enfermedad de Crohn/)
   expect((await everyVersionIn(desk, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
   expect((await everyVersionIn(desk, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
+})
+
+test('the audit log still says that something was prescribed, and no longer what', async () => {
+  const desk = await withdrawn()
+  const prescribed = async () => (await auditOf(desk.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+  const before = await prescribed()
+
+  await desk.erase()
+
+  expect(before?.details).toMatchObject({ new_data: { name: 'Magnesio', amount: 1, unit: 'g' } })
+  const details = { clientSupplementId: expect.stringMatching(/^csu_/) }
+  expect(await prescribed()).toEqual({ ...before, details })
 })
 
 test('what the law keeps lies in the archive before, in a place of its own', async () => {

@@ -1,6 +1,7 @@
 import { formatAmount, formatCount } from '../../ui/format.ts'
 import type { Dosing, Time } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
+import { unitText } from '#contract/supplement-text'
 
 /** How much of today is still to be taken, in a sentence. */
 export function leftText(left: number): string {
@@ -14,19 +15,9 @@ export function missedText(missed: number): string {
   return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatCount(missed)} tomas sin marcar`
 }
 
-/** Units that are words, of one and of more; the stored word stays as the specification writes it. */
-const unitWords: Readonly<Partial<Record<Dosing['unit'], readonly [one: string, more: string]>>> = {
-  capsulas: ['cápsula', 'cápsulas'],
-  comprimidos: ['comprimido', 'comprimidos'],
-  dosificador: ['dosificador', 'dosificadores'],
-  gotas: ['gota', 'gotas'],
-}
-
 /** `1 cápsula`, `2,5 g`: an amount as it is read. */
-export function amountText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string {
-  const [one, more] = unitWords[unit] ?? [unit, unit]
-  return `${formatAmount(amount)} ${amount === 1 ? one : more}`
-}
+export const amountText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
+  `${formatAmount(amount)} ${unitText({ amount, unit })}`
 
 /** When and with what: `Con comida` once, and nothing where it does not matter. */
 export function momentText(time: Time, foodRelation: Dosing['foodRelation']): string {

@@ -1,0 +1,54 @@
+import { units } from '#contract/dosing'
+import type { AuditValue } from '#contract/security'
+import { unitText } from '#contract/supplement-text'
+import { dayText } from './reading-text.ts'
+
+type Data = Readonly<Record<string, unknown>>
+
+/**
+ * What became of a prescription, each value with the supplement that it is of: `Dosis de Zinc`, `1`, `2 cápsulas`. A
+ * prescription that is new has no values before. Other entries' data has no name in it, and says nothing here.
+ */
+export function supplementValues(before: unknown, after: unknown): AuditValue[] {
+  const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
+  const { name } = is
+  if (typeof name !== 'string') return []
+  const values = [
+    { name: `Dosis de ${name}`, ...doses(was, is) },
+    ...Object.entries(words).map(([key, [title, text]]) => ({
+      name: `${title} de ${name}`,
+      before: text(was[key]),
+      after: text(is[key]),
+    })),
+  ]
+  return values
+    .filter((value) => value.before !== null || value.after !== null)
+    .map((value) => ({ ...value, after: value.after ?? 'ninguno' }))
+}
+
+const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 })
+
+/** The unit is said once where both have the same. */
+function doses(was: Data, is: Data): Omit<AuditValue, 'name'> {
+  const { amount } = was
+  const isSameUnit = typeof amount === 'number' && was['unit'] === is['unit']
+  return { before: isSameUnit ? amounts.format(amount) : doseText(was), after: doseText(is) }
+}
+
+function doseText({ amount, unit: stored }: Data): string | null {
+  const unit = units.find((known) => known === stored)
+  return typeof amount === 'number' && unit ? `${amounts.format(amount)} ${unitText({ amount, unit })}` : null
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+const dateText = (day: unknown) => (typeof day === 'string' ? dayText(day) : null)
+const listText = (list: unknown) => (Array.isArray(list) ? list.join(', ') || 'ninguno' : null)
+
+const words: Readonly<Record<string, readonly [title: string, text: (value: unknown) => string | null]>> = {
+  frequency: ['Frecuencia', textOf],
+  times: ['Momentos', listText],
+  startDate: ['Inicio', dateText],
+  endDate: ['Final', dateText],
+}
+
+const isRecord = (value: unknown): value is Data => typeof value === 'object' && value !== null

@@ -1,0 +1,45 @@
+import { type StoredSupplement, timesOf } from './shown.ts'
+
+/** What the audit log may say of a prescription: the fixed words of the lists, numbers and days. */
+const told = ['frequency', 'times', 'startDate', 'endDate'] as const
+
+/** What it may only name, because somebody wrote it freely or because it says nothing without the rest. */
+const onlyNamed = ['instructions', 'duration', 'foodRelation', 'pattern', 'packDoses'] as const
+
+/** The first dose of a prescription, by the name that the catalogue has for it. */
+export const detailsOfAdded = ({ clientSupplementId, name, amount, unit }: StoredSupplement) => ({
+  clientSupplementId,
+  new_data: { name, amount, unit },
+})
+
+/**
+ * What a change did: values before and after of what differs, and of everything else no more than that it differs. Amount
+ * and unit go together, for neither says a dose alone. What is in `old_data` and `new_data` says something of a person's
+ * health and is erased with it (functions/privacy/erase-history.ts).
+ */
+export function detailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
+  const [before, after] = [inOrder(stored), inOrder(wanted)]
+  const { clientSupplementId, version, name } = after
+  const doseChanged = before.amount !== after.amount || before.unit !== after.unit
+  const keys = [
+    ...(doseChanged ? (['amount', 'unit'] as const) : []),
+    ...told.filter((key) => !isSame(before[key], after[key])),
+  ]
+  const fields = onlyNamed.filter((key) => !isSame(before[key], after[key]))
+  return {
+    clientSupplementId,
+    version,
+    ...(keys.length > 0 && { old_data: { name, ...pick(before, keys) }, new_data: { name, ...pick(after, keys) } }),
+    ...(fields.length > 0 && { fields }),
+    ...(before.status !== after.status && { old_status: before.status, status: after.status }),
+  }
+}
+
+/** The same moments in another order are no change. */
+const inOrder = (course: StoredSupplement): StoredSupplement => ({ ...course, times: timesOf(course) })
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** The table knows no null and no undefined: a day that is not given is not there. */
+const pick = (stored: StoredSupplement, keys: readonly (keyof StoredSupplement)[]) =>
+  Object.fromEntries(keys.flatMap((key) => (stored[key] === undefined ? [] : [[key, stored[key]]])))

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { security } from '#contract/security'
+import { supplements } from '#contract/supplements'
+import { withServices } from '../../../functions/security/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { aCourse, zinc } from '../supplements/course.ts'
+
+/** A client who takes a capsule of zinc at night, and the audit log as the practice reads it. */
+async function aLoggedCourse() {
+  const desk = await aCourse()
+  await desk.put({ amount: 1, unit: 'capsulas' })
+  const edit = (changes: object) => desk.edit({ amount: 1, unit: 'capsulas', ...changes })
+  const ask = asking(withServices(() => desk.practice))
+  const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED'}`) =>
+    (await ask(security.audit, { as: desk.as(), query: { action } })).body.items
+  const values = async () => (await lines('SUPPLEMENT_CHANGED')).map((line) => line.values)
+  return { ...desk, edit, lines, values }
+}
+
+test('a dose that is changed stands in the log with the supplement, before and after, and nothing else does', async () => {
+  const { edit, values } = await aLoggedCourse()
+
+  await edit({ amount: 2 })
+
+  expect(await values()).toEqual([[{ name: 'Dosis de Zinc', before: '1', after: '2 cápsulas' }]])
+})
+
+test('a dose in another unit is said with both units', async () => {
+  const { edit, values } = await aLoggedCourse()
+
+  await edit({ amount: 2.5, unit: 'g' })
+
+  expect(await values()).toEqual([[{ name: 'Dosis de Zinc', before: '1 cápsula', after: '2,5 g' }]])
+})
+
+test('how often, when, from when and until when stand in the log as the practice says them', async () => {
+  const { edit, values } = await aLoggedCourse()
+
+  await edit({
+    frequency: '2 veces al día',
+    times: ['Noche', 'Mañana'],
+    startDate: '2026-11-12',
+    endDate: '2026-12-01',
+  })
+  await edit({ frequency: '2 veces al día', times: ['Mañana', 'Noche'], startDate: '2026-11-12', version: 2 })
+
+  expect(await values()).toEqual([
+    [{ name: 'Final de Zinc', before: '1/12/26', after: 'ninguno' }],
+    [
+      { name: 'Frecuencia de Zinc', before: '1 vez al día', after: '2 veces al día' },
+      { name: 'Momentos de Zinc', before: 'Noche', after: 'Mañana, Noche' },
+      { name: 'Inicio de Zinc', before: '11/11/26', after: '12/11/26' },
+      { name: 'Final de Zinc', before: null, after: '1/12/26' },
+    ],
+  ])
+})
+
+test('of what was written freely the log says that it changed, and never what it says', async () => {
+  const { edit, values, practice } = await aLoggedCourse()
+
+  await edit({ instructions: 'Por tu colon irritable', duration: 'Hasta la colonoscopia' })
+
+  expect(await values()).toEqual([[{ name: 'Ha cambiado', before: null, after: 'instrucciones, duración' }]])
+  const { data: entries } = await practice.data.auditEntries.scan.go()
+  expect(JSON.stringify(entries)).not.toMatch(/colon/)
+})
+
+test('a prescription that is saved as it was has no value in the log', async () => {
+  const { edit, values } = await aLoggedCourse()
+
+  await edit({})
+
+  expect(await values()).toEqual([[]])
+})
+
+test('a state stands in the log where it changed', async () => {
+  const { edit, values, ask, as, params, lines } = await aLoggedCourse()
+
+  await edit({ status: 'paused' })
+  await ask(supplements.finish, { as: as(), params, body: { version: 2 } })
+
+  expect(await values()).toEqual([[{ name: 'Estado', before: 'Activo', after: 'Pausado' }]])
+  expect((await lines('SUPPLEMENT_FINISHED')).map((line) => line.values)).toEqual([
+    [
+      { name: 'Final de Zinc', before: null, after: '21/11/26' },
+      { name: 'Estado', before: 'Pausado', after: 'Completado' },
+    ],
+  ])
+})
+
+test('what is prescribed stands in the log with its dose', async () => {
+  const { ask, as, customerId, lines } = await aLoggedCourse()
+
+  await ask(supplements.add, { as: as(), params: { customerId }, body: { ...zinc, name: 'Magnesio', amount: 200 } })
+
+  expect(await lines('SUPPLEMENT_ADDED')).toMatchObject([
+    { values: [{ name: 'Dosis de Magnesio', before: null, after: '200 mg' }] },
+  ])
+})
+
+test('an entry from before values were kept is still read', async () => {
+  const { practice, customerId, values } = await aLoggedCourse()
+  const details = { clientSupplementId: 'csu_zinc-since-the-11th', version: 2, status: 'active' }
+  const entry = { auditId: 'aud_of-old', month: '2026-11', createdAt: '2026-11-20T08:00:00.000Z', userId: 'usr_elena' }
+  await practice.data.auditEntries
+    .create({ ...entry, action: 'SUPPLEMENT_CHANGED', subjectId: customerId, details })
+    .go()
+
+  expect(await values()).toEqual([[{ name: 'Estado', before: null, after: 'Activo' }]])
+})
