@@ -251,6 +251,29 @@ test('RST-03 an invitation asks for a name and a password, and its owner is sign
   })
 })
 
+test('RST-03 whoever is refused a weak password by an invitation has begun one sign-in, not one for each try', async () => {
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit(invitation)
+  const save = () => person.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+  await person.type(await screen.findByLabelText('Nombre'), 'Ana')
+  await person.type(screen.getByLabelText('Apellidos'), 'Gil')
+  grantTokens('cliente')
+
+  for (const weak of ['Password-2026', 'Password-2027']) {
+    await typeNew(person, weak)
+    await save()
+    expect(await screen.findByText(weakPasswordText.common)).toBeDefined()
+    for (const field of ['Nueva contraseña', 'Confirmar contraseña']) await person.clear(screen.getByLabelText(field))
+  }
+  await typeNew(person)
+  await save()
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(cognito.signIn).toHaveBeenCalledOnce()
+})
+
 test('RST-02 an invitation that is only opened begins no sign-in and ends no session', async () => {
   signedInAs('cliente')
   const release = server.hold('GET /account/session', {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { authProblem } from '../../api/auth-problem.ts'
@@ -16,6 +16,7 @@ export function InvitationForm({ link: { email, code } }: { readonly link: Maile
   const navigate = useNavigate()
   const [name, setName] = useState({ firstName: '', lastName: '' })
   const [invalid, setInvalid] = useState(false)
+  const begun = useRef(false)
   if (invalid) return <InvalidLink />
 
   /** Whether the link still opens a first sign-in. */
@@ -34,8 +35,11 @@ export function InvitationForm({ link: { email, code } }: { readonly link: Maile
       before={<NameFields name={name} onName={setName} />}
       ready={isWhole(name)}
       save={async ({ password }) => {
-        if (!(await opens())) return setInvalid(true)
+        // Begun once: a sign-in that is not ended counts as a failed one, and a password may be refused more than once.
+        if (!begun.current && !(await opens())) return setInvalid(true)
+        begun.current = true
         requireStrongPassword(password, { email, ...trimmed(name) })
+        begun.current = false
         const next = await answerChallenge(password, trimmed(name))
         sayDone()
         if (next === 'done') await recheck()
