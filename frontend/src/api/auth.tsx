@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
@@ -85,7 +85,43 @@ const nobody = {
   roleProblem: null,
 }
 
-const { queryKey: accountKey, queryFn: askAccount } = read(api.account.session, {})
+const { queryKey: accountKey, queryFn: readAccount } = read(api.account.session, {})
+
+/** How often the browser of an administrador asks whether they still are one, while somebody sees the page. */
+const ROLE_POLL_MS = 5000
+
+const administers = (account: AccountSession | null | undefined) => account?.role === 'administrador'
+
+/**
+ * What the server knows of the user. An answer that takes the role of administrador away counts as the refusal that their
+ * next request would get: the screen must not become that of a client before it has been emptied.
+ */
+async function askAccount(context: AskContext): Promise<AccountSession> {
+  const account = await readAccount(context)
+  const former = context.client.getQueryData<AccountSession>(context.queryKey)
+  if (administers(former) && !administers(account)) throw new Refused('not-allowed')
+  return account
+}
+
+interface AskContext {
+  readonly client: QueryClient
+  readonly queryKey: readonly unknown[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks what the server knows of the user; of an administrador again and again, because most of their pages ask for
+ * nothing by themselves and would show clients for as long as they are open to somebody who has lost the role.
+ */
+const useAccount = (session: Session | null) =>
+  useQuery({
+    queryKey: [...accountKey, session?.userId],
+    queryFn: askAccount,
+    enabled: session !== null,
+    refetchInterval: ({ state }) => (administers(state.data) ? ROLE_POLL_MS : false),
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: ({ state }) => (administers(state.data) ? 'always' : true),
+  })
 
 /** What one person was shown must not be found by the next, and what changes the account is asked for again. */
 function useEvents(): () => Promise<void> {
@@ -144,13 +180,8 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
   useEffect(dropOldDrafts, [])
   const askAgain = useEvents()
   const closed = useClosed(session)
-  const { data = null, error } = useQuery({
-    queryKey: [...accountKey, session?.userId],
-    queryFn: askAccount,
-    enabled: session !== null,
-  })
-
-  const demoted = useDemoted(session !== null && (data ? data.role === 'administrador' : isAdministration()))
+  const { data = null, error } = useAccount(session)
+  const demoted = useDemoted(session !== null && (data ? administers(data) : isAdministration()))
 
   const auth = useMemo<Auth>(
     () => ({
