@@ -35,7 +35,8 @@ async function linesOf(wanted: Wanted, page: Page, { data, now }: Services) {
     items.flatMap(({ userId, subjectId }) => [userId, subjectId]),
     data,
   )
-  return { items: items.map((line) => shown(line, people)), next }
+  const lines = items.map((line) => shown(line, people))
+  return { items: wanted.customerId ? lines : lines.map(withoutHealth), next }
 }
 
 /** The days are the practice's, the whole of the last one included. */
@@ -71,6 +72,15 @@ const shown = (
   address: address ?? null,
   userAgent: userAgent ?? null,
 })
+
+/**
+ * What a client takes is told where their record is opened, which they see, and not among the lines of everybody, which
+ * they do not.
+ */
+const withoutHealth = (line: AuditLine): AuditLine =>
+  line.action.startsWith('SUPPLEMENT_') && line.about?.customerId && line.values.length > 0
+    ? { ...line, values: [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }] }
+    : line
 
 /** Entries in one part of the file. */
 const PART = 500

@@ -12,9 +12,11 @@ async function aLoggedCourse() {
   const edit = (changes: object) => desk.edit({ amount: 1, unit: 'capsulas', ...changes })
   const ask = asking(withServices(() => desk.practice))
   const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED'}`) =>
+    (await ask(security.audit, { as: desk.as(), query: { action, customerId: desk.customerId } })).body.items
+  const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED'}`) =>
     (await ask(security.audit, { as: desk.as(), query: { action } })).body.items
   const values = async () => (await lines('SUPPLEMENT_CHANGED')).map((line) => line.values)
-  return { ...desk, edit, lines, values }
+  return { ...desk, edit, lines, linesOfAll, values }
 }
 
 test('a dose that is changed stands in the log with the supplement, before and after, and nothing else does', async () => {
@@ -23,6 +25,15 @@ test('a dose that is changed stands in the log with the supplement, before and a
   await edit({ amount: 2 })
 
   expect(await values()).toEqual([[{ name: 'Dosis de Zinc', before: '1', after: '2 cápsulas' }]])
+})
+
+test('what a client takes is not told among the lines of everybody, whose reading the client does not see', async () => {
+  const { edit, linesOfAll } = await aLoggedCourse()
+  await edit({ amount: 2 })
+
+  const [line] = await linesOfAll('SUPPLEMENT_CHANGED')
+
+  expect(line?.values).toEqual([{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }])
 })
 
 test('a dose in another unit is said with both units', async () => {
