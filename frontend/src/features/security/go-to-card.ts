@@ -14,17 +14,21 @@ function focusTitle(titleId: string): HTMLElement | null {
   return title
 }
 
+/** How long after an act a lost focus may come from it. */
+const ROW_GOES_MS = 5000
+
 /**
  * Whoever has acted on a row that goes with it is not thrown back to the top of the page, but goes on at the title of the
  * card. Answers what tells of such an act.
  */
 export function useFocusKept(titleId: string): () => void {
-  const acted = useRef(false)
+  const actedAt = useRef(0)
   // After every render: the row goes with one of the next.
   useLayoutEffect(() => {
-    if (!acted.current || document.activeElement !== document.body) return
-    acted.current = false
+    const isRecent = Date.now() - actedAt.current < ROW_GOES_MS
+    if (!isRecent || document.activeElement !== document.body) return
+    actedAt.current = 0
     focusTitle(titleId)
   })
-  return () => void (acted.current = true)
+  return () => void (actedAt.current = Date.now())
 }

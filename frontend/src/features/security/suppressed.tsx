@@ -61,10 +61,7 @@ function SuppressedList({ count }: Pick<State, 'count'>) {
           key={each.finding}
           suppression={each}
           busy={restore.isPending && restore.variables.params.findingId === each.finding}
-          restore={() => {
-            acted()
-            restore.mutate({ params: { findingId: each.finding } })
-          }}
+          restore={() => restore.mutate({ params: { findingId: each.finding } }, { onSuccess: acted })}
         />
       ))}
     </ul>
