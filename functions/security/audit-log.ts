@@ -73,12 +73,15 @@ const shown = (
   userAgent: userAgent ?? null,
 })
 
+/** What is done to a prescription; a template is nobody's. */
+const prescribing = /^SUPPLEMENT_(?!TEMPLATE_)/
+
 /**
  * What a client takes is told where their record is opened, which they see, and not among the lines of everybody, which
  * they do not.
  */
 const withoutHealth = (line: AuditLine): AuditLine =>
-  line.action.startsWith('SUPPLEMENT_') && line.about?.customerId && line.values.length > 0
+  prescribing.test(line.action) && line.values.length > 0
     ? { ...line, values: [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }] }
     : line
 

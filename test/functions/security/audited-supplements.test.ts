@@ -28,12 +28,14 @@ test('a dose that is changed stands in the log with the supplement, before and a
 })
 
 test('what a client takes is not told among the lines of everybody, whose reading the client does not see', async () => {
-  const { edit, linesOfAll } = await aLoggedCourse()
+  const { edit, linesOfAll, practice, customerId } = await aLoggedCourse()
+  const hidden = [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }]
   await edit({ amount: 2 })
 
-  const [line] = await linesOfAll('SUPPLEMENT_CHANGED')
-
-  expect(line?.values).toEqual([{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }])
+  expect((await linesOfAll('SUPPLEMENT_CHANGED')).map(({ values }) => values)).toEqual([hidden])
+  // Nor of somebody whose record is deleted and may still be brought back.
+  await practice.data.customers.delete({ customerId }).go()
+  expect((await linesOfAll('SUPPLEMENT_CHANGED')).map(({ values }) => values)).toEqual([hidden])
 })
 
 test('a dose in another unit is said with both units', async () => {
