@@ -1,4 +1,4 @@
-import { units } from '#contract/dosing'
+import { type Time, units } from '#contract/dosing'
 import type { AuditValue } from '#contract/security'
 import { unitText } from '#contract/supplement-text'
 import { dayText } from './reading-text.ts'
@@ -7,16 +7,17 @@ type Data = Readonly<Record<string, unknown>>
 
 /**
  * What became of a prescription, each value with the supplement that it is of: `Dosis de Zinc`, `1`, `2 cápsulas`. A
- * prescription that is new has no values before. Other entries' data has no name in it, and says nothing here.
+ * prescription that is new has no values before, and one that is removed none after. Other entries' data has no name in
+ * it, and says nothing here.
  */
 export function supplementValues(before: unknown, after: unknown): AuditValue[] {
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
-  const { name } = is
-  if (typeof name !== 'string') return []
+  const subject = subjectText({ ...is, ...was })
+  if (subject === null) return []
   const values = [
-    { name: `Dosis de ${name}`, ...doses(was, is) },
+    { name: `Dosis de ${subject}`, ...doses(was, is) },
     ...Object.entries(words).map(([key, [title, text]]) => ({
-      name: `${title} de ${name}`,
+      name: `${title} de ${subject}`,
       before: text(was[key]),
       after: text(is[key]),
     })),
@@ -26,13 +27,31 @@ export function supplementValues(before: unknown, after: unknown): AuditValue[] 
     .map((value) => ({ ...value, after: value.after ?? 'ninguno' }))
 }
 
+function subjectText({ name, moment }: Data): string | null {
+  if (typeof name !== 'string') return null
+  const when = typeof moment === 'string' ? momentText[moment as Time] : undefined
+  return when ? `${name} ${when}` : name
+}
+
+const momentText: Readonly<Record<Time, string>> = {
+  Mañana: 'por la mañana',
+  Mediodía: 'al mediodía',
+  Tarde: 'por la tarde',
+  Noche: 'por la noche',
+  'Con desayuno': 'en el desayuno',
+  'Con comida': 'en la comida',
+  'Con cena': 'en la cena',
+  'Entre comidas': 'entre comidas',
+}
+
 const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 })
 
 /** The unit is said once where both have the same. */
 function doses(was: Data, is: Data): Omit<AuditValue, 'name'> {
   const { amount } = was
   const isSameUnit = typeof amount === 'number' && was['unit'] === is['unit']
-  return { before: isSameUnit ? amounts.format(amount) : doseText(was), after: doseText(is) }
+  const before = doseText(was)
+  return { before: isSameUnit ? amounts.format(amount) : before, after: doseText(is) ?? (before && 'ninguna') }
 }
 
 function doseText({ amount, unit: stored }: Data): string | null {

@@ -6,10 +6,25 @@ const told = ['frequency', 'times', 'startDate', 'endDate'] as const
 /** What it may only name, because somebody wrote it freely or because it says nothing without the rest. */
 const onlyNamed = ['instructions', 'duration', 'foodRelation', 'pattern', 'packDoses'] as const
 
-/** The first dose of a prescription, by the name that the catalogue has for it. */
-export const detailsOfAdded = ({ clientSupplementId, name, amount, unit }: StoredSupplement) => ({
-  clientSupplementId,
-  new_data: { name, amount, unit },
+/**
+ * The supplement, by the name that the catalogue has for it. Of several rows of one supplement, each with an amount for a
+ * moment of its own, the moment tells which one it is.
+ */
+function subjectOf({ name, groupId, times }: StoredSupplement) {
+  const [moment, ...others] = times
+  return { name, ...(groupId && moment && others.length === 0 && { moment }) }
+}
+
+/** The first dose of a prescription. */
+export const detailsOfAdded = (added: StoredSupplement) => ({
+  clientSupplementId: added.clientSupplementId,
+  new_data: { ...subjectOf(added), ...pick(added, ['amount', 'unit']) },
+})
+
+/** The last dose of a prescription. */
+export const detailsOfRemoved = (removed: StoredSupplement) => ({
+  clientSupplementId: removed.clientSupplementId,
+  old_data: { ...subjectOf(removed), ...pick(removed, ['amount', 'unit']) },
 })
 
 /**
@@ -19,7 +34,7 @@ export const detailsOfAdded = ({ clientSupplementId, name, amount, unit }: Store
  */
 export function detailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
   const [before, after] = [inOrder(stored), inOrder(wanted)]
-  const { clientSupplementId, version, name } = after
+  const { clientSupplementId, version } = after
   const doseChanged = before.amount !== after.amount || before.unit !== after.unit
   const keys = [
     ...(doseChanged ? (['amount', 'unit'] as const) : []),
@@ -29,7 +44,10 @@ export function detailsOfChange(stored: StoredSupplement, wanted: StoredSuppleme
   return {
     clientSupplementId,
     version,
-    ...(keys.length > 0 && { old_data: { name, ...pick(before, keys) }, new_data: { name, ...pick(after, keys) } }),
+    ...(keys.length > 0 && {
+      old_data: { ...subjectOf(before), ...pick(before, keys) },
+      new_data: { ...subjectOf(after), ...pick(after, keys) },
+    }),
     ...(fields.length > 0 && { fields }),
     ...(before.status !== after.status && { old_status: before.status, status: after.status }),
   }

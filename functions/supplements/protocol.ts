@@ -14,7 +14,7 @@ import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { detailsOfAdded, detailsOfChange } from './audit-details.ts'
+import { detailsOfAdded, detailsOfChange, detailsOfRemoved } from './audit-details.ts'
 import { momentsFree } from './moment-of-group.ts'
 import { keepPast } from './past-courses.ts'
 import { isContradictory, noReview } from './review.ts'
@@ -135,7 +135,8 @@ export const reopenSupplement: Action<typeof supplements.reopen> = async ({ acto
 
 export const removeSupplement: Action<typeof supplements.remove> = async ({ actor, params, query }, services) => {
   const stored = await currentOf({ params, version: query.version }, services)
-  const { customerId, clientSupplementId } = params
+  const { customerId } = params
+  const details = detailsOfRemoved(stored)
   const outcome = await services.data.together((writing) => [
     writing.clientSupplements
       .delete(params)
@@ -143,7 +144,7 @@ export const removeSupplement: Action<typeof supplements.remove> = async ({ acto
       .commit(),
     ...keepPast(writing, stored, services),
     ...noReview(writing, stored),
-    written(writing, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details: { clientSupplementId } }, services),
+    written(writing, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details }, services),
   ])
   return outcome.written ? { removed: true } : refuse('changed-meanwhile')
 }

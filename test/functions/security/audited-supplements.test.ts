@@ -11,9 +11,9 @@ async function aLoggedCourse() {
   await desk.put({ amount: 1, unit: 'capsulas' })
   const edit = (changes: object) => desk.edit({ amount: 1, unit: 'capsulas', ...changes })
   const ask = asking(withServices(() => desk.practice))
-  const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED'}`) =>
+  const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED' | 'REMOVED'}`) =>
     (await ask(security.audit, { as: desk.as(), query: { action, customerId: desk.customerId } })).body.items
-  const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED'}`) =>
+  const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'REMOVED'}`) =>
     (await ask(security.audit, { as: desk.as(), query: { action } })).body.items
   const values = async () => (await lines('SUPPLEMENT_CHANGED')).map((line) => line.values)
   return { ...desk, edit, lines, linesOfAll, values }
@@ -108,6 +108,61 @@ test('what is prescribed stands in the log with its dose', async () => {
 
   expect(await lines('SUPPLEMENT_ADDED')).toMatchObject([
     { values: [{ name: 'Dosis de Magnesio', before: null, after: '200 mg' }] },
+  ])
+})
+
+test('what is removed stands in the log with its last dose, for whoever looks at that client alone', async () => {
+  const { ask, as, params, lines, linesOfAll } = await aLoggedCourse()
+
+  await ask(supplements.remove, { as: as(), params, query: { version: 1 } })
+
+  expect((await lines('SUPPLEMENT_REMOVED')).map(({ values }) => values)).toEqual([
+    [{ name: 'Dosis de Zinc', before: '1 cápsula', after: 'ninguna' }],
+  ])
+  expect((await linesOfAll('SUPPLEMENT_REMOVED')).map(({ values }) => values)).toEqual([
+    [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }],
+  ])
+})
+
+test('of a supplement with an amount for each moment the log says of which moment it speaks', async () => {
+  const { ask, as, customerId, lines, values } = await aLoggedCourse()
+  const doses = [
+    { time: 'Con desayuno', amount: 1 },
+    { time: 'Con cena', amount: 2 },
+  ] as const
+  const { name: _, times: __, frequency: ___, amount: ____, ...omega } = { ...zinc, unit: 'capsulas' as const }
+  const added = await ask(supplements.addByMoment, {
+    as: as(),
+    params: { customerId },
+    body: { ...omega, name: 'Omega 3', doses: [...doses] },
+  })
+  const breakfast = added.body.items.find(({ times }) => times.includes('Con desayuno'))
+  if (!breakfast) throw new Error('nothing is taken at breakfast')
+  const params = { customerId, clientSupplementId: breakfast.clientSupplementId }
+  const { foodRelation, pattern, startDate } = zinc
+  const course = { unit: 'capsulas', frequency: '1 vez al día', foodRelation, pattern, startDate } as const
+
+  await ask(supplements.edit, {
+    as: as(),
+    params,
+    body: { ...course, amount: 3, times: ['Mediodía'], status: 'active', version: 1 },
+  })
+  await ask(supplements.remove, { as: as(), params, query: { version: 2 } })
+
+  expect((await lines('SUPPLEMENT_ADDED')).flatMap((line) => line.values)).toEqual(
+    expect.arrayContaining([
+      { name: 'Dosis de Omega 3 en el desayuno', before: null, after: '1 cápsula' },
+      { name: 'Dosis de Omega 3 en la cena', before: null, after: '2 cápsulas' },
+    ]),
+  )
+  expect(await values()).toEqual([
+    [
+      { name: 'Dosis de Omega 3 en el desayuno', before: '1', after: '3 cápsulas' },
+      { name: 'Momentos de Omega 3 en el desayuno', before: 'Con desayuno', after: 'Mediodía' },
+    ],
+  ])
+  expect((await lines('SUPPLEMENT_REMOVED')).flatMap((line) => line.values)).toEqual([
+    { name: 'Dosis de Omega 3 al mediodía', before: '3 cápsulas', after: 'ninguna' },
   ])
 })
 
