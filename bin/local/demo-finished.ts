@@ -4,8 +4,9 @@ import { addDays } from '../../functions/contract/dosing.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { supplementIdOf } from '../../functions/supplements/protocol.ts'
 import { seedAnswers, seedConsent } from './demo-answers.ts'
+import { at, workday } from './demo-days.ts'
 import { FINISHERS_ORDER } from './demo-orders.ts'
-import { at, protocol, workday } from './demo-panel.ts'
+import { protocol } from './demo-protocol.ts'
 
 /** Three months that are over: what was taken, two consultations, nothing to come. */
 export async function seedFinished(data: Data, customerId: string, now: Date): Promise<void> {

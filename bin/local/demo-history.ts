@@ -1,6 +1,7 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
-import { utcMonthOf } from '../../functions/contract/days.ts'
+import { dayOf, utcMonthOf } from '../../functions/contract/days.ts'
 import type { Data } from '../../functions/data/data.ts'
+import { protocolEntries } from './demo-protocol.ts'
 import { once } from './once.ts'
 
 interface History {
@@ -17,9 +18,6 @@ const deeds = [
   { days: 19, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
   { days: 18.9, action: 'FILE_ADDED', who: 'practice', on: 'file' },
   { days: 17, action: 'CONSULTATION_STATUS_SET', who: 'practice', on: 'file' },
-  { days: 14, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
-  { days: 13.9, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
-  { days: 13.8, action: 'SUPPLEMENT_ADDED', who: 'practice', on: 'file' },
   { days: 12, action: 'FILE_ADDED', who: 'practice', on: 'file' },
   { days: 11.9, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
 ] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
@@ -28,17 +26,19 @@ const deeds = [
 export async function seedHistory(data: Data, { customerId, userId, by }: History, now: Date): Promise<void> {
   const who = { owner: userId, stripe: 'stripe', practice: by }
   const subjects = { account: userId, file: customerId }
-  for (const [position, deed] of deeds.entries()) {
-    const createdAt = new Date(now.getTime() - deed.days * 86_400_000).toISOString()
-    await once(
-      data.auditEntries.create({
-        auditId: `aud_demo-${String(position).padStart(4, '0')}`,
-        month: utcMonthOf(createdAt),
-        createdAt,
-        action: deed.action,
-        userId: who[deed.who],
-        subjectId: subjects[deed.on],
-      }),
-    )
+  const done = deeds.map(({ days, action, who: doer, on }) => ({
+    createdAt: new Date(now.getTime() - days * 86_400_000).toISOString(),
+    action,
+    userId: who[doer],
+    subjectId: subjects[on],
+  }))
+  const prescribed = protocolEntries(customerId, dayOf(now)).map((entry) => ({
+    ...entry,
+    userId: by,
+    subjectId: customerId,
+  }))
+  for (const [position, entry] of [...done, ...prescribed].entries()) {
+    const auditId = `aud_demo-${String(position).padStart(4, '0')}`
+    await once(data.auditEntries.create({ ...entry, auditId, month: utcMonthOf(entry.createdAt) }))
   }
 }

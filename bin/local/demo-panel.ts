@@ -1,17 +1,16 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { TZDate } from '@date-fns/tz'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { catalogue } from '../../functions/contract/catalogue.ts'
-import { addDays, type Course, dosesOn } from '../../functions/contract/dosing.ts'
+import { addDays } from '../../functions/contract/dosing.ts'
 import type { FileType } from '../../functions/contract/files.ts'
-import { TIME_ZONE } from '../../functions/contract/product.ts'
 import { stepsOf } from '../../functions/platform/agenda-steps.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { dayOf } from '../../functions/contract/days.ts'
-import { supplementIdOf } from '../../functions/supplements/protocol.ts'
 import { FILES_BUCKET } from './addresses.ts'
 import { seedAnswers, seedConsent } from './demo-answers.ts'
+import { at, workday } from './demo-days.ts'
 import { DEMO_ORDER } from './demo-orders.ts'
+import { seedProtocol } from './demo-protocol.ts'
 
 interface Panel {
   readonly customerId: string
@@ -27,17 +26,6 @@ export async function seedPanel(data: Data, { customerId, by }: Panel, now: Date
   await seedProtocol(data, customerId, today)
   await seedAnswers(data, customerId, at(addDays(today, -18), 19, 30))
   await seedFiles(data, { customerId, by }, now)
-}
-
-export const at = (day: string, hour: number, minute: number): Date => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE))
-}
-
-/** The first day from this one on, forward or back, that is not of a weekend. */
-export function workday(day: string, step: 1 | -1): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return weekday === 0 || weekday === 6 ? workday(addDays(day, step), step) : day
 }
 
 async function seedConsultations(data: Data, customerId: string, today: string): Promise<void> {
@@ -66,63 +54,6 @@ async function seedConsultations(data: Data, customerId: string, today: string):
   for (const beginsAt of stepsOf(coming)) {
     await data.agendaSteps.put({ beginsAt, holders: [coming.consultationId] }).go()
   }
-}
-
-export const protocol = [
-  {
-    name: 'Probiótico multicepa',
-    amount: 1,
-    unit: 'capsulas',
-    frequency: '1 vez al día',
-    times: ['Mañana'],
-    foodRelation: 'En ayunas',
-    pattern: 'Continuo',
-    instructions: 'Con un vaso de agua, media hora antes del desayuno.',
-    packDoses: 60,
-  },
-  {
-    name: 'Magnesio bisglicinato',
-    amount: 200,
-    unit: 'mg',
-    frequency: '2 veces al día',
-    times: ['Con desayuno', 'Noche'],
-    foodRelation: 'Después de comer',
-    pattern: '5 días sí 2 días no',
-  },
-  {
-    name: 'Omega 3',
-    amount: 2,
-    unit: 'capsulas',
-    frequency: '1 vez al día',
-    times: ['Con comida'],
-    foodRelation: 'Con comida',
-    pattern: 'Solo días laborables',
-    instructions: 'Guárdalo en la nevera una vez abierto.',
-  },
-] as const
-
-async function seedProtocol(data: Data, customerId: string, today: string): Promise<void> {
-  const startDate = addDays(today, -14)
-  for (const [position, dosing] of protocol.entries()) {
-    const supplementId = supplementIdOf(dosing.name)
-    const clientSupplementId = `csu_demo-pauta-${position}`
-    const createdAt = at(startDate, 11, 30 - position).toISOString()
-    await data.supplements.put({ supplementId, name: dosing.name, createdAt }).go()
-    const course = { ...dosing, times: [...dosing.times], startDate, duration: '3 meses' }
-    const key = { customerId, clientSupplementId, supplementId }
-    await data.clientSupplements.put({ ...course, ...key, status: 'active', version: 1, createdAt }).go()
-    for (const dose of takenUntil(today, { ...course, endDate: null })) {
-      await data.doses.put({ customerId, clientSupplementId, ...dose, tickedAt: createdAt }).go()
-    }
-  }
-}
-
-/** Today is still to be ticked, and of yesterday the evening was forgotten. */
-function takenUntil(today: string, course: Course) {
-  const days = Array.from({ length: 14 }, (_, back) => addDays(today, -1 - back))
-  return days
-    .flatMap((day) => dosesOn(course, day).map((time) => ({ day, time })))
-    .filter(({ day, time }) => time !== 'Noche' || day !== days[0])
 }
 
 const files = [

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
+import { security } from '#contract/security'
+import { dayOf } from '#contract/days'
+import { supplements } from '#contract/supplements'
 import { seedHistory } from '../../../bin/local/demo-history.ts'
+import { seedProtocol } from '../../../bin/local/demo-protocol.ts'
 import { askingDomain } from '../../support/endpoints.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
@@ -17,6 +21,7 @@ test('the record of the demo client begins with what is in it, told once however
   const { body } = await ask(customers.timeline, { as: aPasswordSession(boss, practice), params: { customerId } })
 
   expect(body.items.map(({ action }) => action)).toEqual([
+    'SUPPLEMENT_CHANGED',
     'CONSULTATION_BOOKED',
     'FILE_ADDED',
     'SUPPLEMENT_ADDED',
@@ -28,4 +33,31 @@ test('the record of the demo client begins with what is in it, told once however
     'PAYMENT_COMPLETED',
     'ACCOUNT_CREATED',
   ])
+})
+
+test('the history of the demo client says which dose of the prescription that is there now was changed', async () => {
+  const practice = await aPractice()
+  const boss = await anAdministrador(practice)
+  const as = aPasswordSession(boss, practice)
+  const { customerId, userId } = await aCliente(practice)
+  const today = dayOf(practice.now())
+  await seedProtocol(practice.data, customerId, today)
+  await seedHistory(practice.data, { customerId, userId, by: boss.userId }, practice.now())
+
+  const log = await (await askingDomain('security', practice))(security.audit, { as, query: { customerId } })
+  const list = await (
+    await askingDomain('supplements', practice)
+  )(supplements.listOfCustomer, { as, params: { customerId } })
+
+  const changes = log.body.items.filter(({ action }) => action.startsWith('SUPPLEMENT_'))
+  expect(changes.map(({ values }) => values.map(({ name, before, after }) => [name, before, after]))).toEqual([
+    [['Dosis de Magnesio bisglicinato', '100', '200 mg']],
+    [['Dosis de Probiótico multicepa', null, '1 cápsula']],
+    [['Dosis de Magnesio bisglicinato', null, '100 mg']],
+    [['Dosis de Omega 3', null, '2 cápsulas']],
+  ])
+  expect(list.body.items.find(({ name }) => name === 'Magnesio bisglicinato')).toMatchObject({
+    amount: 200,
+    version: 2,
+  })
 })

@@ -1,0 +1,14 @@
+import { TZDate } from '@date-fns/tz'
+import { addDays } from '../../functions/contract/dosing.ts'
+import { TIME_ZONE } from '../../functions/contract/product.ts'
+
+export const at = (day: string, hour: number, minute: number): Date => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE))
+}
+
+/** The first day from this one on, forward or back, that is not of a weekend. */
+export function workday(day: string, step: 1 | -1): string {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday === 0 || weekday === 6 ? workday(addDays(day, step), step) : day
+}

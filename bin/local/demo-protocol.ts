@@ -1,0 +1,112 @@
+import type { AuditAction } from '../../functions/contract/audit.ts'
+import { addDays, type Course, dosesOn } from '../../functions/contract/dosing.ts'
+import type { Data } from '../../functions/data/data.ts'
+import { detailsOfAdded, detailsOfChange } from '../../functions/supplements/audit-details.ts'
+import { supplementIdOf } from '../../functions/supplements/protocol.ts'
+import { type StoredSupplement, timesOf } from '../../functions/supplements/shown.ts'
+import { at } from './demo-days.ts'
+
+export const protocol = [
+  {
+    name: 'Probiótico multicepa',
+    amount: 1,
+    unit: 'capsulas',
+    frequency: '1 vez al día',
+    times: ['Mañana'],
+    foodRelation: 'En ayunas',
+    pattern: 'Continuo',
+    instructions: 'Con un vaso de agua, media hora antes del desayuno.',
+    packDoses: 60,
+  },
+  {
+    name: 'Magnesio bisglicinato',
+    amount: 200,
+    unit: 'mg',
+    frequency: '2 veces al día',
+    times: ['Con desayuno', 'Noche'],
+    foodRelation: 'Después de comer',
+    pattern: '5 días sí 2 días no',
+  },
+  {
+    name: 'Omega 3',
+    amount: 2,
+    unit: 'capsulas',
+    frequency: '1 vez al día',
+    times: ['Con comida'],
+    foodRelation: 'Con comida',
+    pattern: 'Solo días laborables',
+    instructions: 'Guárdalo en la nevera una vez abierto.',
+  },
+] as const
+
+/** What the magnesium was begun with, and how many days ago it became what it is. */
+const raised = { name: 'Magnesio bisglicinato', amount: 100, days: 7 }
+
+interface Prescription {
+  readonly first: StoredSupplement
+  readonly current: StoredSupplement
+}
+
+/** As each was prescribed two weeks before `today`, and as it is. */
+function prescriptionsOf(customerId: string, today: string): readonly Prescription[] {
+  const startDate = addDays(today, -14)
+  return protocol.map((dosing, position) => {
+    const first: StoredSupplement = {
+      ...dosing,
+      times: [...dosing.times],
+      customerId,
+      clientSupplementId: `csu_demo-pauta-${position}`,
+      supplementId: supplementIdOf(dosing.name),
+      startDate,
+      duration: '3 meses',
+      status: 'active',
+      version: 1,
+      createdAt: at(startDate, 11, 30 - position).toISOString(),
+    }
+    if (dosing.name !== raised.name) return { first, current: first }
+    const countedFrom = addDays(today, -raised.days)
+    return { first: { ...first, amount: raised.amount }, current: { ...first, version: 2, countedFrom } }
+  })
+}
+
+export async function seedProtocol(data: Data, customerId: string, today: string): Promise<void> {
+  for (const { first, current } of prescriptionsOf(customerId, today)) {
+    const { supplementId, clientSupplementId, name, createdAt, countedFrom } = current
+    await data.supplements.put({ supplementId, name, createdAt }).go()
+    await data.clientSupplements.put(current).go()
+    if (countedFrom) await data.pastCourses.put({ ...first, countedUntil: countedFrom }).go()
+    const course = { ...current, times: timesOf(current), endDate: null }
+    for (const dose of takenUntil(today, course)) {
+      await data.doses.put({ customerId, clientSupplementId, ...dose, tickedAt: createdAt }).go()
+    }
+  }
+}
+
+interface Entry {
+  readonly createdAt: string
+  readonly action: AuditAction
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/** What the audit log has of these prescriptions. */
+export const protocolEntries = (customerId: string, today: string): readonly Entry[] =>
+  prescriptionsOf(customerId, today).flatMap(({ first, current }): readonly Entry[] => [
+    { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: detailsOfAdded(first) },
+    ...(current.countedFrom
+      ? [
+          {
+            createdAt: at(current.countedFrom, 12, 0).toISOString(),
+            action: 'SUPPLEMENT_CHANGED' as const,
+            details: detailsOfChange(first, current),
+          },
+        ]
+      : []),
+  ])
+
+/** Today is still to be ticked, and of yesterday the evening was forgotten. */
+function takenUntil(today: string, course: Course) {
+  const days = Array.from({ length: 14 }, (_, back) => addDays(today, -1 - back))
+  return days
+    .flatMap((day) => dosesOn(course, day).map((time) => ({ day, time })))
+    .filter(({ day, time }) => time !== 'Noche' || day !== days[0])
+}
