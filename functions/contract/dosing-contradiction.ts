@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import {
   addDays,
+  chosenTwice,
   type Course,
   type Dosing,
   dosesPerDay,
+  type FoodRelation,
   isDoseDay,
   mealMoments,
   momentsOf,
@@ -20,7 +22,7 @@ export interface Contradiction {
 export type DosingRule = Pick<Dosing, 'frequency' | 'times' | 'pattern' | 'foodRelation'>
 
 /** Which rules these are: with a stricter one the number goes up, and what was stored before is gone over again. */
-export const DOSING_RULES = 1
+export const DOSING_RULES = 2
 
 /** The first thing in which a prescription contradicts itself; undefined when it says one thing. */
 export const contradictionOf = (dosing: DosingRule & Partial<Course>): Contradiction | undefined =>
@@ -30,8 +32,9 @@ function ofTimes({ frequency, times }: DosingRule): Contradiction | undefined {
   const [wanted, moments] = [dosesPerDay[frequency], momentsOf(times).length]
   if (moments === wanted) return undefined
   const often = frequency.endsWith('al día') ? frequency : `${frequency} es una toma por día`
-  const same = mealMoments.filter((pair) => pair.every((time) => times.includes(time)))
-  const because = same.map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`).join('')
+  const because = chosenTwice(times)
+    .map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`)
+    .join('')
   return { field: 'times', text: `${often}, pero ${momentsText(moments)}${because}` }
 }
 
@@ -47,13 +50,16 @@ const ofPattern = ({ frequency, pattern }: DosingRule): Contradiction | undefine
 
 const meals: readonly Time[] = mealMoments.map(([meal]) => meal)
 
+/** The relation to food is never a moment: it says where at each moment's meal the dose is taken. Between meals is none. */
+const relationsToMeal: readonly FoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
+
 function ofFood({ times, foodRelation }: DosingRule): Contradiction | undefined {
   const meal = times.find((time) => meals.includes(time))
   if (foodRelation === 'En ayunas' && meal) {
     return { field: 'foodRelation', text: `En ayunas, pero has marcado «${meal}»` }
   }
-  return foodRelation === 'Con comida' && times.includes('Entre comidas')
-    ? { field: 'foodRelation', text: 'Con comida, pero has marcado «Entre comidas»' }
+  return relationsToMeal.includes(foodRelation) && times.includes('Entre comidas')
+    ? { field: 'foodRelation', text: `${foodRelation}, pero has marcado «Entre comidas»` }
     : undefined
 }
 

@@ -34,6 +34,7 @@ export const patterns = [
 
 export type Frequency = (typeof frequencies)[number]
 export type Time = (typeof times)[number]
+export type FoodRelation = (typeof foodRelations)[number]
 export type Pattern = (typeof patterns)[number]
 
 /** How much, how often, when and with what. */
@@ -161,11 +162,25 @@ export const mealMoments: readonly (readonly [meal: Time, part: Time])[] = [
   ['Con cena', 'Noche'],
 ]
 
+/** The meals that were chosen together with their part of the day. */
+export const chosenTwice = (chosen: readonly Time[]): typeof mealMoments =>
+  mealMoments.filter((pair) => pair.every((time) => chosen.includes(time)))
+
 /** The moments that the chosen times stand for, in the course of the day. A meal stands for its part of the day too. */
 export const momentsOf = (chosen: readonly Time[]): readonly Time[] =>
   inCourseOfDay.filter(
     (time) => chosen.includes(time) && !mealMoments.some(([meal, part]) => part === time && chosen.includes(meal)),
   )
+
+/**
+ * The chosen times in the order in which they are offered, with each dose named once: of a meal and its part of the day
+ * the meal. Where moments and frequency do not agree nothing is left out, for whoever mends it has to see what was chosen.
+ */
+export const timesOnce = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): Time[] => {
+  const moments = momentsOf(chosen)
+  const agree = moments.length === dosesPerDay[frequency]
+  return times.filter((time) => (agree ? moments : chosen).includes(time))
+}
 
 /**
  * The moments at which a dose is due on a dose day, in the course of the day: those that were chosen and no others. Of

@@ -1,4 +1,4 @@
-import { type Dosing, foodRelations, frequencies, patterns, times, units } from './dosing.ts'
+import { type Dosing, foodRelations, frequencies, patterns, times, timesOnce, units } from './dosing.ts'
 
 /** `500 mg`: the number as it is stored, then the unit. */
 export const dosageText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string => `${amount} ${unit}`
@@ -17,9 +17,9 @@ export function unitText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): str
   return amount === 1 ? one : more
 }
 
-/** `2 veces al día - Mañana, Noche`; without chosen times the frequency alone. */
+/** `2 veces al día - Mañana, Noche`: as many words as doses. Without chosen times the frequency alone. */
 export const frequencyText = ({ frequency, times: chosen }: Pick<Dosing, 'frequency' | 'times'>): string =>
-  chosen.length > 0 ? `${frequency} - ${chosen.join(', ')}` : frequency
+  chosen.length > 0 ? `${frequency} - ${timesOnce({ frequency, times: chosen }).join(', ')}` : frequency
 
 const labels = {
   name: 'Suplemento',

@@ -47,6 +47,7 @@ export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ ac
   const { instructions, ...dosing } = body
   const stored = {
     ...dosing,
+    times: timesOf(dosing),
     ...(instructions && { instructions }),
     templateId: services.newId('tpl'),
     createdAt: services.now().toISOString(),

@@ -18,7 +18,7 @@ import { detailsOfAdded, detailsOfChange, detailsOfRemoved } from './audit-detai
 import { momentsFree } from './moment-of-group.ts'
 import { keepPast } from './past-courses.ts'
 import { isContradictory, noReview } from './review.ts'
-import { canReopen, shown, type StoredSupplement } from './shown.ts'
+import { canReopen, shown, type StoredSupplement, timesOf } from './shown.ts'
 
 export const listOfCustomer: Action<typeof supplements.listOfCustomer> = async ({ params, query }, { data, now }) => {
   await customerOf(params.customerId, data)
@@ -217,6 +217,7 @@ type Fixed =
 /** The table knows no null: what is not given is not there. */
 const defined = ({ instructions, duration, endDate, packDoses, ...course }: Course) => ({
   ...course,
+  times: timesOf(course),
   ...(instructions && { instructions }),
   ...(duration && { duration }),
   ...(endDate && { endDate }),

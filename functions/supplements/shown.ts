@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { type Dosing, times } from '#contract/dosing'
+import { type Dosing, times, timesOnce } from '#contract/dosing'
 import { dosageText, frequencyText, instructionsText } from '#contract/supplement-text'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { Template } from '#contract/supplement-catalogue'
@@ -17,9 +17,13 @@ const dosingOf = (stored: StoredSupplement | EntityItem<Entities['supplementTemp
   instructions: stored.instructions ?? null,
 })
 
-/** Written by this product alone, after the contract has looked at them. */
-export const timesOf = ({ times: stored }: { readonly times: readonly string[] }): Dosing['times'] =>
-  times.filter((time) => stored.includes(time))
+/** Written by this product alone, after the contract has looked at them; what is older may name one dose twice. */
+export const timesOf = ({ frequency, times: stored }: StoredTimes): Dosing['times'] =>
+  timesOnce({ frequency, times: times.filter((time) => stored.includes(time)) })
+
+interface StoredTimes extends Pick<Dosing, 'frequency'> {
+  readonly times: readonly string[]
+}
 
 /** 'Finalizar' can be taken back on the day of it: later, days without a dose would have become days with one. */
 export const canReopen = ({ beforeFinish, endDate }: StoredSupplement, today: string): boolean =>

@@ -12,6 +12,7 @@ import {
   patterns,
   runOutDay,
   times,
+  timesOnce,
   units,
 } from '#contract/dosing'
 import { contradictionOf } from '#contract/dosing-contradiction'
@@ -178,6 +179,7 @@ describe('A-66 a prescription says one thing', () => {
     [{}],
     [{ times: ['Mañana', 'Con desayuno'] }],
     [{ frequency: '2 veces al día', times: ['Con desayuno', 'Noche'], foodRelation: 'Después de comer' }],
+    [{ times: ['Con desayuno'], foodRelation: 'Antes de comer' }],
     [{ frequency: 'Cada 2 días', pattern: 'Solo fines de semana' }],
     [{ frequency: '3 veces por semana', pattern: 'Solo días laborables' }],
     [{ startDate: '2026-11-21', endDate: '2026-11-21' }],
@@ -214,6 +216,10 @@ describe('A-66 a prescription says one thing', () => {
     [
       { times: ['Entre comidas'], foodRelation: 'Con comida' },
       { field: 'foodRelation', text: 'Con comida, pero has marcado «Entre comidas»' },
+    ],
+    [
+      { frequency: '2 veces al día', times: ['Con cena', 'Entre comidas'], foodRelation: 'Antes de comer' },
+      { field: 'foodRelation', text: 'Antes de comer, pero has marcado «Entre comidas»' },
     ],
     [
       { pattern: 'Solo fines de semana', startDate: '2026-11-23', endDate: '2026-11-27' },
@@ -259,6 +265,11 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     expect(dosageText(golden)).toBe('2.5 ml')
     expect(frequencyText({ ...golden, times: [...golden.times] })).toBe('2 veces al día - Mañana, Con cena')
     expect(frequencyText({ ...golden, times: [] })).toBe('2 veces al día')
+    const byMeal = ['Mañana', 'Mediodía', 'Noche', 'Con desayuno', 'Con cena'] as const
+    expect(frequencyText({ frequency: '3 veces al día', times: [...byMeal] })).toBe(
+      '3 veces al día - Mediodía, Con desayuno, Con cena',
+    )
+    expect(frequencyText({ frequency: '1 vez al día', times: [...byMeal] })).toBe(`1 vez al día - ${byMeal.join(', ')}`)
     expect(instructionsText(golden)).toBe(lines)
     expect(instructionsText({ ...golden, instructions: null })).toBe(lines.split('\nInstrucciones')[0])
   })
@@ -304,7 +315,8 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     assert(
       property(anyDosing, ({ name, amount, unit, frequency, times: chosen, foodRelation, pattern, instructions }) => {
         expect(parseDosage(dosageText({ amount, unit }))).toEqual({ amount, unit })
-        expect(parseFrequency(frequencyText({ frequency, times: chosen }))).toEqual({ frequency, times: chosen })
+        const said = { frequency, times: timesOnce({ frequency, times: chosen }) }
+        expect(parseFrequency(frequencyText({ frequency, times: chosen }))).toEqual(said)
         expect(parseInstructions(instructionsText({ name, foodRelation, pattern, instructions }))).toEqual({
           name,
           foodRelation,

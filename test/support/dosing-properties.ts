@@ -2,6 +2,7 @@ import { assert, constant, constantFrom, integer, nat, property, record, shuffle
 import { describe, expect, test } from 'vitest'
 import { addDays, type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, times } from '#contract/dosing'
 import { contradictionOf } from '#contract/dosing-contradiction'
+import { frequencyText, parseFrequency } from '#contract/supplement-text'
 
 /** Days counted by the calendar of the machine, as no code of the product does: noon is on the same day in every zone. */
 const noonOf = (day: string) => {
@@ -99,6 +100,18 @@ export function describeDosesIn(zone: string): void {
 
           expect(doses.every((time) => course.times.includes(time))).toBe(true)
           expect(momentsOf(doses)).toEqual(doses)
+        }),
+      )
+    })
+
+    test('SUP-10 the words of a prescription name as many moments as its calendar has doses on a day, and the same ones', () => {
+      assert(
+        property(agreeing, nat(400), (course, later) => {
+          const named = parseFrequency(frequencyText(course))?.times ?? []
+          const doses = dosesOn(course, addDays(course.startDate, later))
+
+          expect(named).toHaveLength(dosesPerDay[course.frequency])
+          expect([[], named.toSorted()]).toContainEqual(doses.toSorted())
         }),
       )
     })

@@ -110,6 +110,20 @@ test('A-66 more moments than the frequency has are asked about beside them, and 
   )
 })
 
+test('A-66 a meal and its part of the day are said to be one dose, and the seven days say how it goes with the meal', async () => {
+  const person = open('supplements')
+  await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
+  const moments = within(screen.getByRole('group', { name: 'Momentos del día' }))
+
+  for (const name of ['Mañana', 'Con desayuno']) await person.click(moments.getByRole('checkbox', { name }))
+  await person.selectOptions(screen.getByLabelText('Relación con la comida'), 'Antes de comer')
+
+  expect(
+    moments.getByText('«Mañana» y «Con desayuno» son la misma toma: en la pauta pondrá «Con desayuno».'),
+  ).toBeDefined()
+  expect(screen.getAllByText('Antes del desayuno')).toHaveLength(7)
+})
+
 test('A-66 of a course of some days a week no press makes it a daily one', async () => {
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Añadir suplemento' }))
@@ -361,7 +375,7 @@ test('A-66 1 at breakfast and 2 at dinner are prescribed as one supplement, and 
   expect(add().disabled).toBe(true)
   await person.type(screen.getByLabelText('Cantidad: Con cena'), '2')
 
-  expect(screen.getAllByText('Con desayuno: 1 cápsula · Con cena: 2 cápsulas')).toHaveLength(7)
+  expect(screen.getAllByText('Con desayuno: 1 cápsula; Con cena: 2 cápsulas')).toHaveLength(7)
   await person.click(add())
 
   expect(await screen.findByText('¡Pauta añadida!')).toBeDefined()

@@ -152,9 +152,9 @@ test('a part of the day is in the order in which it is taken: on an empty stomac
   const morning = within(await screen.findByRole('group', { name: 'Mañana' }))
   expect(morning.getAllByRole('checkbox').map((box) => box.closest('.check')?.textContent)).toEqual([
     'Uno en ayunas 1 cápsulaMañana · En ayunas',
-    'Uno antes de comer 200 mgCon desayuno · Antes de comer',
+    'Uno antes de comer 200 mgAntes del desayuno',
     'Uno con comida 200 mgCon desayuno',
-    'Uno después de comer 200 mgCon desayuno · Después de comer',
+    'Uno después de comer 200 mgDespués del desayuno',
   ])
 })
 
@@ -177,7 +177,7 @@ test('SUP-22 CLI-24 a client reads, ticks and prints, and changes nothing else',
 test('today’s doses stand in the part of the day to which they belong, and a tap ticks one', async () => {
   const person = open()
   const morning = await screen.findByRole('group', { name: 'Mañana' })
-  expect(within(morning).getByText(/Con desayuno · Después de comer/)).toBeDefined()
+  expect(within(morning).getByText(/Después del desayuno/)).toBeDefined()
   expect(within(screen.getByRole('group', { name: 'Noche' })).getAllByRole('checkbox')).toHaveLength(1)
   const today = within(screen.getByRole('region', { name: 'Hoy' }))
   expect(await today.findByText(/Te quedan 2 tomas\./)).toBeDefined()

@@ -97,6 +97,21 @@ test.each([
   expect((await add(changes)).status).toBe(400)
 })
 
+test('A-66 SUP-10 a meal and its part of the day are one dose, and are kept and told as one', async () => {
+  const { add, mine } = await aProtocol()
+
+  const { body: added } = await add({
+    frequency: '3 veces al día',
+    times: ['Mañana', 'Mediodía', 'Noche', 'Con desayuno', 'Con comida'],
+  })
+
+  expect(added).toMatchObject({
+    times: ['Noche', 'Con desayuno', 'Con comida'],
+    frequencyText: '3 veces al día - Noche, Con desayuno, Con comida',
+  })
+  expect(await mine()).toEqual([added])
+})
+
 const contradictions = [
   [{ frequency: '1 vez al día' }, 'times', '1 vez al día, pero has marcado 2 momentos'],
   [{ times: [] }, 'times', '2 veces al día, pero no has marcado ningún momento'],

@@ -1,4 +1,4 @@
-import { type Course, type Dosing, dosesOn, partsOfDay, type Time } from '#contract/dosing'
+import { type Course, type Dosing, dosesOn, type FoodRelation, partsOfDay, type Time } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { Dose } from '#contract/supplements'
 
@@ -15,7 +15,7 @@ export interface Due<Supplement extends Planned = ClientSupplement> extends Dose
 }
 
 /** From an empty stomach to after the meal. */
-const foodOrder: readonly Dosing['foodRelation'][] = [
+const foodOrder: readonly FoodRelation[] = [
   'En ayunas',
   'Antes de comer',
   'Con comida',

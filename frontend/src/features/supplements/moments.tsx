@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { dosesPerDay, type Frequency, frequencies, momentsOf, times } from '#contract/dosing'
+import { chosenTwice, dosesPerDay, type Frequency, frequencies, momentsOf, times } from '#contract/dosing'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -35,6 +35,12 @@ export function Moments({ form, values, problem, isFinal, canSplit }: MomentsPro
         <div className="dosing-times-problem">
           <FieldError id={id} text={shown} />
           {!shown && moments < wanted && <p className="field-hint">{missingText(wanted - moments)}</p>}
+          {!shown &&
+            chosenTwice(values.times).map(([meal, part]) => (
+              <p key={meal} className="field-hint">
+                «{part}» y «{meal}» son la misma toma: en la pauta pondrá «{meal}».
+              </p>
+            ))}
           {fitting && (
             <Button
               look="secondary"

@@ -4,7 +4,7 @@ import { useToday } from '../../ui/use-today.ts'
 import { formatShortWeekday, instantOf } from '../../ui/wall-time.ts'
 import { type DosingFormInput, isByMoment, numberOf } from './dosing-form.ts'
 import { dueOn, type Planned } from './due.ts'
-import { amountText } from './supplement-words.ts'
+import { amountText, momentText } from './supplement-words.ts'
 
 const SHOWN_DAYS = 7
 
@@ -50,9 +50,10 @@ export function NextDays({ values, isContradictory }: NextDaysProps) {
 interface Row extends Planned, Pick<DosingFormInput, 'amount' | 'unit'> {}
 
 function dosesText(rows: readonly Row[], day: string): string {
-  const doses = dueOn(rows, day).map(({ time, supplement: { amount, unit } }) => {
+  const doses = dueOn(rows, day).map(({ time, supplement: { amount, unit, foodRelation } }) => {
     const number = numberOf(amount)
-    return number > 0 ? `${time}: ${amountText({ amount: number, unit })}` : time
+    const moment = momentText(time, foodRelation)
+    return number > 0 ? `${moment}: ${amountText({ amount: number, unit })}` : moment
   })
-  return doses.join(' · ') || 'Ninguna toma'
+  return doses.join('; ') || 'Ninguna toma'
 }

@@ -1,5 +1,5 @@
 import { formatAmount, formatCount } from '../../ui/format.ts'
-import type { Dosing, Time } from '#contract/dosing'
+import type { Dosing, FoodRelation, Time } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { unitText } from '#contract/supplement-text'
 
@@ -19,10 +19,34 @@ export function missedText(missed: number): string {
 export const amountText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
   `${formatAmount(amount)} ${unitText({ amount, unit })}`
 
-/** When and with what: `Con comida` once, and nothing where it does not matter. */
-export function momentText(time: Time, foodRelation: Dosing['foodRelation']): string {
-  const isSaid = foodRelation === 'Indiferente' || (foodRelation === 'Con comida' && time.startsWith('Con '))
-  return isSaid ? time : `${time} · ${foodRelation}`
+const beforeMeal: Readonly<Partial<Record<Time, string>>> = {
+  'Con desayuno': 'Antes del desayuno',
+  'Con comida': 'Antes de la comida',
+  'Con cena': 'Antes de la cena',
+}
+const afterMeal: Readonly<Partial<Record<Time, string>>> = {
+  'Con desayuno': 'Después del desayuno',
+  'Con comida': 'Después de la comida',
+  'Con cena': 'Después de la cena',
+}
+
+/**
+ * When and with what, as one thing: a meal names which one and the relation where in it, so that nobody reads 'with' and
+ * 'before' of the same dose. Where it does not matter nothing is said of food.
+ */
+export function momentText(time: Time, foodRelation: FoodRelation): string {
+  switch (foodRelation) {
+    case 'Indiferente':
+      return time
+    case 'Con comida':
+      return time.startsWith('Con ') ? time : `${time} · ${foodRelation}`
+    case 'Antes de comer':
+      return beforeMeal[time] ?? `${time} · ${foodRelation}`
+    case 'Después de comer':
+      return afterMeal[time] ?? `${time} · ${foodRelation}`
+    case 'En ayunas':
+      return `${time} · ${foodRelation}`
+  }
 }
 
 /** The labelled lines of the instructions as they are read: without what goes without saying. */
