@@ -6,7 +6,9 @@ import {
 import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
+import { withdrawals } from '#contract/withdrawals'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
@@ -145,4 +147,23 @@ describe('five mails a day go to an address for people who are not signed in', (
 
     expect(await mailsTo(VICTIM)).toBe(6)
   })
+})
+
+test('thirteen a day in all: with those five, three links for signing in and five acknowledgements of a withdrawal', async () => {
+  const { practice, pool, ask, mailsTo } = await aDesk()
+  const { email, sub } = await aCliente(practice, { emailVerifiedAt: '2026-11-01T09:00:00.000Z' })
+  pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
+  const declare = asking(serveWithdrawals(() => practice))
+
+  for (let n = 0; n < 8; n++) {
+    await pool.sdk.send(atCognito.reset(email)).catch(() => undefined)
+    await ask(account.signUp, { ...form, email })
+    await ask(account.mailSignInLink, { email })
+    await declare(withdrawals.request, {
+      body: { withdrawalId: `wdr_0000000${n}`, name: 'Ana Gil', email },
+      headers: { 'x-forwarded-for': `198.51.100.${n}, 130.176.1.1` },
+    })
+  }
+
+  expect(await mailsTo(email)).toBe(13)
 })
