@@ -39,6 +39,24 @@ export async function holdersOf(data: Data, emails: readonly string[]) {
   )
 }
 
+/** Who was given an address last, as nothing but a later write changes it. */
+export async function holderOf(email: string, data: Data): Promise<string | undefined> {
+  const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
+  return holding?.customerId
+}
+
+/**
+ * Gives a client an address, whoever has it, unless somebody else was given it since `seen` was read: of two who find nobody
+ * with an address at one moment, the second fails and looks again.
+ */
+export const givenUnlessMoved = (writing: Writing, { email, customerId }: Holding, seen: string | undefined) =>
+  writing.clientAddresses
+    .put({ email, customerId })
+    .where((present, { eq, notExists }) =>
+      seen === undefined ? notExists(present.customerId) : eq(present.customerId, seen),
+    )
+    .commit()
+
 /** Gives a client an address, whoever else may have it. */
 export const givenAddress = (writing: Writing, { email, customerId }: Holding) =>
   writing.clientAddresses.put({ email, customerId }).commit()

@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { givenAddress } from './address-holders.ts'
 import type { Entities } from './entities.ts'
 import { noSearchLine, searchLine } from './customer-search.ts'
-import type { Writing } from './together.ts'
+import type { Outcome, Writing } from './together.ts'
 
 export type StoredCustomer = EntityItem<Entities['customers']>
 
@@ -19,6 +19,10 @@ export const entered = (
 
 /** How many writes `entered` makes; the last one is that of the address. */
 export const ENTERED_WRITES = 3
+
+/** Whether writes failed because the address of a new client, whose writes begin at `first`, went to somebody else meanwhile. */
+export const addressMoved = (outcome: Outcome, first = 0): boolean =>
+  !outcome.written && !outcome.failed.includes(first) && outcome.failed.includes(first + ENTERED_WRITES - 1)
 
 /**
  * Takes the file of somebody who works here from now on out of every list; whoever counts, counts one client less.

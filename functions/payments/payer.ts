@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { cleanName } from '#contract/person-name'
-import { customersWithAddress } from '#data/address-holders'
+import { customersWithAddress, givenUnlessMoved, holderOf } from '#data/address-holders'
 import { entered } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, tallied, tallyOf } from '#data/tallied'
@@ -35,6 +35,7 @@ export async function payerOf(
   const { email: typed, name: givenName } = session.customer_details ?? {}
   // Where we named the address, the buyer cannot type another one.
   const email = (session.customer_email ?? typed)?.toLowerCase() ?? unnamed(session.id)
+  const holder = await holderOf(email, services.data)
   const known = await provenCustomer(email, services)
   if (known) return { ...payingAs(known), email }
 
@@ -46,7 +47,11 @@ export async function payerOf(
     email,
     hasAccount: false,
     writes: (writing) => [
-      ...entered(writing, { customerId, name, email, createdAt: services.now().toISOString() }),
+      ...entered(
+        writing,
+        { customerId, name, email, createdAt: services.now().toISOString() },
+        givenUnlessMoved(writing, { customerId, email }, holder),
+      ),
       tallied(writing, { clients: 1 }, services),
       audited(
         writing,

@@ -1,4 +1,5 @@
-import { entered } from '#data/customer-writes'
+import { givenUnlessMoved, holderOf } from '#data/address-holders'
+import { addressMoved, entered } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
@@ -30,6 +31,7 @@ const FILE_WRITE = 1
 
 async function confirm(owner: Owner, needsFile: boolean, services: InvitedServices): Promise<void> {
   const { userId, email, name, caller } = owner
+  const holder = needsFile ? await holderOf(email, services.data) : undefined
   const waiting = needsFile ? await waitingCustomer(email, services.data) : undefined
   const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
   const at = services.now().toISOString()
@@ -42,7 +44,11 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
     ...(waiting ? [...linkTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),
     ...(needsFile && !waiting
       ? [
-          ...entered(writing, { customerId, userId, name, email, createdAt: at }),
+          ...entered(
+            writing,
+            { customerId, userId, name, email, createdAt: at },
+            givenUnlessMoved(writing, { customerId, email }, holder),
+          ),
           tallied(writing, { clients: 1 }, services),
         ]
       : []),
@@ -52,6 +58,9 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
       services,
     ),
   ])
-  // Somebody else was given the waiting file a moment ago. Otherwise another call has proven this address, and all is done.
-  if (waiting && !outcome.written && outcome.failed.includes(FILE_WRITE)) await confirm(owner, needsFile, services)
+  // Somebody else was given the waiting file, or filed under the address, a moment ago. Otherwise another call has proven
+  // this address, and all is done.
+  const taken = waiting && !outcome.written && outcome.failed.includes(FILE_WRITE)
+  const moved = needsFile && !waiting && addressMoved(outcome, FILE_WRITE)
+  if (taken || moved) await confirm(owner, needsFile, services)
 }

@@ -1,5 +1,6 @@
 import type { Data } from '#data/data'
-import { entered } from '#data/customer-writes'
+import { givenUnlessMoved, holderOf } from '#data/address-holders'
+import { addressMoved, entered } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { type User, userIdOf } from './user.ts'
@@ -109,10 +110,13 @@ const keptOf = ({ userId, birthDate, guardianConsentAt, notifications, language,
 const CUSTOMER_WRITE = 0
 
 async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
+  const holder = await holderOf(signUp.email, services.data)
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
   const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.together((writing) => [
-    ...(waiting ? linkTo(writing, waiting, ownerOf(signUp, caller)) : createCustomer(writing, signUp, services)),
+    ...(waiting
+      ? linkTo(writing, waiting, ownerOf(signUp, caller))
+      : createCustomer(writing, { signUp, holder }, services)),
     ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
     tallied(writing, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     ...(signUp.confirmed ? [nothingPending(writing, signUp)] : []),
@@ -120,7 +124,9 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
   ])
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
   const taken = waiting && !outcome.written && outcome.failed.includes(CUSTOMER_WRITE)
-  if (taken) await makeProfile(signUp, services, caller)
+  // Somebody with this address was filed meanwhile, and may wait for its owner.
+  const moved = !waiting && addressMoved(outcome, CUSTOMER_WRITE)
+  if (taken || moved) await makeProfile(signUp, services, caller)
 }
 
 const nameOf = ({ firstName, lastName, email }: SignUp): string => `${firstName} ${lastName}`.trim() || email
@@ -132,14 +138,16 @@ const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
   caller,
 })
 
-const createCustomer = (writing: Writing, signUp: SignUp, { now }: ProfileServices) =>
-  entered(writing, {
-    customerId: customerIdOf(signUp.sub),
-    userId: userIdOf(signUp.sub),
-    name: nameOf(signUp),
-    email: signUp.email,
-    createdAt: now().toISOString(),
-  })
+/** A client of their own; `holder` had the address when nobody was found to wait for its owner. */
+function createCustomer(
+  writing: Writing,
+  { signUp, holder }: { readonly signUp: SignUp; readonly holder: string | undefined },
+  { now }: ProfileServices,
+) {
+  const { sub, email } = signUp
+  const customer = { customerId: customerIdOf(sub), userId: userIdOf(sub), name: nameOf(signUp), email }
+  return entered(writing, { ...customer, createdAt: now().toISOString() }, givenUnlessMoved(writing, customer, holder))
+}
 
 function userWrites(
   writing: Writing,

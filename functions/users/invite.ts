@@ -1,5 +1,6 @@
 import type { users } from '#contract/users'
-import { entered } from '#data/customer-writes'
+import { givenUnlessMoved, holderOf } from '#data/address-holders'
+import { addressMoved, entered } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { tallied } from '#data/tallied'
@@ -96,9 +97,10 @@ interface Invited extends Pick<Call<typeof users.invite>, 'body'> {
 async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
   const userId = userIdOf(sub)
   const customerId = `cus_${sub}`
+  const holder = await holderOf(email, services.data)
   const needsFile = role === 'cliente' && !(await waitingCustomer(email, services.data))
   const createdAt = services.now().toISOString()
-  await services.data.together((writing) => [
+  const outcome = await services.data.together((writing) => [
     writing.users
       .create({
         userId,
@@ -113,7 +115,13 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
         createdAt,
       })
       .commit(),
-    ...(needsFile ? entered(writing, { customerId, userId, name: email, email, createdAt }) : []),
+    ...(needsFile
+      ? entered(
+          writing,
+          { customerId, userId, name: email, email, createdAt },
+          givenUnlessMoved(writing, { customerId, email }, holder),
+        )
+      : []),
     tallied(writing, { users: 1, clients: needsFile ? 1 : 0 }, services),
     audited(
       writing,
@@ -121,4 +129,10 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
       services,
     ),
   ])
+  // Somebody was filed under the address a moment ago: it may be the file that waits for whoever is invited.
+  if (needsFile && addressMoved(outcome, FILE_WRITE))
+    await writeAccount({ actor, body: { email, role }, sub }, services)
 }
+
+/** Position of the file among the writes. */
+const FILE_WRITE = 1

@@ -6,6 +6,8 @@ import type { Practice } from './practice.ts'
  * first call writes down their session besides, and has to be over.
  */
 export function writingAtOnce({ data }: Practice, count: number): void {
+  // Round after round in one test.
+  if (vi.isMockFunction(data.together)) data.together.mockRestore()
   const { together } = data
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0

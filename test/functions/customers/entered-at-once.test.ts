@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { customers } from '#contract/customers'
+import { payments } from '#contract/payments'
+import { addressIdOf } from '#platform/address-id'
+import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { writingAtOnce } from '../../support/at-once.ts'
+import { anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aNewAccount, aShop, anonymouslyPaid, type Shop } from '../../support/shop.ts'
+
+const ROUNDS = 20
+
+/** Somebody with a proven address who has yet to sign in for the first time, and what their first call does. */
+async function aNewcomer({ practice }: Shop, email: string) {
+  const { sub } = await aNewAccount({ practice }, { email, confirmed: true })
+  await practice.data.pendingSignUps
+    .patch({ addressId: addressIdOf(email) })
+    .set({ state: 'proven', ownDetails: true })
+    .go()
+  const ask = asking(
+    serveAccount(() => ({ ...practice, completeProfile: completeProfileWith(practice.identities, practice) })),
+  )
+  return () => ask(account.session, { as: aPasswordSession({ sub }, practice) })
+}
+
+async function aPracticeThatSells() {
+  const shop = await aShop()
+  const { practice } = shop
+  const administrador = await anAdministrador(practice)
+  const ask = asking(serveCustomers(() => practice))
+  const as = aPasswordSession(administrador, practice)
+  await ask(customers.counts, { as })
+  return {
+    ...shop,
+    enter: (email: string) => ask(customers.create, { as, body: { name: 'Ada Lovelace', email } }),
+    confirm: (sessionId: string) => shop.ask(payments.confirm, { body: { sessionId } }),
+    clientsWith: async (email: string) =>
+      (await practice.data.customers.query.byEmail({ email }).go({ pages: 'all' })).data,
+    pairs: async () => (await ask(customers.listDuplicates, { as })).body.total,
+  }
+}
+
+const addresses = Array.from({ length: ROUNDS }, (_, round) => `ronda-${round}@correo.test`)
+
+test(`of a first sign-in and the practice’s form at one moment one client comes of it, in ${ROUNDS} rounds`, async () => {
+  const desk = await aPracticeThatSells()
+
+  for (const email of addresses) {
+    const signIn = await aNewcomer(desk, email)
+    writingAtOnce(desk.practice, 2)
+    const [session, form] = await Promise.all([signIn(), desk.enter(email)])
+
+    const [client, ...others] = await desk.clientsWith(email)
+    expect([session.status, others]).toEqual([200, []])
+    expect([201, 409]).toContain(form.status)
+    expect(client?.userId).toBe(session.body.userId)
+  }
+  expect(await desk.pairs()).toBe(0)
+})
+
+test(`of a first sign-in and a payment without an account at one moment one client comes of it, in ${ROUNDS} rounds`, async () => {
+  const desk = await aPracticeThatSells()
+
+  for (const email of addresses) {
+    const signIn = await aNewcomer(desk, email)
+    const { sessionId } = await anonymouslyPaid(desk, email)
+    writingAtOnce(desk.practice, 2)
+    const [session, paid] = await Promise.all([signIn(), desk.confirm(sessionId)])
+
+    const [client, ...others] = await desk.clientsWith(email)
+    expect([session.status, paid.status, others]).toEqual([200, 200, []])
+    const { data: bought } = await desk.practice.data.payments.query
+      .byCustomer({ customerId: session.body.customerId ?? '' })
+      .go()
+    expect([client?.userId, bought.length]).toEqual([session.body.userId, 1])
+  }
+  expect(await desk.pairs()).toBe(0)
+})
+
+test(`of two payments without an account at one moment one client comes of it, in ${ROUNDS} rounds`, async () => {
+  const desk = await aPracticeThatSells()
+
+  for (const email of addresses) {
+    // One network may open so many payment pages in a quarter of an hour.
+    desk.practice.clock.advance({ minutes: 2 })
+    const paid = [await anonymouslyPaid(desk, email), await anonymouslyPaid(desk, email)]
+    writingAtOnce(desk.practice, 2)
+    const answers = await Promise.all(paid.map(({ sessionId }) => desk.confirm(sessionId)))
+
+    const [client, ...others] = await desk.clientsWith(email)
+    expect([answers.map(({ status }) => status), others]).toEqual([[200, 200], []])
+    const { data: bought } = await desk.practice.data.payments.query
+      .byCustomer({ customerId: client?.customerId ?? '' })
+      .go()
+    expect(bought).toHaveLength(2)
+  }
+  expect(await desk.pairs()).toBe(0)
+})
