@@ -19,7 +19,13 @@ const improvementPriorities = ['critical', 'high', 'medium', 'low'] as const
 const improvementCategories = ['data-protection', 'monitoring', 'authentication', 'governance'] as const
 
 /** One thing that a check has read of the running system, and whether it is as it should be. */
-const Fact = z.object({ name: z.string(), value: z.string(), holds: z.boolean() })
+const Fact = z.object({
+  name: z.string(),
+  value: z.string(),
+  holds: z.boolean(),
+  /** Where it was read: of which resource which property, and what stands there. */
+  source: z.object({ resource: z.string(), property: z.string(), value: z.string() }),
+})
 export type Fact = z.infer<typeof Fact>
 
 const SecurityImprovement = z.object({
@@ -36,7 +42,7 @@ const SecurityImprovement = z.object({
   /** What was read, one by one. Empty where it could not be read. */
   facts: z.array(Fact),
   readAt: Instant,
-  /** Where it can be seen: a page of the panel, or an address elsewhere. */
+  /** Where it can be seen besides: a page of the panel, or an address elsewhere. */
   evidence: z.object({ label: z.string(), href: z.string() }).nullable(),
 })
 export type SecurityImprovement = z.infer<typeof SecurityImprovement>

@@ -2,9 +2,13 @@ import {
   CognitoIdentityProviderClient,
   DescribeUserPoolCommand,
   GetUserPoolMfaConfigCommand,
-  type PasswordPolicyType,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { DescribeContinuousBackupsCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  type PointInTimeRecoveryDescription,
+} from '@aws-sdk/client-dynamodb'
 import {
   GetBucketEncryptionCommand,
   GetBucketLoggingCommand,
@@ -14,29 +18,48 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 
-/** What AWS says of itself when it is asked. Nothing here changes anything. */
+/** What AWS says of itself when it is asked, in its own words. Nothing here changes anything. */
 export interface Cloud {
   readonly pool: () => Promise<{
-    readonly asksForCodes: boolean
-    /** The shortest password, and whether every kind of sign is demanded. */
-    readonly shortestPassword: number
-    readonly demandsEveryKind: boolean
-    readonly keptFromDeletion: boolean
-    readonly takesPasskeys: boolean
+    readonly id: string
+    /** `OFF`, `OPTIONAL` or `ON`. */
+    readonly mfa: string
+    readonly softwareTokens: boolean
+    readonly minimumLength: number
+    /** The kinds of sign that a password must have, of `passwordKinds`. */
+    readonly requiredKinds: readonly string[]
+    readonly deletionProtection: string
+    readonly firstFactors: readonly string[]
   }>
   readonly table: () => Promise<{
-    readonly ownKey: boolean
-    readonly keptFromDeletion: boolean
-    /** Days that the table can be put back to; 0 when it cannot. */
-    readonly recoveryDays: number
+    readonly name: string
+    /** Undefined where DynamoDB encrypts with a key of its own, of which it says nothing. */
+    readonly encryption: { readonly type: string; readonly key: string } | undefined
+    readonly deletionProtection: boolean
+    /** To when the table can be put back; undefined where it cannot. */
+    readonly recovery:
+      | { readonly days: number; readonly from: string | undefined; readonly until: string | undefined }
+      | undefined
   }>
   readonly files: () => Promise<{
-    readonly ownKey: boolean
-    readonly closedToThePublic: boolean
-    readonly keepsVersions: boolean
-    readonly writesDownAccess: boolean
+    readonly name: string
+    readonly encryption: { readonly algorithm: string; readonly key: string }
+    /** What is blocked, of `publicAccess`. */
+    readonly blocked: readonly string[]
+    readonly versioning: string
+    /** The bucket that has the accesses; undefined where nobody writes them down. */
+    readonly logsTo: string | undefined
   }>
 }
+
+export const passwordKinds = ['RequireLowercase', 'RequireUppercase', 'RequireNumbers', 'RequireSymbols'] as const
+
+export const publicAccess = [
+  'BlockPublicAcls',
+  'BlockPublicPolicy',
+  'IgnorePublicAcls',
+  'RestrictPublicBuckets',
+] as const
 
 export const liveCloud = (names: {
   readonly userPoolId: string
@@ -55,20 +78,17 @@ export const poolReader =
       client.send(new DescribeUserPoolCommand({ UserPoolId })),
       client.send(new GetUserPoolMfaConfigCommand({ UserPoolId })),
     ])
-    const { PasswordPolicy: policy = {}, SignInPolicy: signIn } = UserPool?.Policies ?? {}
+    const { PasswordPolicy: policy, SignInPolicy: signIn } = UserPool?.Policies ?? {}
     return {
-      asksForCodes: mfa.MfaConfiguration !== 'OFF' && mfa.SoftwareTokenMfaConfiguration?.Enabled === true,
-      ...passwordsOf(policy),
-      keptFromDeletion: UserPool?.DeletionProtection === 'ACTIVE',
-      takesPasskeys: signIn?.AllowedFirstAuthFactors?.includes('WEB_AUTHN') ?? false,
+      id: UserPoolId,
+      mfa: mfa.MfaConfiguration ?? 'OFF',
+      softwareTokens: mfa.SoftwareTokenMfaConfiguration?.Enabled === true,
+      minimumLength: policy?.MinimumLength ?? 0,
+      requiredKinds: passwordKinds.filter((kind) => policy?.[kind] === true),
+      deletionProtection: UserPool?.DeletionProtection ?? 'INACTIVE',
+      firstFactors: signIn?.AllowedFirstAuthFactors ?? [],
     }
   }
-
-function passwordsOf(policy: PasswordPolicyType) {
-  const { MinimumLength = 0, RequireLowercase, RequireUppercase, RequireNumbers, RequireSymbols } = policy
-  const demanded = [RequireLowercase, RequireUppercase, RequireNumbers, RequireSymbols]
-  return { shortestPassword: MinimumLength, demandsEveryKind: demanded.every((kind) => kind === true) }
-}
 
 export const tableReader =
   (TableName: string, client: DynamoDBClient): Cloud['table'] =>
@@ -77,25 +97,34 @@ export const tableReader =
       client.send(new DescribeTableCommand({ TableName })),
       client.send(new DescribeContinuousBackupsCommand({ TableName })),
     ])
-    const recovery = backups?.PointInTimeRecoveryDescription
+    const { Status, SSEType, KMSMasterKeyArn } = Table?.SSEDescription ?? {}
     return {
-      // Without one DynamoDB encrypts with a key of its own and says nothing of it.
-      ownKey: Table?.SSEDescription?.Status === 'ENABLED' && Table.SSEDescription.SSEType === 'KMS',
-      keptFromDeletion: Table?.DeletionProtectionEnabled === true,
-      recoveryDays:
-        recovery?.PointInTimeRecoveryStatus === 'ENABLED'
-          ? (recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_DAYS)
-          : 0,
+      name: TableName,
+      encryption: Status === 'ENABLED' && SSEType ? { type: SSEType, key: keyName(KMSMasterKeyArn) } : undefined,
+      deletionProtection: Table?.DeletionProtectionEnabled === true,
+      recovery: recoveryOf(backups?.PointInTimeRecoveryDescription),
     }
   }
 
 /** Of a table whose period nobody has set. */
 const DEFAULT_RECOVERY_DAYS = 35
 
+const recoveryOf = (recovery: PointInTimeRecoveryDescription | undefined) =>
+  recovery?.PointInTimeRecoveryStatus === 'ENABLED'
+    ? {
+        days: recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_DAYS,
+        from: recovery.EarliestRestorableDateTime?.toISOString(),
+        until: recovery.LatestRestorableDateTime?.toISOString(),
+      }
+    : undefined
+
+/** The key's id, without the account and the region before it. */
+const keyName = (arn = ''): string => arn.slice(arn.lastIndexOf('/') + 1)
+
 export const filesReader =
   (Bucket: string, client: S3Client): Cloud['files'] =>
   async () => {
-    const [encryption, block, versioning, logging] = await Promise.all([
+    const [encryption, access, versioning, logging] = await Promise.all([
       client.send(new GetBucketEncryptionCommand({ Bucket })),
       unlessNone('NoSuchPublicAccessBlockConfiguration', () =>
         client.send(new GetPublicAccessBlockCommand({ Bucket })),
@@ -104,15 +133,14 @@ export const filesReader =
       client.send(new GetBucketLoggingCommand({ Bucket })),
     ])
     const [rule] = encryption.ServerSideEncryptionConfiguration?.Rules ?? []
-    const { BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets } =
-      block?.PublicAccessBlockConfiguration ?? {}
+    const { SSEAlgorithm = '', KMSMasterKeyID } = rule?.ApplyServerSideEncryptionByDefault ?? {}
+    const block = access?.PublicAccessBlockConfiguration
     return {
-      ownKey: rule?.ApplyServerSideEncryptionByDefault?.SSEAlgorithm === 'aws:kms',
-      closedToThePublic: [BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets].every(
-        (blocked) => blocked === true,
-      ),
-      keepsVersions: versioning.Status === 'Enabled',
-      writesDownAccess: Boolean(logging.LoggingEnabled?.TargetBucket),
+      name: Bucket,
+      encryption: { algorithm: SSEAlgorithm, key: keyName(KMSMasterKeyID) },
+      blocked: publicAccess.filter((kind) => block?.[kind] === true),
+      versioning: versioning.Status ?? '',
+      logsTo: logging.LoggingEnabled?.TargetBucket,
     }
   }
 

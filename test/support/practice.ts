@@ -91,14 +91,27 @@ const absent = (name: string) =>
 /** What AWS says of what lib/ deploys. */
 export const asDeployed: Practice['cloud'] = {
   pool: async () => ({
-    asksForCodes: true,
-    shortestPassword: 8,
-    demandsEveryKind: true,
-    keptFromDeletion: true,
-    takesPasskeys: false,
+    id: 'eu-west-1_habitat',
+    mfa: 'OPTIONAL',
+    softwareTokens: true,
+    minimumLength: 8,
+    requiredKinds: ['RequireLowercase', 'RequireUppercase', 'RequireNumbers', 'RequireSymbols'],
+    deletionProtection: 'ACTIVE',
+    firstFactors: ['PASSWORD'],
   }),
-  table: async () => ({ ownKey: true, keptFromDeletion: true, recoveryDays: 35 }),
-  files: async () => ({ ownKey: true, closedToThePublic: true, keepsVersions: true, writesDownAccess: true }),
+  table: async () => ({
+    name: 'habitat',
+    encryption: { type: 'KMS', key: 'table' },
+    deletionProtection: true,
+    recovery: { days: 35, from: '2026-10-17T09:00:00.000Z', until: '2026-11-21T08:55:00.000Z' },
+  }),
+  files: async () => ({
+    name: 'habitat-files',
+    encryption: { algorithm: 'aws:kms', key: 'files' },
+    blocked: ['BlockPublicAcls', 'BlockPublicPolicy', 'IgnorePublicAcls', 'RestrictPublicBuckets'],
+    versioning: 'Enabled',
+    logsTo: 'habitat-files-logs',
+  }),
 }
 
 /** What a service says that is well. */

@@ -28,6 +28,8 @@ const alerts = (...found: readonly Alert[]) => ({
   checkedAt: NOW,
 })
 
+const source = { resource: 'Tabla habitat', property: 'SSEDescription', value: 'KMS' }
+
 const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement => ({
   id: 'encryption',
   title: 'Cifrado de datos y archivos',
@@ -36,7 +38,7 @@ const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement
   priority: 'critical',
   category: 'data-protection',
   reading: 'Tabla y archivos cifrados',
-  facts: [{ name: 'Tabla cifrada', value: 'Sí', holds: true }],
+  facts: [{ name: 'Tabla cifrada', value: 'Sí', holds: true, source }],
   readAt: NOW,
   evidence: null,
   ...changes,
@@ -46,7 +48,7 @@ const notYet = anItem({
   id: 'passkeys',
   title: 'Llaves de acceso',
   status: 'pending',
-  facts: [{ name: 'Llaves de acceso', value: 'No', holds: false }],
+  facts: [{ name: 'Llaves de acceso', value: 'No', holds: false, source }],
 })
 
 const improvements = (...items: readonly SecurityImprovement[]) => ({
@@ -145,7 +147,7 @@ describe('what needs attention', () => {
   })
 
   test('names grave alerts, what no longer holds and what is switched off, and leads to each', async () => {
-    const broken = anItem({ status: 'pending', facts: [{ name: 'Tabla cifrada', value: 'No', holds: false }] })
+    const broken = anItem({ status: 'pending', facts: [{ name: 'Tabla cifrada', value: 'No', holds: false, source }] })
     server.answer('GET /security/alerts', alerts(aBlock, { ...aBlock, id: 'aud_2', severity: 'medium' }))
     server.answer('GET /security/improvements', improvements(broken, notYet))
     server.answer('GET /security/settings', settings({ rateLimiting: false }))
@@ -196,7 +198,7 @@ describe('what needs attention', () => {
         id: 'penetration-test',
         title: 'Prueba de intrusión externa',
         status: 'pending',
-        facts: [{ name: 'Fecha, de los últimos 12 meses', value: '1/2/2024', holds: false }],
+        facts: [{ name: 'Fecha, de los últimos 12 meses', value: '1/2/2024', holds: false, source }],
         evidence: { label: 'Ver el informe', href: 'https://informes.example/a.pdf' },
       }),
       /1\/2\/2024/,

@@ -4,6 +4,8 @@ import type { SecurityImprovement, SecurityProgress } from '#contract/security-i
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
 import { demandProof } from '../../support/desk-app.ts'
 
+const source = { resource: 'Tabla habitat', property: 'SSEDescription', value: 'KMS, clave 1234' }
+
 const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement => ({
   id: 'encryption',
   title: 'Cifrado de datos y archivos',
@@ -13,9 +15,9 @@ const anItem = (changes: Partial<SecurityImprovement> = {}): SecurityImprovement
   category: 'data-protection',
   implementedDate: '2026-09-12T08:00:00.000Z',
   reading: 'Tabla y archivos cifrados',
-  facts: [{ name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true }],
+  facts: [{ name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true, source }],
   readAt: '2026-11-21T09:00:00.000Z',
-  evidence: { label: 'Ver servicios', href: '/admin?tab=test' },
+  evidence: null,
   ...changes,
 })
 
@@ -60,26 +62,37 @@ async function theCard() {
   return { person, card, row }
 }
 
-test('SEC-03 SEC-04 each item shows its fields, when it was read and where it can be seen', async () => {
-  const { card, row } = await theCard()
+test('SEC-03 SEC-04 each item shows its fields, and its evidence is what was read, where and when', async () => {
+  const { person, card, row } = await theCard()
 
   const encryption = await row('Cifrado')
   for (const text of ['Protección de datos', 'Crítica', 'Completada', '12/09/2026']) {
     expect(encryption.textContent).toContain(text)
   }
-  expect(
-    within(encryption)
-      .getByRole('link', { name: /^Ver servicios/ })
-      .getAttribute('href'),
-  ).toBe('/admin?tab=test')
   expect(card.getByText('1 de 2').parentElement?.textContent).toBe('1 de 2, 50 %')
   expect(card.getByText('Leído el 21/11/26, 10:00')).toBeTruthy()
+  await person.click(within(encryption).getByText(/^Ver evidencia/))
+  expect(within(encryption).getByRole('listitem').textContent).toBe(
+    'Tabla cifrada con clave propia: Sí (correcto)Tabla habitat · SSEDescription: KMS, clave 1234',
+  )
+  expect(within(encryption).getByText('Leído del sistema el 21/11/26, 10:00')).toBeTruthy()
+})
+
+test('SEC-03 evidence that another page shows is reached by its link', async () => {
+  server.answer(
+    'GET /security/improvements',
+    progress([anItem({ evidence: { label: 'Ver comprobaciones', href: '/admin?tab=test' } })]),
+  )
+  const { row } = await theCard()
+
+  const link = within(await row('Cifrado')).getByRole('link', { name: /^Ver comprobaciones/ })
+  expect(link.getAttribute('href')).toBe('/admin?tab=test')
 })
 
 test('A-52 what does not hold is named among what was read', async () => {
   const facts = [
-    { name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true },
-    { name: 'Archivos cerrados al público', value: 'No', holds: false },
+    { name: 'Tabla cifrada con clave propia', value: 'Sí', holds: true, source },
+    { name: 'Archivos cerrados al público', value: 'No', holds: false, source },
   ]
   server.answer(
     'GET /security/improvements',
@@ -87,7 +100,8 @@ test('A-52 what does not hold is named among what was read', async () => {
   )
   const { person, card } = await theCard()
 
-  await person.click(await card.findByText('Falta: cerrar'))
+  expect(await card.findByText('Falta: cerrar')).toBeTruthy()
+  await person.click(card.getByText(/^Ver evidencia/))
 
   expect(card.getByText(/^Archivos cerrados al público/).textContent).toBe(
     'Archivos cerrados al público: No (no se cumple)',

@@ -41,6 +41,8 @@ const saying = <Of extends Reading>(of: Of, change: Partial<Awaited<ReturnType<P
   cloud: { ...asDeployed, [of]: async () => ({ ...(await asDeployed[of]()), ...change }) },
 })
 
+const recoveryOf = (days: number) => ({ days, from: '2026-10-18T09:00:00.000Z', until: '2026-11-21T08:55:00.000Z' })
+
 describe('SEC-03 SEC-04 A-52 the enhancement items', () => {
   test('are seven, five completed and two pending at first, with every field', async () => {
     const { read } = await aWatch()
@@ -73,25 +75,73 @@ describe('SEC-03 SEC-04 A-52 the enhancement items', () => {
       implementedDate: '2026-11-21T09:00:00.000Z',
       readAt: '2026-11-21T12:00:00.000Z',
       reading: 'Tabla y archivos cifrados',
-      evidence: { label: 'Ver servicios', href: '/admin?tab=test' },
     })
+  })
+})
+
+describe('SEC-03 A-52 the evidence of an item', () => {
+  test('is what was read of the resource itself', async () => {
+    const { item } = await aWatch()
+    const read = async (id: ImprovementId) =>
+      (await item(id)).facts.map(({ source }) => Object.values(source).join(' | '))
+
+    expect(await read('encryption')).toEqual([
+      'Tabla habitat | SSEDescription | KMS, clave table',
+      'Bucket habitat-files | ServerSideEncryptionConfiguration | aws:kms, clave files',
+      'Bucket habitat-files | PublicAccessBlockConfiguration | BlockPublicAcls, BlockPublicPolicy, IgnorePublicAcls, RestrictPublicBuckets',
+    ])
+    expect(await read('backups')).toEqual([
+      'Tabla habitat | PointInTimeRecoveryDescription | ENABLED, 35 días, se puede volver a cualquier momento entre el 17/10/26, 11:00 y el 21/11/26, 9:55',
+      'Bucket habitat-files | VersioningConfiguration | Enabled',
+      'Tabla habitat | DeletionProtectionEnabled | true',
+      'Grupo de usuarios eu-west-1_habitat | DeletionProtection | ACTIVE',
+    ])
+    expect(await read('passkeys')).toEqual(['Grupo de usuarios eu-west-1_habitat | AllowedFirstAuthFactors | PASSWORD'])
+    expect((await read('admin-mfa')).at(-1)).toMatch(
+      new RegExp(`^Cuentas activas con rol administrador \\| Código activado \\| .*: desde el \\d`),
+    )
+  })
+
+  test('names the administrador who has no code', async () => {
+    const { practice, item } = await aWatch()
+    const { userId } = await anAdministrador(practice)
+    const { data: carmen } = await practice.data.users
+      .patch({ userId })
+      .remove(['mfaEnabledAt'])
+      .go({ response: 'all_new' })
+
+    expect((await item('admin-mfa')).facts.at(-1)?.source.value).toContain(
+      `${carmen.firstName} ${carmen.lastName}: sin código`,
+    )
+  })
+
+  test('of something that is off says what stands in its place', async () => {
+    const { item } = await aWatch(saying('table', { encryption: undefined, recovery: undefined }))
+
+    expect((await item('encryption')).facts[0]?.source.value).toBe('nada')
+    expect((await item('backups')).facts[0]?.source.value).toBe('DISABLED')
   })
 })
 
 describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
   test.each([
-    ['admin-mfa', 'Códigos de aplicación en el acceso', saying('pool', { asksForCodes: false })],
-    ['admin-mfa', 'Contraseñas de 8', saying('pool', { shortestPassword: 6 })],
-    ['admin-mfa', 'Contraseñas de 8', saying('pool', { demandsEveryKind: false })],
-    ['encryption', 'Tabla cifrada con clave propia', saying('table', { ownKey: false })],
-    ['encryption', 'Archivos cifrados con clave propia', saying('files', { ownKey: false })],
-    ['encryption', 'Archivos cerrados al público', saying('files', { closedToThePublic: false })],
-    ['backups', 'Copia continua de la tabla', saying('table', { recoveryDays: 0 })],
-    ['backups', 'Copia continua de la tabla', saying('table', { recoveryDays: 34 })],
-    ['backups', 'Versiones anteriores de los archivos', saying('files', { keepsVersions: false })],
-    ['backups', 'Tabla protegida contra el borrado', saying('table', { keptFromDeletion: false })],
-    ['backups', 'Cuentas protegidas contra el borrado', saying('pool', { keptFromDeletion: false })],
-    ['audit-log', 'Accesos a los archivos anotados', saying('files', { writesDownAccess: false })],
+    ['admin-mfa', 'Códigos de aplicación en el acceso', saying('pool', { mfa: 'OFF' })],
+    ['admin-mfa', 'Códigos de aplicación en el acceso', saying('pool', { softwareTokens: false })],
+    ['admin-mfa', 'Contraseñas de 8', saying('pool', { minimumLength: 6 })],
+    ['admin-mfa', 'Contraseñas de 8', saying('pool', { requiredKinds: ['RequireNumbers'] })],
+    ['encryption', 'Tabla cifrada con clave propia', saying('table', { encryption: undefined })],
+    [
+      'encryption',
+      'Archivos cifrados con clave propia',
+      saying('files', { encryption: { algorithm: 'AES256', key: '' } }),
+    ],
+    ['encryption', 'Archivos cerrados al público', saying('files', { blocked: ['BlockPublicAcls'] })],
+    ['backups', 'Copia continua de la tabla', saying('table', { recovery: undefined })],
+    ['backups', 'Copia continua de la tabla', saying('table', { recovery: recoveryOf(34) })],
+    ['backups', 'Versiones anteriores de los archivos', saying('files', { versioning: 'Suspended' })],
+    ['backups', 'Tabla protegida contra el borrado', saying('table', { deletionProtection: false })],
+    ['backups', 'Cuentas protegidas contra el borrado', saying('pool', { deletionProtection: 'INACTIVE' })],
+    ['audit-log', 'Accesos a los archivos anotados', saying('files', { logsTo: undefined })],
   ] as const)('%s without «%s»', async (id, fact, overrides) => {
     const { item } = await aWatch(overrides)
 
@@ -124,7 +174,11 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
       status: 'pending',
       reading: 'Falta: último recuento, hace menos de 26 horas',
     })
-    expect(facts[0]).toEqual({ name: 'Último recuento, hace menos de 26 horas', value: '20/11/26, 8:00', holds: false })
+    expect(facts[0]).toMatchObject({
+      name: 'Último recuento, hace menos de 26 horas',
+      value: '20/11/26, 8:00',
+      holds: false,
+    })
   })
 
   test('nightly-run 26 hours after the invariants were last looked at, or when one of them is broken', async () => {
@@ -156,7 +210,7 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
   })
 
   test('passkeys is completed by the pool’s own setting', async () => {
-    const { item } = await aWatch(saying('pool', { takesPasskeys: true }))
+    const { item } = await aWatch(saying('pool', { firstFactors: ['PASSWORD', 'WEB_AUTHN'] }))
 
     expect(await item('passkeys')).toMatchObject({ status: 'completed', reading: 'Permitidas en el acceso' })
   })
@@ -164,15 +218,17 @@ describe('SEC-03 A-52 a check that stops holding turns its item back', () => {
 
 describe('what changed since it was read last', () => {
   test('is one line in the log, with what came and what went', async () => {
-    const state = { ownKey: true }
+    const state: { encryption: Awaited<ReturnType<Practice['cloud']['table']>>['encryption'] } = {
+      encryption: { type: 'KMS', key: 'table' },
+    }
     const { practice, read } = await aWatch({
       cloud: { ...asDeployed, table: async () => ({ ...(await asDeployed.table()), ...state }) },
     })
     await read()
     await read()
-    state.ownKey = false
+    state.encryption = undefined
     await read()
-    state.ownKey = true
+    state.encryption = { type: 'KMS', key: 'table' }
     practice.clock.advance({ minutes: 1 })
     const back = (await read()).items.find(({ id }) => id === 'encryption')
 

@@ -93,18 +93,19 @@ const columns = (record: () => void): readonly Column<SecurityImprovement>[] => 
   },
 ]
 
-/** In a few words; unfolded, what it is for and each thing that was read. */
+/** In a few words; unfolded, what it is for and each thing that was read, where and when. */
 function Reading({ item, record }: { readonly item: SecurityImprovement; readonly record: () => void }) {
-  const { id, title, description, reading, facts, evidence } = item
+  const { id, title, description, reading, facts, readAt, evidence } = item
   return (
     <div className="improvements-reading">
+      <p>{reading}</p>
       <details>
         <summary>
-          {reading}
-          <span className="visually-hidden"> (detalle de {title})</span>
+          Ver evidencia<span className="visually-hidden"> de {title}</span>
         </summary>
         <p>{description}</p>
         {facts.length > 0 && <Facts facts={facts} />}
+        <p>Leído del sistema el {formatMoment(readAt)}</p>
       </details>
       {evidence && <Evidence {...evidence} of={title} />}
       {id === 'penetration-test' && (
@@ -118,10 +119,13 @@ function Reading({ item, record }: { readonly item: SecurityImprovement; readonl
 
 const Facts = ({ facts }: Pick<SecurityImprovement, 'facts'>) => (
   <ul>
-    {facts.map(({ name, value, holds }) => (
-      <li key={name} className={holds ? undefined : 'improvements-broken'}>
-        {name}: <strong>{value}</strong>
-        <span className="visually-hidden">{holds ? ' (correcto)' : ' (no se cumple)'}</span>
+    {facts.map(({ name, value, holds, source }) => (
+      <li key={name}>
+        <p className={holds ? undefined : 'improvements-broken'}>
+          {name}: <strong>{value}</strong>
+          <span className="visually-hidden">{holds ? ' (correcto)' : ' (no se cumple)'}</span>
+        </p>
+        <p className="improvements-source">{`${source.resource} · ${source.property}: ${source.value}`}</p>
       </li>
     ))}
   </ul>

@@ -1,0 +1,56 @@
+import type { Fact, SecurityImprovement } from '#contract/security-improvements'
+import type { Actor } from '#platform/actor'
+import type { Cloud } from './cloud.ts'
+import type { SecurityServices } from './services.ts'
+
+/** What a check has found. Completed is what all its facts say. */
+export interface Finding extends Pick<SecurityImprovement, 'reading' | 'facts' | 'evidence'> {
+  /** Whether some of it is done, where not all of it holds. @default false */
+  readonly begun?: boolean
+}
+
+/** Reads the running system, now. Throws where it cannot be read. */
+export type Check = (services: SecurityServices, actor: Actor) => Promise<Finding>
+
+type Source = Fact['source']
+
+interface Reading extends Source {
+  /** The same in a word, for people. @default whether it holds */
+  readonly says?: string
+}
+
+export const fact = (name: string, holds: boolean, { says, ...source }: Reading): Fact => ({
+  name,
+  value: says ?? (holds ? 'Sí' : 'No'),
+  holds,
+  source,
+})
+
+/** What AWS says of a part of itself. */
+export type Of<Part extends keyof Cloud> = Awaited<ReturnType<Cloud[Part]>>
+
+export const ofPool = ({ id }: Of<'pool'>, property: string, value: string): Source => ({
+  resource: `Grupo de usuarios ${id}`,
+  property,
+  value,
+})
+export const ofTable = ({ name }: Of<'table'>, property: string, value: string): Source => ({
+  resource: `Tabla ${name}`,
+  property,
+  value,
+})
+export const ofFiles = ({ name }: Of<'files'>, property: string, value: string): Source => ({
+  resource: `Bucket ${name}`,
+  property,
+  value,
+})
+
+export const listText = (words: readonly string[]): string => words.join(', ') || NOTHING
+export const NOTHING = 'nada'
+
+/** What is wrong, and otherwise that nothing is. */
+export function summary(facts: readonly Fact[], well: string): string {
+  const broken = facts.filter(({ holds }) => !holds)
+  if (broken.length === 0) return well
+  return broken.length === 1 ? `Falta: ${broken[0]?.name.toLowerCase()}` : `Faltan ${broken.length} de ${facts.length}`
+}
