@@ -40,7 +40,7 @@ export async function obstacle(
  * the deletion.
  */
 export async function removal(customer: StoredCustomer, services: Services) {
-  const { customerId, userId, email, version, requests } = customer
+  const { customerId, formerCustomerIds, userId, email, version, requests } = customer
   const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
   const release = await releaseOf(customer, services.data)
   const open = user?.status === 'active'
@@ -62,7 +62,11 @@ export async function removal(customer: StoredCustomer, services: Services) {
       writing.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
       noSearchLine(writing, customerId),
       ...release(writing),
-      erasureDue(writing, { customerId, userId, formerUserIds: user?.formerUserIds, email, dueAt }, services),
+      erasureDue(
+        writing,
+        { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds, email, dueAt },
+        services,
+      ),
       ...(user && open ? [closed(writing, user.userId, services)] : []),
       ...ProductKey.options.map((product) => nothingOpen(writing, customerId, product)),
     ],

@@ -66,7 +66,8 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
     tallied(writing, { clients: 1, users: reopened ? 1 : 0 }, services),
     writing.removedCustomers
       .delete({ customerId })
-      .where((present, { eq }) => eq(present.removedAt, removedAt))
+      // Notes may be erased meanwhile, as whoever withdrew their consent wants it.
+      .where((present, { eq }) => `${eq(present.removedAt, removedAt)} AND ${eq(present.version, removed.version)}`)
       .commit(),
     writing.erasures
       .delete({ customerId })

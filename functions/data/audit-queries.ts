@@ -56,14 +56,14 @@ interface Subject {
   readonly only?: AuditAction
 }
 
-/** A client is spoken of by the id of their record and by those of the accounts that are or were theirs. */
+/** A client is spoken of by the ids of the records and of the accounts that are or were theirs. */
 export async function auditSubjectsOf(
-  { customerId, userId }: EntityItem<Entities['customers']>,
+  { customerId, formerCustomerIds = [], userId }: EntityItem<Entities['customers']>,
   { users }: Data,
 ): Promise<Subject[]> {
-  if (!userId) return [{ subjectId: customerId }]
-  const { data: user } = await users.get({ userId }).go()
-  return [customerId, userId, ...(user?.formerUserIds ?? [])].map((subjectId) => ({ subjectId }))
+  const { data: user } = userId ? await users.get({ userId }).go() : { data: null }
+  const accounts = userId ? [userId, ...(user?.formerUserIds ?? [])] : []
+  return [customerId, ...formerCustomerIds, ...accounts].map((subjectId) => ({ subjectId }))
 }
 
 /** The entries about these, newest first. */

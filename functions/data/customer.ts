@@ -14,6 +14,8 @@ const attributes = {
   requests: { type: 'number' },
   /** The file of somebody who works here: in no list and in no count. */
   internal: { type: 'boolean' },
+  /** The clients under the same address that were brought over into this one. */
+  formerCustomerIds: { type: 'list', items: { type: 'string' } },
   /** The import that brought the client. */
   importId: { type: 'string' },
   /** Counts the changes of what the practice knows of the client. */

@@ -15,6 +15,8 @@ export const erasureEntity = (config: EntityConfiguration) =>
         customerId: { type: 'string', required: true, readOnly: true },
         /** Stands for the person in the audit log afterwards; nothing else knows it. */
         pseudonym: { type: 'string', required: true, readOnly: true },
+        /** The clients that were brought over into this one. */
+        formerCustomerIds: { type: 'list', items: { type: 'string' } },
         userId: { type: 'string' },
         /** Their accounts before this one. */
         formerUserIds: { type: 'list', items: { type: 'string' } },

@@ -8,12 +8,19 @@ type Entry = EntityItem<Entities['healthConsents']>
 
 /** How a client stands to the use of their health data, by the ledger. */
 export async function healthConsentOf(data: Data, customerId: string): Promise<HealthConsentOfCustomer> {
-  const [{ data: entries }, { data: erasure }] = await Promise.all([
-    data.healthConsents.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true }),
+  const [{ data: customer }, own, { data: erasure }] = await Promise.all([
+    data.customers.get({ customerId }).go({ consistent: true }),
+    entriesOf(customerId, data),
     data.healthErasures.get({ customerId }).go({ consistent: true }),
   ])
+  // What the practice named for a client who was brought over stands under the id from before: no line is ever moved.
+  const former = await Promise.all((customer?.formerCustomerIds ?? []).map((id) => entriesOf(id, data)))
+  const entries = [...former.flat(), ...own].toSorted((one, other) => one.recordedAt.localeCompare(other.recordedAt))
   return { ...stateOf(entries), erasing: erasure !== null }
 }
+
+const entriesOf = async (customerId: string, { healthConsents }: Data): Promise<readonly Entry[]> =>
+  (await healthConsents.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })).data
 
 function stateOf(entries: readonly Entry[]): Omit<HealthConsentOfCustomer, 'erasing'> {
   const last = entries.findLast(({ event }) => event !== 'basis-named')

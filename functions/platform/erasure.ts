@@ -3,6 +3,8 @@ import type { Writing } from '#data/together'
 
 interface Leaving {
   readonly customerId: string
+  /** The clients that were brought over into this one. @default none */
+  readonly formerCustomerIds?: readonly string[] | undefined
   /** None when the client has no account. */
   readonly userId?: string | undefined
   /** Their accounts before this one. @default none */
@@ -19,13 +21,14 @@ export const undoUntil = (requestedAt: string): string =>
 /** Has somebody erased when it is due, in the transaction that closes their file. Fails when that is on its way already. */
 export const erasureDue = (
   writing: Writing,
-  { customerId, userId, formerUserIds, email, dueAt }: Leaving,
+  { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: Leaving,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) =>
   writing.erasures
     .create({
       customerId,
       pseudonym: newId('ers').replace('ers_', 'erased-'),
+      ...(formerCustomerIds && { formerCustomerIds: [...formerCustomerIds] }),
       ...(userId && { userId }),
       ...(formerUserIds && { formerUserIds: [...formerUserIds] }),
       email,

@@ -166,11 +166,13 @@ const movedPayment = (
 function takenOver(writing: Writing, own: StoredCustomer, waiting: StoredCustomer): readonly object[] {
   const { phone = waiting.phone, address = waiting.address, notes = waiting.notes } = own
   const said = { ...(phone && { phone }), ...(address && { address }), ...(notes && { notes }) }
-  const { customerId, version } = own
+  const { customerId, version, formerCustomerIds = [] } = own
+  // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
+  const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]
   return [
     writing.customers
       .patch({ customerId })
-      .set({ ...said, version: version + 1 })
+      .set({ ...said, formerCustomerIds: brought, version: version + 1 })
       .where((present, { eq }) => eq(present.version, version))
       .commit(),
     searchLine(writing, { ...own, ...said }),

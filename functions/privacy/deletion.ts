@@ -24,6 +24,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
   if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
@@ -38,7 +39,11 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
     tallied(writing, { users: -1 }, services),
-    erasureDue(writing, { customerId, userId, formerUserIds, email, dueAt }, services),
+    erasureDue(
+      writing,
+      { customerId, formerCustomerIds: customer?.formerCustomerIds, userId, formerUserIds, email, dueAt },
+      services,
+    ),
     queued(
       writing,
       { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },

@@ -10,7 +10,7 @@ import { keep } from './keep.ts'
 import { blockWithdrawalsOf } from './block-withdrawals.ts'
 import { eraseFromHistory } from './erase-history.ts'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import { itemsOf } from './person.ts'
+import { itemsOf, recordsOf } from './person.ts'
 
 /**
  * Erases somebody everywhere, after what the law keeps has been put into the archive. Each step may be repeated, and the
@@ -20,10 +20,10 @@ export async function eraseCustomer(due: Erasure, services: EraseServices): Prom
   const begun = await begin(due, services)
   if (!begun) return
   const erasure = begun.archivedAt ? begun : await keepWhatTheLawKeeps(begun, services)
-  const { customerId, userId } = erasure
+  const { userId } = erasure
   if (userId) await services.identities.remove(userId.slice('usr_'.length))
   await leaveAgenda(erasure, services)
-  await services.files.remove(`${customerId}/`)
+  for (const customerId of recordsOf(erasure)) await services.files.remove(`${customerId}/`)
   await eraseFromHistory(erasure, services)
   await blockWithdrawalsOf(erasure.email, services)
   await leaveLists(erasure, services)
@@ -49,7 +49,8 @@ async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): P
   for (const kept of ['health', 'billing', 'consent'] as const) {
     // Counted from the day on which it was due, so that a second try finds the same place.
     const steps = stepsToKeep(kept, items, new Date(erasure.dueAt))
-    if (steps > 0) await keep(kept, { items, customerId, folder: `keep-${steps}/${kept}/${customerId}` }, services)
+    if (steps > 0)
+      await keep(kept, { items, records: recordsOf(erasure), folder: `keep-${steps}/${kept}/${customerId}` }, services)
   }
   const changes = { since: oldestMonth(items), archivedAt: now().toISOString() }
   await data.erasures.patch({ customerId }).set(changes).go()

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { conditionFailed } from '#data/data'
+import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { modelOf, type RawItem } from '#data/partitions'
 import { audited } from '#platform/audit'
@@ -8,7 +8,7 @@ import { keep } from './keep.ts'
 import { eraseHealthFromHistory } from './erase-history.ts'
 import type { EraseServices } from './erase-services.ts'
 import { kindOf } from './kinds.ts'
-import { itemsOf } from './person.ts'
+import { itemsOf, recordsOf } from './person.ts'
 
 export type HealthErasure = EntityItem<Entities['healthErasures']>
 
@@ -19,19 +19,26 @@ export type HealthErasure = EntityItem<Entities['healthErasures']>
 export async function eraseHealth(due: HealthErasure, services: EraseServices): Promise<void> {
   const { customerId, requestedAt } = due
   if (!(await begin(due, services))) return
-  const items = await itemsOf({ customerId }, services.partitions)
+  const person = { customerId, formerCustomerIds: await formerIdsOf(customerId, services.data) }
+  const items = await itemsOf(person, services.partitions)
   // Counted from the withdrawal, so that a second try finds the same place.
   const steps = stepsToKeep('health', items, new Date(requestedAt))
   const place = `withdrawn-${requestedAt.replaceAll(/\D/g, '')}`
   if (steps > 0)
-    await keep('health', { items, customerId, folder: `keep-${steps}/health/${customerId}/${place}` }, services)
+    await keep(
+      'health',
+      { items, records: recordsOf(person), folder: `keep-${steps}/health/${customerId}/${place}` },
+      services,
+    )
   await services.files.remove(`${customerId}/analytics/`)
   await services.files.remove(`${customerId}/export/`)
-  await eraseHealthFromHistory(customerId, services)
+  await eraseHealthFromHistory(person, services)
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
     else if (modelOf(item) === 'consultation') await withoutTexts(item, services)
-    else if (modelOf(item) === 'customer') await withoutNotes(item, services)
+    else if (modelOf(item) === 'customer') await withoutNotes(item, services.data.customers)
+    // Whom the practice has deleted may still be brought back.
+    else if (modelOf(item) === 'removedCustomer') await withoutNotes(item, services.data.removedCustomers)
   }
   await services.data.together((writing) => [
     writing.healthErasures.delete({ customerId }).commit(),
@@ -73,12 +80,23 @@ async function withoutTexts(
     .go()
 }
 
-/** Whom the practice knows stays, what it noted of them goes. */
-async function withoutNotes({ customerId, notes }: RawItem, { data }: EraseServices): Promise<void> {
+/** Whom the practice knows stays, what it noted of them goes. Counted as a change, so that nobody brings it back. */
+async function withoutNotes(
+  { customerId, notes }: RawItem,
+  clients: Data['customers'] | Data['removedCustomers'],
+): Promise<void> {
   if (notes === undefined) return
-  await data.customers
+  await (clients as Data['customers'])
     .patch({ customerId: String(customerId) })
     .remove(['notes'])
     .add({ version: 1 })
     .go()
+}
+
+async function formerIdsOf(customerId: string, { customers, removedCustomers }: Data): Promise<string[] | undefined> {
+  const [{ data: present }, { data: removed }] = await Promise.all([
+    customers.get({ customerId }).go({ consistent: true }),
+    removedCustomers.get({ customerId }).go({ consistent: true }),
+  ])
+  return (present ?? removed)?.formerCustomerIds
 }

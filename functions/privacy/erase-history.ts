@@ -1,7 +1,7 @@
 import { utcMonthOf } from '#contract/days'
 import type { RawItem } from '#data/partitions'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import { accountsOf, historyOf, itemsOf } from './person.ts'
+import { accountsOf, historyOf, itemsOf, type Person, recordsOf } from './person.ts'
 
 /**
  * Takes somebody out of the audit log, which goes on saying what was done and when: a pseudonym that nothing else knows
@@ -20,8 +20,11 @@ export async function eraseFromHistory(erasure: Erasure, services: EraseServices
 }
 
 /** Takes out of the audit log what it says of somebody's health; who they are stays, and what was done. */
-export async function eraseHealthFromHistory(customerId: string, { partitions }: EraseServices): Promise<void> {
-  for (const entry of await historyOf({ customerId }, partitions)) {
+export async function eraseHealthFromHistory(
+  { customerId, formerCustomerIds }: Person,
+  { partitions }: EraseServices,
+): Promise<void> {
+  for (const entry of await historyOf({ customerId, formerCustomerIds }, partitions)) {
     const rest = withoutHealth(entry)
     if (rest) await partitions.replace(rest)
   }
@@ -29,7 +32,7 @@ export async function eraseHealthFromHistory(customerId: string, { partitions }:
 
 /** What gives somebody away: the parts of their ids that are random, and their address. */
 const tracesOf = (erasure: Erasure): string[] => [
-  erasure.customerId.slice('cus_'.length),
+  ...recordsOf(erasure).map((customerId) => customerId.slice('cus_'.length)),
   ...accountsOf(erasure).map((userId) => userId.slice('usr_'.length)),
   erasure.email,
 ]
@@ -75,7 +78,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function withoutPerson(found: RawItem, erasure: Erasure): RawItem {
   // What an erased administrador prescribed to others is of the others.
-  const entry = found['subjectId'] === erasure.customerId ? (withoutHealth(found) ?? found) : found
+  const entry = recordsOf(erasure).includes(String(found['subjectId'])) ? (withoutHealth(found) ?? found) : found
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
   const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && !accountsOf(erasure).includes(by)

@@ -5,21 +5,22 @@ import type { Kept } from './kinds.ts'
 
 interface Keeping {
   readonly items: readonly RawItem[]
-  readonly customerId: string
+  /** The ids of the records that are or were theirs: their files lie below each. */
+  readonly records: readonly string[]
   readonly folder: string
 }
 
 /** Puts what is kept of somebody for one reason into a folder of the archive: the items as one record, and the files. */
 export async function keep(
   kept: Kept,
-  { items, customerId, folder }: Keeping,
+  { items, records, folder }: Keeping,
   { files, archive }: Pick<EraseServices, 'files' | 'archive'>,
 ): Promise<void> {
   const record = JSON.stringify(recordOf(kept, items), null, 2)
   await archive.put(`${folder}/record.json`, Buffer.from(record), 'application/json')
-  for (const key of await files.keys(`${customerId}/`)) {
+  for (const key of (await Promise.all(records.map((customerId) => files.keys(`${customerId}/`)))).flat()) {
     if (key.includes('/export/') || reasonOf(key) !== kept) continue
     const file = await files.read(key)
-    if (file) await archive.put(`${folder}/${key.slice(customerId.length + 1)}`, file.bytes, file.contentType)
+    if (file) await archive.put(`${folder}/${key.slice(key.indexOf('/') + 1)}`, file.bytes, file.contentType)
   }
 }

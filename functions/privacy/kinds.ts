@@ -25,6 +25,9 @@ const billing = ['billing'] as const
 const all = ['health', 'billing', 'consent'] as const
 const both = ['health', 'billing'] as const
 
+/** What only finds what is left of earlier records tells nobody anything. */
+const ofRecords = ['formerCustomerIds'] as const
+
 /** What guards the sessions of an account, or finds what is left of an earlier one, tells its owner nothing. */
 const ofSessions = [
   'formerUserIds',
@@ -46,7 +49,7 @@ export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   consentReceipts: nobodys,
   consultations: { file: 'consultas', keep: health },
   customerImports: nobodys,
-  customers: { file: 'ficha-de-cliente', keep: all },
+  customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
   dataExports: { file: 'descargas', without: ['fileKey'] },
   doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
   erasures: nobodys,
@@ -77,7 +80,7 @@ export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   // What it decides stands in the audit log.
   recordOpenings: nobodys,
   recoveryCodes: secret,
-  removedCustomers: { file: 'ficha-de-cliente-eliminada', keep: all },
+  removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
   searchLines: nobodys,
   securityImprovements: nobodys,
   securitySettings: nobodys,

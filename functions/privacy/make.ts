@@ -77,7 +77,9 @@ async function set(
 async function pack(taken: StoredExport, { data, partitions, exportFiles, receiptFiles, now }: MakeServices) {
   const { customerId, userId } = taken
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  const person = { customerId, userId, formerUserIds: user?.formerUserIds }
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  const { formerCustomerIds } = customer ?? {}
+  const person = { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds }
   const items = await itemsOf(person, partitions)
   const day = dayText(dayOf(now()))
   const history = await historyOf(person, partitions)

@@ -4,6 +4,8 @@ import type { Partitions, RawItem } from '#data/partitions'
 /** Whom it is about. */
 export interface Person {
   readonly customerId: string
+  /** The clients that were brought over into this one. */
+  readonly formerCustomerIds?: readonly string[] | undefined
   /** None when the client has no account. */
   readonly userId?: string | undefined
   /** Their accounts before this one. */
@@ -11,6 +13,12 @@ export interface Person {
   /** Where it is to be found too what belongs to their address alone. */
   readonly email?: string | undefined
 }
+
+/** The records that are or were somebody's, the present one first. */
+export const recordsOf = ({
+  customerId,
+  formerCustomerIds = [],
+}: Pick<Person, 'customerId' | 'formerCustomerIds'>): string[] => [customerId, ...formerCustomerIds]
 
 /** The accounts that are or were somebody's, the present one first. */
 export const accountsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId' | 'formerUserIds'>): string[] => [
@@ -23,24 +31,25 @@ export const accountsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId'
  * what begins with the ids of their orders and with the key of their address. An entity that is keyed otherwise is not found, and a test says so.
  */
 export async function itemsOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
-  const { customerId, email } = person
+  const { email } = person
+  const customerIds = recordsOf(person)
   const userIds = accountsOf(person)
   const found = new Map<string, RawItem>()
   const gather = async (items: AsyncIterable<RawItem>) => {
     for await (const item of items) found.set(`${item.pk}|${item.sk}`, item)
   }
   for (const where of ['base', 'byOwner'] as const) {
-    await gather(partitions.owned(['customerId', customerId], where))
+    for (const customerId of customerIds) await gather(partitions.owned(['customerId', customerId], where))
     for (const userId of userIds) await gather(partitions.owned(['userId', userId], where))
   }
-  await gather(partitions.owned(['customerId', customerId], 'base', 'consent'))
+  for (const customerId of customerIds) await gather(partitions.owned(['customerId', customerId], 'base', 'consent'))
   const address = email === undefined ? [] : [addressIdOf(email)]
   for (const addressId of address) {
     await gather(partitions.owned(['addressId', addressId], 'base'))
     await gather(partitions.owned(['customerId', addressId], 'byOwner'))
     for (const where of ['base', 'byOwner'] as const) await gather(partitions.owned(['userId', addressId], where))
   }
-  for (const subject of [customerId, ...userIds, ...(email ? [email] : []), ...address]) {
+  for (const subject of [...customerIds, ...userIds, ...(email ? [email] : []), ...address]) {
     await gather(partitions.owned(['subject', subject], 'byOwner'))
   }
   const orderIds = new Set([...found.values()].map(({ orderId }) => orderId).filter((id) => typeof id === 'string'))
@@ -51,7 +60,7 @@ export async function itemsOf(person: Person, partitions: Partitions): Promise<R
 /** The audit entries about somebody, oldest first. */
 export async function historyOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const found: RawItem[] = []
-  for (const id of [person.customerId, ...accountsOf(person)]) {
+  for (const id of [...recordsOf(person), ...accountsOf(person)]) {
     for await (const entry of partitions.owned(['subjectId', id], 'byOwner', 'audit')) found.push(entry)
   }
   return found.toSorted((a, b) => String(a['createdAt']).localeCompare(String(b['createdAt'])))

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { customers } from '#contract/customers'
 import { askingDomain } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { aLife } from '../../support/life.ts'
-import { aPasswordSession } from '../../support/people.ts'
+import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
 import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
 
@@ -79,4 +80,22 @@ test('whoever is erased afterwards leaves nothing in the table, and the proof of
 
   expect((await desk.kinds()).has('healthConsent')).toBe(false)
   expect((await everyVersionIn(desk, 'archive')).some((key) => /^keep-\d+\/consent\//.test(key))).toBe(true)
+})
+
+test('a client whom the practice deletes before the notes are erased comes back without them', async () => {
+  const desk = await aPrivacyDesk()
+  const { practice, client } = desk
+  const params = { customerId: client.customerId }
+  await practice.data.customers.patch(params).set({ notes: 'Enfermedad de Crohn' }).go()
+  const withdraw = await askingDomain('consent', practice)
+  await withdraw(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
+  const ask = await askingDomain('customers', practice)
+  const as = aPasswordSession(await anAdministrador(practice), practice)
+  await ask(customers.remove, { as, params })
+
+  await desk.erase()
+  const restored = await ask(customers.restore, { as, params })
+
+  expect(restored).toMatchObject({ status: 200, body: { notes: null } })
+  expect(JSON.stringify(await everythingIn(practice))).not.toContain('Crohn')
 })

@@ -1,0 +1,82 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { expect, test } from 'vitest'
+import { consent } from '#contract/consent'
+import { customers } from '#contract/customers'
+import { payments } from '#contract/payments'
+import { queued } from '#platform/outbox'
+import { bucket } from '../../local/s3/s3-on-a-port.ts'
+import { askingDomain } from '../../support/endpoints.ts'
+import { everythingIn } from '../../support/everything.ts'
+import { anAdministrador, anUnaskedCliente, aPasswordSession } from '../../support/people.ts'
+import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
+import { anonymouslyPaid } from '../../support/shop.ts'
+import { aStripe } from '../../support/stripe.ts'
+
+const MISTYPED = 'marta@corre.test'
+
+/**
+ * Somebody with an account who has paid under a mistyped address besides: the practice has noted something of the client
+ * whom that made, and then corrects the address, so that all of it is theirs.
+ */
+async function aClientBroughtOver() {
+  const desk = await aPrivacyDesk()
+  const stripe = await aStripe(desk.practice.clock)
+  const practice = Object.assign(desk.practice, { stripe: stripe.access })
+  const owner = await anUnaskedCliente(practice)
+  const boss = await anAdministrador(practice)
+  const as = aPasswordSession(boss, practice)
+  const ask = {
+    customers: await askingDomain('customers', practice),
+    consent: await askingDomain('consent', practice),
+    payments: await askingDomain('payments', practice),
+  }
+  const { orderId, sessionId } = await anonymouslyPaid({ practice, stripe, ask: ask.payments } as never, MISTYPED)
+  await ask.payments(payments.confirm, { body: { sessionId } })
+  const former = orderId.replace('ord_', 'cus_')
+  const of = { as, params: { customerId: former } }
+  await ask.consent(consent.nameBasis, { ...of, body: { basis: 'written-consent' } })
+  await practice.data.together((writing) => [
+    queued(writing, { to: MISTYPED, customerId: former, content: { kind: 'verification', wish: 'paid' } }, practice),
+  ])
+  const receipt = `${former}/invoice/1-recibo.pdf`
+  await desk.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
+  const corrected = await ask.customers(customers.edit, {
+    ...of,
+    body: { name: 'Marta', email: owner.email, version: 1 },
+  })
+  return { ...desk, practice, owner, as, ask, former, corrected }
+}
+
+test('the legal basis that was named before stands under the person whose client it was', async () => {
+  const { owner, as, ask, corrected } = await aClientBroughtOver()
+
+  const read = await ask.consent(consent.readHealthOfCustomer, { as, params: { customerId: owner.customerId } })
+
+  expect(corrected.body.customerId).toBe(owner.customerId)
+  expect(read.body).toMatchObject({ state: 'none', mayEnter: true, basis: { basis: 'written-consent' } })
+})
+
+test('the record’s history goes on where the other one ended', async () => {
+  const { owner, as, ask } = await aClientBroughtOver()
+
+  const { body } = await ask.customers(customers.timeline, { as, params: { customerId: owner.customerId } })
+
+  expect(body.items.map(({ action }) => action)).toEqual(
+    expect.arrayContaining(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED', 'CUSTOMER_LINKED']),
+  )
+})
+
+test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
+  const { practice, owner, former, leave, erase, ...desk } = await aClientBroughtOver()
+  const before = JSON.stringify(await everythingIn(practice))
+  await leave(owner)
+  practice.clock.advance({ days: 15 })
+
+  expect(await erase()).toMatchObject({ erased: 1 })
+
+  const left = JSON.stringify(await everythingIn(practice))
+  const trace = former.slice('cus_'.length)
+  expect([before.includes(trace), before.includes(MISTYPED)]).toEqual([true, true])
+  expect([left.includes(trace), left.includes(MISTYPED)]).toEqual([false, false])
+  expect((await everyVersionIn(desk, 'files')).filter((key) => key.startsWith(former))).toEqual([])
+})
