@@ -40,7 +40,7 @@ export const IMPORT_ROWS = 10_000
  */
 export const IMPORT_CHARACTERS = 2_500_000
 
-/** Rows that are written together: four items each with the basis of its notes, and DynamoDB writes at most 100 together. */
+/** Rows that are written together: three items each, and DynamoDB writes at most 100 together. */
 export const CHUNK_ROWS = 24
 
 export const customerColumns = ['name', 'email', 'phone', 'address', 'notes'] as const

@@ -1,24 +1,20 @@
-import type { EntityItem } from 'electrodb'
 import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import type { Input } from '#contract/endpoint'
 import type { LegalBasis } from '#contract/health-consent'
 import { claimedAddress, holdersOf } from '#data/address-holders'
 import { searched } from '#data/customer-search'
 import { ENTERED_WRITES, entered } from '#data/customer-writes'
-import type { Entities } from '#data/entities'
 import { LAST } from '#data/page'
 import { importedId, isHidden, tallied, tallyOf } from '#data/tallied'
-import type { Writing } from '#data/together'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
-import { ledgerEntry } from '#platform/health-consent'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { readCsv } from './csv.ts'
 import { stored } from './enter.ts'
-
-export type StoredImport = EntityItem<Entities['customerImports']>
+import { nameBases, type StoredImport } from './import-bases.ts'
 
 const DAY_MS = 86_400_000
 
@@ -94,7 +90,8 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
 
 export const writeImport: Action<typeof customers.writeImport> = async ({ actor, params, body }, services) => {
   const { importId, chunk } = params
-  const { total, createdAt, state, chunks = [] } = await importOf(importId, services)
+  const stands = await importOf(importId, services)
+  const { total, createdAt, state, chunks = [] } = stands
   if (state !== 'writing') refuse('import-closed')
   const begins = chunk * CHUNK_ROWS
   if (body.rows.length !== Math.min(CHUNK_ROWS, total - begins)) {
@@ -102,12 +99,14 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
   }
   if (chunks.includes(chunk)) return shownImport(await importOf(importId, services))
 
+  const named = basisIn(body, actor, stands.basis)
   const rows = body.rows.map((row, index) => ({ ...stored(row), customerId: importedId(importId, begins + index) }))
   const holders = await freeHoldersOf(rows, services)
   const outcome = await services.data.together((writing) => [
     writing.customerImports
       .patch({ importId })
       .add({ written: body.rows.length, chunks: [chunk] })
+      .set(named)
       .where(
         (present, { eq, notContains }) =>
           `${eq(present.state, 'writing')} AND ${notContains(present.chunks, chunk as never)}`,
@@ -131,7 +130,6 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
       },
       services,
     ),
-    ...basesOf(writing, rows, { actor, basis: body.basis }, services),
   ])
   if (!outcome.written && !outcome.failed.includes(IMPORT_WRITE)) {
     const failed = new Set(outcome.failed.map((position) => Math.floor((position - 1) / ENTERED_WRITES)))
@@ -141,24 +139,18 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
   return shownImport(await importOf(importId, services))
 }
 
-/** The lines of the ledger for the clients who come with notes. */
-const basesOf = (
-  writing: Writing,
-  rows: readonly { readonly customerId: string; readonly notes?: string }[],
-  { actor, basis }: { readonly actor: Actor; readonly basis: LegalBasis | undefined },
-  services: Services,
-) =>
-  rows.flatMap(({ customerId, notes }) => {
-    if (!notes || !basis) return []
-    const { userId } = actor
-    return [
-      ledgerEntry(
-        writing,
-        { customerId, event: 'basis-named', by: 'practice', userId, basis, caller: actor },
-        services,
-      ),
-    ]
-  })
+/** What the import remembers of the basis that goes with these rows: one for the whole file, and who named it. */
+function basisIn(
+  { rows, basis }: Input<typeof customers.writeImport>['body'],
+  { userId, address, userAgent }: Actor,
+  before: LegalBasis | undefined,
+) {
+  if (!basis || !rows.some(({ notes }) => notes)) return {}
+  if (before && basis !== before) {
+    throw new Refusal('invalid-input', { problems: { basis: ['Todo el archivo tiene la misma base legal'] } })
+  }
+  return { basis, basisBy: { userId, address, userAgent } }
+}
 
 /** Position of the import among the writes; those of the rows follow. */
 const IMPORT_WRITE = 0
@@ -191,9 +183,12 @@ function refuseTaken(rows: readonly Row[]): void {
 
 export const finishImport: Action<typeof customers.finishImport> = async ({ actor, params }, services) => {
   const { importId } = params
-  const { state, total, written } = await importOf(importId, services)
+  const stands = await importOf(importId, services)
+  const { state, total, written } = stands
   if (state === 'writing') {
     if (written < total) refuse('import-incomplete')
+    // Before anybody finds the clients: not one is there with notes for which nothing stands in the ledger.
+    if (!(await nameBases(stands, services))) return refuse('import-closed')
     await services.data.together((writing) => [
       writing.customerImports
         .patch({ importId })

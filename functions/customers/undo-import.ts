@@ -9,7 +9,8 @@ import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { importOf, shownImport, type StoredImport } from './import.ts'
+import { importOf, shownImport } from './import.ts'
+import type { StoredImport } from './import-bases.ts'
 import { obstacle, removal } from './removal.ts'
 
 /** Rows that are taken back together: six items each, and DynamoDB writes at most 100 together. */
@@ -64,7 +65,10 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
   const { past } = rowsOf(stored)
   const over = past === stored.total
   // A chunk that is being written at this moment has to fail before its rows are looked for.
-  if (stored.state === 'writing' && !(await closed(stored, services))) return undefined
+  if (stored.state === 'writing' && !(await closed(stored, services))) {
+    // Its lines stand in the ledger, or soon will: it has to be finished, and can be undone then.
+    return stored.basisNamedAt ? refuse('import-closed') : undefined
+  }
   const found = await customersOf(stored, services)
   const releases = await Promise.all(found.map((each) => releaseOf(each, services.data)))
   const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
@@ -86,7 +90,7 @@ async function closed({ importId }: StoredImport, { data }: Services): Promise<b
     writing.customerImports
       .patch({ importId })
       .set({ state: 'discarding' })
-      .where(({ state }, { eq }) => eq(state, 'writing'))
+      .where(({ state, basisNamedAt }, { eq, notExists }) => `${eq(state, 'writing')} AND ${notExists(basisNamedAt)}`)
       .commit(),
   ])
   return written

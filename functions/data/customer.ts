@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { importStates } from '#contract/customer-import'
+import { legalBases } from '#contract/health-consent'
 import { indexes } from './table.ts'
 
 const attributes = {
@@ -90,6 +91,14 @@ export const customerImportEntity = (config: EntityConfiguration) =>
         kept: { type: 'number', required: true },
         /** The chunks that have been written, so that none is written twice. */
         chunks: { type: 'set', items: 'number' },
+        /** The legal basis that was named for the notes of the file, and who named it from where. */
+        basis: { type: legalBases },
+        basisBy: {
+          type: 'map',
+          properties: { userId: { type: 'string' }, address: { type: 'string' }, userAgent: { type: 'string' } },
+        },
+        /** Since when that is being written into the ledger of each client with notes: nobody discards the import any more. */
+        basisNamedAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
 import { ensureProfile } from '#platform/profile'
@@ -225,7 +225,7 @@ describe('a file with notes', () => {
     expect(await bases(desk)).toEqual([])
   })
 
-  test('is written with the basis that is named, which stands in the ledger of every client with notes', async () => {
+  test('is written with the basis that is named, which stands in the ledger of every client with notes once it is applied', async () => {
     const desk = await aDesk()
     const { ask, as, administrador, practice } = desk
     const basis = 'written-consent'
@@ -234,7 +234,11 @@ describe('a file with notes', () => {
     const importId = await begun(desk, 2)
     const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis } })
 
-    expect(status).toBe(200)
+    const before = await bases(desk)
+    const finish = () => ask(customers.finishImport, { as, params: { importId } })
+    const finished = [await finish(), await finish()]
+
+    expect([status, before, ...finished.map((answer) => answer.status)]).toEqual([200, [], 200, 200])
     const { data: files } = await practice.data.customers.scan.go({ pages: 'all' })
     const { customerId } = files.find(({ notes }) => notes) ?? {}
     expect(await bases(desk)).toMatchObject([
@@ -254,7 +258,44 @@ describe('a file with notes', () => {
       body: { rows, basis: 'health-care' },
     })
 
+    await ask(customers.finishImport, { as, params: { importId } })
+
     expect(status).toBe(200)
     expect(await bases(desk)).toHaveLength(CHUNK_ROWS)
+  })
+
+  test('that is thrown away leaves nothing in the ledger', async () => {
+    const desk = await aDesk()
+    const { ask, as } = desk
+    const importId = await begun(desk, 2)
+    const { rows } = await check(text, desk, { basis: 'health-care' })
+    await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
+
+    const { body } = await ask(customers.discardImport, { as, params: { importId } })
+
+    expect(body.state).toBe('discarded')
+    expect(await bases(desk)).toEqual([])
+  })
+
+  test('that was applied halfway is not thrown away but finished, with one line for each client', async () => {
+    const desk = await aDesk()
+    const { ask, as, practice } = desk
+    const importId = await begun(desk, 2)
+    const { rows } = await check(text, desk, { basis: 'health-care' })
+    await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
+    const { together } = practice.data
+    let writes = 0
+    // The machine stops after the lines were written.
+    vi.spyOn(practice.data, 'together').mockImplementation((each) => {
+      if (++writes === 3) throw new Error('the machine stopped')
+      return together(each)
+    })
+    const cut = await ask(customers.finishImport, { as, params: { importId } })
+
+    const thrownAway = await ask(customers.discardImport, { as, params: { importId } })
+    const finished = await ask(customers.finishImport, { as, params: { importId } })
+
+    expect([cut.status, thrownAway.body, finished.body.state]).toEqual([500, { code: 'import-closed' }, 'done'])
+    expect(await bases(desk)).toHaveLength(1)
   })
 })

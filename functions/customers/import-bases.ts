@@ -1,0 +1,85 @@
+import type { EntityItem } from 'electrodb'
+import { CHUNK_ROWS } from '#contract/customer-import'
+import type { StoredCustomer } from '#data/customer-writes'
+import type { Entities } from '#data/entities'
+import { importedId } from '#data/tallied'
+import { ledgerEntry } from '#platform/health-consent'
+import type { Services } from '#platform/services'
+
+export type StoredImport = EntityItem<Entities['customerImports']>
+
+/** Parts whose lines are written at the same time: ten thousand rows with notes are done well within the call. */
+const PARTS_AT_ONCE = 10
+
+/**
+ * Writes the legal basis that was named with a file into the ledger of every client who comes with notes. A ledger is only
+ * ever appended to, so nothing stands there while the import can still be thrown away. Whatever stops this halfway, the
+ * same call finishes it: the lines have the same keys again.
+ *
+ * @returns false when the import was thrown away a moment before
+ */
+export async function nameBases(stored: StoredImport, services: Services): Promise<boolean> {
+  const { importId, basis, total } = stored
+  if (!basis) return true
+  const at = await begunAt(stored, services)
+  if (!at) return false
+  const parts = Array.from({ length: Math.ceil(total / CHUNK_ROWS) }, (_, part) => part)
+  for (let first = 0; first < parts.length; first += PARTS_AT_ONCE) {
+    const some = parts.slice(first, first + PARTS_AT_ONCE)
+    await Promise.all(
+      some.map(async (part) => writeLines(await withNotes({ importId, total }, part, services), stored, at, services)),
+    )
+  }
+  return true
+}
+
+/** From here on the import is not thrown away; the instant is that of all the lines. */
+async function begunAt({ importId }: StoredImport, { data, now }: Services): Promise<string | undefined> {
+  await data.together((writing) => [
+    writing.customerImports
+      .patch({ importId })
+      .set({ basisNamedAt: now().toISOString() })
+      .where(({ state, basisNamedAt }, { eq, notExists }) => `${eq(state, 'writing')} AND ${notExists(basisNamedAt)}`)
+      .commit(),
+  ])
+  return (await data.customerImports.get({ importId }).go({ consistent: true })).data?.basisNamedAt
+}
+
+async function withNotes(
+  { importId, total }: Pick<StoredImport, 'importId' | 'total'>,
+  part: number,
+  { data }: Services,
+): Promise<StoredCustomer[]> {
+  const first = part * CHUNK_ROWS
+  const ids = Array.from({ length: Math.min(CHUNK_ROWS, total - first) }, (_, row) => importedId(importId, first + row))
+  const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go({ consistent: true })
+  return found.filter(({ notes }) => notes)
+}
+
+/** All of a part or none: one that is there already means that all are. */
+async function writeLines(
+  clients: readonly StoredCustomer[],
+  { importId, basis, basisBy }: StoredImport,
+  at: string,
+  { data }: Services,
+): Promise<void> {
+  if (clients.length === 0 || !basis) return
+  const { userId, address = '', userAgent = '' } = basisBy ?? {}
+  const once = { now: () => new Date(at), newId: () => importId.replace('imp_', 'hcn_') }
+  await data.together((writing) =>
+    clients.map(({ customerId }) =>
+      ledgerEntry(
+        writing,
+        {
+          customerId,
+          event: 'basis-named',
+          by: 'practice',
+          ...(userId && { userId }),
+          basis,
+          caller: { address, userAgent },
+        },
+        once,
+      ),
+    ),
+  )
+}
