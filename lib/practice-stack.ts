@@ -154,6 +154,7 @@ export class PracticeStack extends Stack {
     files.grantKeepFiles(unfinished)
     files.grantRemoveExports(exports)
     table.grantReadAudit(eraser)
+    table.grantReadAudit(scheduled['account/follow-up-sign-ups'])
     files.grantErase(eraser)
     archive.grantAdd(eraser)
     identity.grantRemoveAccounts(eraser)

@@ -3,17 +3,22 @@ import { liveBasics } from '#platform/services'
 import { type FollowUpServices, remindBuyers } from './remind-buyers.ts'
 import { liveSignUpSweep } from './sign-up-sweep.ts'
 import { type SweepServices, sweepUnproven } from './sweep-unproven.ts'
+import { tellDeparted } from './tell-departed.ts'
 
 export const open = (): SweepServices & FollowUpServices => {
   const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
   return { ...liveBasics(TABLE_NAME), pool: liveSignUpSweep(USER_POOL_ID) }
 }
 
-/** By the clock: reminds buyers who have yet to prove their address, and removes what nobody has proven in time. */
+/**
+ * By the clock: tells whose account is gone, reminds buyers who have yet to prove their address, and removes what nobody has
+ * proven in time.
+ */
 export const withServices = (openServices: () => SweepServices & FollowUpServices) => {
   let services: (SweepServices & FollowUpServices) | undefined
   return async (): Promise<{ reminded: number; removed: number }> => {
     services ??= openServices()
+    await tellDeparted(services)
     return { reminded: await remindBuyers(services), removed: await sweepUnproven(services) }
   }
 }

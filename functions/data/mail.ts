@@ -77,6 +77,8 @@ export type MailContent =
   | { readonly kind: 'sign-in-link'; readonly userId: string; readonly askedAt: string }
   /** Somebody tried to give the account another address at Cognito. */
   | { readonly kind: 'email-change-refused'; readonly name: string; readonly at: string }
+  /** Somebody with a session of the account has deleted it at Cognito; `guarded`: its address alone brings nothing back. */
+  | { readonly kind: 'account-gone'; readonly name: string; readonly guarded: boolean }
   /** To the practice: the audit log gives cause to look at once. */
   | {
       readonly kind: 'security-alert'

@@ -12,6 +12,7 @@ type Security = Extract<
       | 'recovery-code-used'
       | 'google-linked'
       | 'email-change-refused'
+      | 'account-gone'
   }
 >
 
@@ -49,6 +50,8 @@ export function securityLetter(content: Security, siteUrl: string): Letter {
       return { greeting, ...googleLinked(content.at), ...notMe }
     case 'email-change-refused':
       return { greeting, ...emailChangeRefused(content.at), ...notMe }
+    case 'account-gone':
+      return { greeting, ...accountGone(content.guarded, siteUrl) }
     case 'mfa-changed':
       return { greeting, ...mfaChanged[content.change], ...notMe }
     case 'recovery-code-used':
@@ -78,6 +81,21 @@ const emailChangeRefused = (at: string) => ({
     `El ${when.format(new Date(at))} alguien con una sesión de tu cuenta intentó cambiar su dirección de correo. No lo hemos permitido: tu correo sigue siendo este.`,
     'Si no has sido tú, cambia tu contraseña cuanto antes: así se cierran todas las sesiones.',
   ],
+})
+
+/** That the account is gone is no request to be erased, and nobody else tells its owner. */
+const accountGone = (guarded: boolean, siteUrl: string) => ({
+  subject: `Se ha borrado tu acceso a ${PRODUCT_NAME}`,
+  paragraphs: [
+    'Alguien con una sesión de tu cuenta ha borrado tu usuario y tu contraseña. Tus datos, tus citas y tus pagos siguen con nosotros.',
+    guarded
+      ? 'Tu cuenta estaba protegida con la verificación en dos pasos, así que este correo no basta para devolvértelos: escríbenos y, cuando comprobemos que eres tú, te enviaremos una invitación.'
+      : 'Para volver a entrar, elige una contraseña nueva: con este mismo correo recuperas todo tal como estaba.',
+  ],
+  action: guarded
+    ? { label: 'Ir a la página', url: siteUrl }
+    : { label: 'Elegir una contraseña nueva', url: `${siteUrl}/reset-password?solicitar=1` },
+  closing: 'Si has sido tú y quieres que borremos también tus datos, escríbenos.',
 })
 
 const mfaChanged = {

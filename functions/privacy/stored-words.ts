@@ -20,6 +20,7 @@ export const mailKinds: Readonly<Record<MailContent['kind'], string>> = {
   'opening-questioned': 'Pregunta sobre quién ha visto tus datos',
   'sign-in-link': 'Enlace para entrar',
   'email-change-refused': 'Cambio de correo rechazado',
+  'account-gone': 'Acceso borrado',
   'security-alert': 'Alerta de seguridad',
   test: 'Correo de prueba',
   'withdrawal-requested': 'Desistimiento recibido',

@@ -132,6 +132,8 @@ const otherwise: Readonly<Record<string, readonly object[]>> = {
   // Whoever gives people their data, or erases it, has to find them in history; the latter puts a pseudonym there.
   'privacy/make-export': [leavesHistory, changes, appends, readsHistory],
   'privacy/erase-due': [leaves('$audit#*'), changes, appends, readsHistory],
+  // Who was given the key with which an account can be deleted at Cognito.
+  'account/follow-up-sign-ups': [leavesHistory, changes, appends, readsHistory],
   // Tells the practice of grave alerts.
   'mail/send-queued': [leavesHistory, changes, appends, readsHistory],
   // The timeline of a client.

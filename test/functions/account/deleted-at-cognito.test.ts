@@ -7,7 +7,10 @@ import { openPartitions } from '#data/partitions'
 import { eraseFromHistory } from '../../../functions/privacy/erase-history.ts'
 import { itemsOf } from '../../../functions/privacy/person.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
+import { liveSignUpSweep } from '../../../functions/account/sign-up-sweep.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
+import { poolId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { anMfaDesk, enrolling } from '../../support/enrolled.ts'
 import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
@@ -34,6 +37,7 @@ async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
   const completed = (by: SignedIn) => ask(account.completeRegistration, { as: by.as, body: person })
   return {
     ...at,
+    followUp: serveFollowUp(() => ({ ...practice, pool: liveSignUpSweep(poolId, pool.sdk) })),
     ask,
     owner,
     completed,
@@ -169,4 +173,32 @@ test('what the earlier account did is in the record’s history, and is found wh
   const accounts = found.filter(({ __edb_e__ }) => __edb_e__ === 'user').map(({ userId }) => userId)
   expect(new Set(accounts)).toEqual(new Set([owner.userId, by.userId]))
   expect(JSON.stringify(await auditOf(practice))).not.toContain(owner.sub)
+})
+
+test.each([
+  ['choose a new password', {}, /con este mismo correo recuperas todo/],
+  ['come to the practice', { mfaEnabledAt: '2026-11-01T09:00:00.000Z' }, /este correo no basta/],
+] as const)('the owner is mailed once at the address in our table, and told to %s', async (_, state, words) => {
+  const desk = await departed(state)
+  await desk.followUp()
+  desk.clock.advance({ hours: 1 })
+  await desk.followUp()
+
+  const told = (await mailroom(desk.practice).post()).filter(({ subject }) => subject?.includes('borrado tu acceso'))
+
+  expect(told.map(({ to }) => to?.[0]?.address)).toEqual([desk.owner.email])
+  expect(told[0]?.text).toMatch(words)
+})
+
+test.each([
+  ['is still there', {}],
+  ['was closed', { status: 'deleted' }],
+] as const)('nobody is told of an account that %s', async (_, state) => {
+  const desk = await departed(state)
+  if (!('status' in state))
+    desk.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: desk.owner.sub })
+
+  await desk.followUp()
+
+  expect(await mailroom(desk.practice).post()).toEqual([])
 })

@@ -59,6 +59,20 @@ const letters: [string, Named, RegExp, RegExp, string][] = [
     '/reset-password?solicitar=1',
   ],
   [
+    'an account that was deleted at Cognito',
+    { kind: 'account-gone', name: 'Lucía', guarded: false },
+    /^Se ha borrado tu acceso a Hábitat Interior$/,
+    /con este mismo correo recuperas todo tal como estaba/,
+    '/reset-password?solicitar=1',
+  ],
+  [
+    'one that a second factor guarded',
+    { kind: 'account-gone', name: 'Lucía', guarded: true },
+    /^Se ha borrado tu acceso a Hábitat Interior$/,
+    /este correo no basta para devolvértelos/,
+    '',
+  ],
+  [
     'an account that is there already',
     { kind: 'existing-owner', name: 'Lucía' },
     /^Ya tienes una cuenta en Hábitat Interior$/,

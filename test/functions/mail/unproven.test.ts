@@ -38,6 +38,7 @@ const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailC
   'security-alert': { kind: 'security-alert', type: 'rate_limited', at },
   'sign-in-link': { kind: 'sign-in-link', userId: 'usr_1', askedAt: at },
   'email-change-refused': { kind: 'email-change-refused', name: NAME, at },
+  'account-gone': { kind: 'account-gone', name: NAME, guarded: false },
   test: { kind: 'test', name: NAME, userId },
 }
 
