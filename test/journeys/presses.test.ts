@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
-import { aVisitor } from '../support/visitor.ts'
+import { aVisitor, laptop } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
+import { anAdministrator } from './desk.ts'
 import { registeredWithoutFactor } from './registering.ts'
 
 const everyMilliseconds = 100
@@ -177,4 +178,42 @@ describe('before any file of script has arrived', () => {
     expect(sent.map(pathOf)).toContain('/api/payments/checkout')
     expect(sent.map(pathOf)).not.toContain('/api/payments/checkout/anonymous')
   })
+})
+
+/** Long enough for whatever has arrived to be drawn. */
+const drawn = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
+
+test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
+  const page = await anAdministrator()
+  const record = await page.getByRole('link', { name: 'Lucía Ferrer' }).last().getAttribute('href')
+  const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
+  const { promise: answered, resolve: hasAnswered } = Promise.withResolvers<void>()
+  await page.route(/\/api\/customers\/[^/]+\/questionnaire(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    hasAnswered()
+    await gate
+    await route.fulfill({ response })
+  })
+  // On a page that is scrolled the browser itself keeps in place what is seen.
+  await page.setViewportSize({ width: laptop.width, height: 2 * laptop.height })
+  await page.goto(`${record}?tab=supplements`)
+  await answered
+  await page.getByRole('table', { name: 'Suplementos del cliente' }).waitFor()
+  await page.getByText('Cargando...').waitFor({ state: 'detached' })
+  const button = page.getByRole('button', { name: 'Añadir suplemento' })
+  const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 }
+
+  await page.mouse.move(x + 60, y + 20)
+  await page.mouse.down()
+  const arrived = page.waitForResponse(/\/questionnaire(\?|$)/)
+  letThrough()
+  await (await arrived).finished()
+  await drawn(page)
+  await page.mouse.up()
+
+  await page.getByRole('dialog', { name: 'Añadir suplemento' }).waitFor()
+  await page.getByText('Cargando cuestionario...').waitFor({ state: 'detached' })
 })
