@@ -1,4 +1,5 @@
 import type { AuditAction } from './audit.ts'
+import type { SuppressionReason } from './security-alerts.ts'
 
 /** Tries to get in that failed: the log keeps whose account it was, and nobody knows who tried. */
 export const failedTries: readonly AuditAction[] = ['LOGIN_FAILED', 'LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED']
@@ -102,4 +103,11 @@ export const auditText: Readonly<Record<AuditAction, string>> = {
   DATA_OPENING_QUESTIONED: 'Pregunta del cliente sobre quién ha visto sus datos',
   SECURITY_IMPROVEMENTS_CHANGED: 'Mejoras de seguridad cambiadas',
   PENETRATION_TEST_RECORDED: 'Prueba de intrusión registrada',
+}
+
+export const suppressionReasonText: Readonly<Record<SuppressionReason, string>> = {
+  mistake: 'Se equivocó al escribir',
+  checked: 'Lo he comprobado con la persona',
+  'own-test': 'Era una prueba nuestra',
+  settled: 'Ya está resuelto',
 }

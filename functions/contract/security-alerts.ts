@@ -91,13 +91,6 @@ export type Alert = z.infer<typeof Alert>
 export const suppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
-export const suppressionReasonText: Readonly<Record<SuppressionReason, string>> = {
-  mistake: 'Se equivocó al escribir',
-  checked: 'Lo he comprobado con la persona',
-  'own-test': 'Era una prueba nuestra',
-  settled: 'Ya está resuelto',
-}
-
 export const suppressionDays = [1, 7, 30] as const
 
 export const Suppression = z.object({

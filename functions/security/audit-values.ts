@@ -1,6 +1,7 @@
 import type { AuditValue } from '#contract/security'
 import { consultationStatusText, supplementStatusText } from '#contract/status-words'
-import { alertText, suppressionReasonText } from '#contract/security-alerts'
+import { suppressionReasonText } from '#contract/audit-words'
+import { alertText } from '#contract/security-alerts'
 import { TIME_ZONE } from '#contract/product'
 import type { ImprovementId } from '#contract/security-improvements'
 import { settingNames, settingText } from '#contract/security-settings'

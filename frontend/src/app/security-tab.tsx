@@ -1,4 +1,5 @@
 import { SessionsSection } from '../features/account/sessions-section.tsx'
+import { ClientField } from '../features/consultations/client-field.tsx'
 import { SecuritySection } from '../features/mfa/security-section.tsx'
 import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
 import { useFailedServices } from '../features/diagnostics/use-services.ts'
@@ -28,7 +29,7 @@ export function SecurityTab() {
       </PermissionAnalysis>
       <SignInChart />
       <Alerts />
-      <AuditLog proof={{ proven, left: hasLeftProof }} />
+      <AuditLog proof={{ proven, left: hasLeftProof }} clientField={ClientField} />
       <SecuritySettings proof={{ proven, left: hasLeftProof }} />
       <SecuritySection />
       <SessionsSection />

@@ -19,13 +19,15 @@ interface ComboFieldProps {
   /** Said in place of options: that they are coming, that there are none, that they cannot be had. */
   readonly state?: string | undefined
   readonly onChoose: (option: ComboOption) => void
+  /** The options are about to be shown. */
+  readonly onOpen?: (() => void) | undefined
   readonly error?: string | undefined
   readonly hint?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }
 
 /** Where the arrows stand, and whether the list is open. */
-function useList({ options, onChoose }: Pick<ComboFieldProps, 'options' | 'onChoose'>) {
+function useList({ options, onChoose, onOpen }: Pick<ComboFieldProps, 'options' | 'onChoose' | 'onOpen'>) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
   const active = Math.min(at, options.length - 1)
@@ -35,12 +37,11 @@ function useList({ options, onChoose }: Pick<ComboFieldProps, 'options' | 'onCho
     setOpen(false)
   }
   const show = (next: number) => {
+    onOpen?.()
     setOpen(true)
     setAt(next)
   }
-  const step = (by: number) => {
-    if (options.length > 0) show(open ? (active + by + options.length) % options.length : Math.max(active, 0))
-  }
+  const step = (by: number) => show(open ? (active + by + options.length) % options.length || 0 : 0)
   const byKey: Readonly<Record<string, () => void>> = {
     ArrowDown: () => step(1),
     ArrowUp: () => step(-1),
@@ -87,8 +88,9 @@ const Options = ({ id, label, options, active, listed, choose }: OptionsProps) =
 )
 
 /** One of many: the ones that match what is typed, chosen with the arrows and Enter or with a press (ARIA combobox). */
-export function ComboField({ label, term, onTerm, options, state, onChoose, error, hint, ref }: ComboFieldProps) {
-  const { open, active, choose, show, close, onKeyDown } = useList({ options, onChoose })
+export function ComboField(props: ComboFieldProps) {
+  const { label, term, onTerm, options, state, error, hint, ref } = props
+  const { open, active, choose, show, close, onKeyDown } = useList(props)
   const listed = open && options.length > 0
   return (
     <FieldFrame label={label} error={error} hint={hint}>

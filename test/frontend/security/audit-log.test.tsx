@@ -91,8 +91,30 @@ test('one press leaves the entries of one client, and another brings the others 
   await person.click(await log.findByRole('button', { name: /^Filtrar ?por Lucía Ferrer/ }))
   await waitFor(() => expect(asked()).toMatchObject({ customerId: 'cus_luciaaaa' }))
   expect(window.location.search).toBe('?tab=security&cliente=cus_luciaaaa')
+  expect(log.getByRole<HTMLInputElement>('combobox', { name: 'Cliente' }).value).toBe('Lucía Ferrer')
   await person.click(await log.findByRole('button', { name: /^Solo Lucía Ferrer/ }))
 
+  expect(window.location.search).toBe('?tab=security')
+})
+
+test('a client is found by name with the keyboard, and stands in the address of the page', async () => {
+  server.answer('GET /customers/names', {
+    items: [{ customerId: 'cus_martaaaa', name: 'Marta Ruiz', email: 'marta@correo.test' }],
+    more: false,
+  })
+  const person = visit('/admin?tab=security')
+  const log = await theLog()
+  const field = await log.findByRole<HTMLInputElement>('combobox', { name: 'Cliente' })
+  expect(server.asked('GET /customers/names')).toEqual([])
+
+  await person.type(field, 'Mar')
+  await log.findByRole('option', { name: /^Marta Ruiz/ })
+  await person.keyboard('{Enter}')
+
+  await waitFor(() => expect(asked()).toMatchObject({ customerId: 'cus_martaaaa' }))
+  expect(window.location.search).toBe('?tab=security&cliente=cus_martaaaa')
+  expect(field.value).toBe('Marta Ruiz')
+  await person.clear(field)
   expect(window.location.search).toBe('?tab=security')
 })
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '#contract/api'
 import { findsBeginnings } from '#contract/search'
 import { errorText } from '../../api/error-text.ts'
@@ -12,22 +13,25 @@ interface ClientFieldProps {
   readonly term: string
   /** Who is chosen, by id and name: without an id nobody is, whatever is typed. */
   readonly onClient: (customerId: string, term: string) => void
-  readonly error: string | undefined
+  readonly error?: string | undefined
 }
 
 /** What is typed is asked for once the fingers rest. Milliseconds. */
 const REST_MS = 200
 
+/** Reading who the clients are is an entry in the audit log: they are asked for once somebody chooses among them. */
 function useClients(term: string) {
+  const [open, setOpen] = useState(false)
   const wanted = term.trim()
   const search = useRested(wanted, REST_MS)
-  const { data, error, isPending } = useQuery(
-    read(api.customers.names, { query: { limit: 20, ...(search && { search }) } }),
-  )
+  const { data, error, isPending } = useQuery({
+    ...read(api.customers.names, { query: { limit: 20, ...(search && { search }) } }),
+    enabled: open,
+  })
   // What another text found is no answer to this one: whoever types fast and presses Enter would choose somebody else.
   const found = search === wanted ? (data?.items ?? []) : []
   const searching = isPending || search !== wanted
-  return { found, state: stateOf({ error, searching, none: found.length === 0 }) }
+  return { found, state: stateOf({ error, searching, none: found.length === 0 }), ask: () => setOpen(true) }
 }
 
 function stateOf({ error, searching, none }: { error: Error | null; searching: boolean; none: boolean }) {
@@ -38,7 +42,7 @@ function stateOf({ error, searching, none }: { error: Error | null; searching: b
 
 /** Which client: found by name or address. Until one is chosen there is none, whatever is typed. */
 export function ClientField({ term, onClient, error }: ClientFieldProps) {
-  const { found, state } = useClients(term)
+  const { found, state, ask } = useClients(term)
   return (
     <ComboField
       label="Cliente"
@@ -47,6 +51,7 @@ export function ClientField({ term, onClient, error }: ClientFieldProps) {
       options={found.map(({ customerId, name, email }) => ({ id: customerId, text: name, hint: email }))}
       state={state}
       onChoose={({ id, text }) => onClient(id, text)}
+      onOpen={ask}
       error={error}
       hint={findsBeginnings(term) ? BEGINNINGS : 'Busca por nombre o email.'}
     />

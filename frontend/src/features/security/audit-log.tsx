@@ -1,23 +1,22 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '#contract/api'
-import { auditActions } from '#contract/audit'
 import { auditText, nobodyText } from '#contract/audit-words'
 import type { AuditLine, AuditValue } from '#contract/security'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
-import { read, readPages } from '../../api/query.ts'
+import { readPages } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
-import { Field } from '../../ui/field.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
 import { AUDIT_TITLE } from './audit-link.tsx'
-import { type AuditFilter, useAuditFilter } from './use-audit-filter.ts'
+import { Filters, OnlyOne, useClient } from './audit-filters.tsx'
+import { useAuditFilter } from './use-audit-filter.ts'
 import './security.css'
 
 const POLL_MS = 4000
@@ -25,8 +24,17 @@ const POLL_MS = 4000
 /** How many entries the log begins with, and goes on by. */
 const PAGE = 20
 
+interface AuditLogProps {
+  readonly proof: Proof
+  /** The field that finds a client: `term` is what is typed, or the name of who is chosen. */
+  readonly clientField: ComponentType<{
+    readonly term: string
+    readonly onClient: (customerId: string, term: string) => void
+  }>
+}
+
 /** 'Registro de auditoría': who did what, to whom and from where. */
-export function AuditLog({ proof }: { readonly proof: Proof }) {
+export function AuditLog({ proof, clientField: ClientField }: AuditLogProps) {
   const { filter, change, clear, any } = useAuditFilter()
   const list = useInfiniteQuery({
     ...readPages(api.security.audit, { query: { ...filter, limit: PAGE } }),
@@ -34,11 +42,14 @@ export function AuditLog({ proof }: { readonly proof: Proof }) {
     // A new entry is seen within five seconds (SEC-19). Whoever has gone on to older ones is not moved.
     refetchInterval: ({ state: { data } }) => (data && data.pages.length > 1 ? false : POLL_MS),
   })
+  const client = useClient({ filter, change }, list.data?.pages[0]?.items ?? [])
   return (
     <Sheet id={AUDIT_TITLE} title="Registro de auditoría">
-      <Filters filter={filter} change={change} />
+      <Filters filter={filter} change={change}>
+        <ClientField term={client.term} onClient={client.choose} />
+      </Filters>
       <p className="audit-bar">
-        <OnlyOne filter={filter} lines={list.data?.pages[0]?.items ?? []} change={change} />
+        <OnlyOne filter={filter} name={client.name} change={change} />
         {any && (
           <Button look="plain" size="small" onClick={clear}>
             Quitar filtros
@@ -80,74 +91,6 @@ const WithoutOpenings = () => (
   </p>
 )
 
-/** The filters that no field shows, each with the way out of it. */
-const OnlyOne = ({ filter, lines, change }: FiltersProps & { readonly lines: readonly AuditLine[] }) => (
-  <>
-    {filter.customerId && (
-      <Button look="secondary" size="small" onClick={() => change('customerId', '')}>
-        {`Solo ${clientName(lines, filter.customerId)} ×`}
-        <span className="visually-hidden"> (ver todos los clientes)</span>
-      </Button>
-    )}
-    {filter.address && (
-      <Button look="secondary" size="small" onClick={() => change('address', '')}>
-        {`Solo desde ${filter.address} ×`}
-        <span className="visually-hidden"> (ver lo hecho desde todas partes)</span>
-      </Button>
-    )}
-  </>
-)
-
-interface FiltersProps {
-  readonly filter: AuditFilter
-  readonly change: ReturnType<typeof useAuditFilter>['change']
-}
-
-/** By their words, as people look for them. */
-const actions = auditActions
-  .map((action) => [action, auditText[action]] as const)
-  .toSorted(([, a], [, b]) => a.localeCompare(b, 'es'))
-
-function Filters({ filter, change }: FiltersProps) {
-  const { data } = useQuery(read(api.users.list, { query: { limit: 100 } }))
-  const people = (data?.items ?? [])
-    .filter(({ role }) => role === 'administrador')
-    .map(({ id, name, email }) => [id, name ?? email] as const)
-  const { by = '' } = filter
-  return (
-    <div className="audit-filters">
-      <SelectField
-        label="Quién"
-        none="Cualquiera"
-        options={by && !people.some(([id]) => id === by) ? [...people, [by, 'Otra persona'] as const] : people}
-        value={by}
-        onChange={({ target }) => change('by', target.value)}
-      />
-      <SelectField
-        label="Qué"
-        none="Todo, salvo los datos abiertos"
-        options={actions}
-        value={filter.action ?? ''}
-        onChange={({ target }) => change('action', target.value)}
-      />
-      <Field
-        label="Desde"
-        type="date"
-        value={filter.from ?? ''}
-        max={filter.until}
-        onChange={({ target }) => change('from', target.value)}
-      />
-      <Field
-        label="Hasta"
-        type="date"
-        value={filter.until ?? ''}
-        min={filter.from}
-        onChange={({ target }) => change('until', target.value)}
-      />
-    </div>
-  )
-}
-
 const columns = (onlyOf: (customerId: string) => void): readonly Column<AuditLine>[] => [
   { title: 'Cuándo', cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>, whole: true },
   {
@@ -173,9 +116,6 @@ const columns = (onlyOf: (customerId: string) => void): readonly Column<AuditLin
 ]
 
 const nameOf = ({ name }: { readonly name: string | null }): string => name ?? 'Persona borrada'
-
-const clientName = (lines: readonly AuditLine[], customerId: string): string =>
-  lines.find(({ about }) => about?.customerId === customerId)?.about?.name ?? 'este cliente'
 
 const Who = ({ name, address }: { readonly name: string; readonly address: string | null }) => (
   <>

@@ -1,10 +1,6 @@
 import { useState } from 'react'
-import {
-  suppressionDays,
-  type SuppressionReason,
-  suppressionReasons,
-  suppressionReasonText,
-} from '#contract/security-alerts'
+import { suppressionReasonText } from '#contract/audit-words'
+import { suppressionDays, type SuppressionReason, suppressionReasons } from '#contract/security-alerts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { choiceDraft } from '../../ui/form-draft.ts'

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { type Suppression, suppressionReasonText } from '#contract/security-alerts'
+import { suppressionReasonText } from '#contract/audit-words'
+import type { Suppression } from '#contract/security-alerts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatMoment, formatShortDay } from '../../ui/format.ts'

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '#contract/api'
+import { auditActions } from '#contract/audit'
+import { auditText } from '#contract/audit-words'
+import type { AuditLine } from '#contract/security'
+import { read } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { AuditFilter, useAuditFilter } from './use-audit-filter.ts'
+
+interface FiltersProps {
+  readonly filter: AuditFilter
+  readonly change: ReturnType<typeof useAuditFilter>['change']
+}
+
+/** What is typed to find a client, and the name of the one that is chosen: here, or by the address of the page. */
+export function useClient({ filter: { customerId = '' }, change }: FiltersProps, lines: readonly AuditLine[]) {
+  const [typed, setTyped] = useState({ customerId: '', term: '' })
+  const isTyped = typed.customerId === customerId
+  const name = isTyped ? typed.term : clientName(lines, customerId)
+  return {
+    name,
+    term: isTyped || customerId ? name : '',
+    choose: (chosen: string, term: string) => {
+      setTyped({ customerId: chosen, term })
+      if (chosen !== customerId) change('customerId', chosen)
+    },
+  }
+}
+
+/** The filters that name one client or one address, each with the way out of it. */
+export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name: string }) => (
+  <>
+    {filter.customerId && (
+      <Button look="secondary" size="small" onClick={() => change('customerId', '')}>
+        {`Solo ${name} ×`}
+        <span className="visually-hidden"> (ver todos los clientes)</span>
+      </Button>
+    )}
+    {filter.address && (
+      <Button look="secondary" size="small" onClick={() => change('address', '')}>
+        {`Solo desde ${filter.address} ×`}
+        <span className="visually-hidden"> (ver lo hecho desde todas partes)</span>
+      </Button>
+    )}
+  </>
+)
+
+/** By their words, as people look for them. */
+const actions = auditActions
+  .map((action) => [action, auditText[action]] as const)
+  .toSorted(([, a], [, b]) => a.localeCompare(b, 'es'))
+
+export function Filters({ filter, change, children }: FiltersProps & { readonly children: ReactNode }) {
+  const { data } = useQuery(read(api.users.list, { query: { limit: 100 } }))
+  const people = (data?.items ?? [])
+    .filter(({ role }) => role === 'administrador')
+    .map(({ id, name, email }) => [id, name ?? email] as const)
+  const { by = '' } = filter
+  return (
+    <div className="audit-filters">
+      <SelectField
+        label="Quién"
+        none="Cualquiera"
+        options={by && !people.some(([id]) => id === by) ? [...people, [by, 'Otra persona'] as const] : people}
+        value={by}
+        onChange={({ target }) => change('by', target.value)}
+      />
+      <SelectField
+        label="Qué"
+        none="Todo, salvo los datos abiertos"
+        options={actions}
+        value={filter.action ?? ''}
+        onChange={({ target }) => change('action', target.value)}
+      />
+      {children}
+      <Field
+        label="Desde"
+        type="date"
+        value={filter.from ?? ''}
+        max={filter.until}
+        onChange={({ target }) => change('from', target.value)}
+      />
+      <Field
+        label="Hasta"
+        type="date"
+        value={filter.until ?? ''}
+        min={filter.from}
+        onChange={({ target }) => change('until', target.value)}
+      />
+    </div>
+  )
+}
+
+const clientName = (lines: readonly AuditLine[], customerId: string): string =>
+  lines.find(({ about }) => about?.customerId === customerId)?.about?.name ?? 'este cliente'
