@@ -9,6 +9,15 @@ const suite = (name: string, include: readonly string[], more: object = {}) => (
 /** Where bin/test.mjs reads the sums. */
 const report = process.env['TEST_REPORT']
 
+const page = {
+  environment: 'jsdom',
+  env: { TZ: 'America/New_York', VITE_SITE_URL: 'https://habitat.example' },
+  setupFiles: 'test/support/browser-app-hooks.ts',
+  // The first visit of a lazy page waits for its code.
+  testTimeout: 20_000,
+}
+const ownModules = ['test/frontend/app/forms-kept.test.tsx', 'test/frontend/legal/practice.test.tsx']
+
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({
   test: {
@@ -35,7 +44,10 @@ export default defineConfig({
       }),
       // One worker's files share their modules, and with them the templates that synthesised.ts keeps.
       suite('lib', ['lib'], { testTimeout: 60_000, hookTimeout: 120_000, isolate: false }),
-      suite('frontend', ['frontend'], { environment: 'jsdom', env: { TZ: 'America/New_York' } }),
+      // A third of the work of a file were its modules and its document, which the files of a worker share; but for those
+      // that put another module in the place of one of ours.
+      suite('frontend', ['frontend'], { ...page, exclude: ownModules, isolate: false }),
+      { test: { name: 'frontend-own-modules', include: ownModules, ...page } },
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
       suite('local', ['local'], { testTimeout: 30_000 }),
       suite('journeys', ['journeys'], {

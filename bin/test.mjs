@@ -48,7 +48,8 @@ function runCheck(name) {
 function runSuites(names, more = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-test-'))
   const report = join(folder, 'report.json')
-  const projects = names.flatMap((name) => ['--project', name])
+  // A suite may be more than one project: `frontend` and `frontend-own-modules`.
+  const projects = names.flatMap((name) => ['--project', `${name}*`])
   const words = ['run', ...projects]
   const { status } = spawnSync(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { toast } from 'sonner'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { AccountSession } from '#contract/account'
 import type { Role } from '#contract/endpoint'
 import type { HealthConsent } from '#contract/health-consent'
@@ -16,7 +16,8 @@ import { Router } from '../../frontend/src/router.tsx'
 import { browser } from '../../frontend/src/ui/browser.ts'
 import { Notices } from '../../frontend/src/ui/notices.tsx'
 
-const functions = vi.hoisted(() => ({
+/** Amplify's functions, in whose place these stand (browser-app-hooks.ts); a test says what each does. */
+export const cognito = {
   confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   fetchAuthSession: vi.fn<(asked?: { readonly forceRefresh?: boolean }) => Promise<unknown>>(),
@@ -24,12 +25,7 @@ const functions = vi.hoisted(() => ({
   signIn: vi.fn<(given: unknown) => Promise<unknown>>(),
   signOut: vi.fn<() => Promise<void>>(),
   signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
-}))
-
-vi.mock('aws-amplify/auth', () => functions)
-
-/** Amplify's functions; a test says what each does. */
-export const cognito = functions
+}
 
 /** What Amplify throws. */
 export const cognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
@@ -163,12 +159,21 @@ export function visit(path: string, left?: object) {
 }
 
 /** Where the product sent the browser, outside of itself. */
-export const left = vi.spyOn(browser, 'leaveFor')
+export const left = vi.fn<typeof browser.leaveFor>()
 /** What the product loaded in place of its page, opened beside it, closed and gave to keep. */
-export const replaced = vi.spyOn(browser, 'replaceWith')
-export const opened = vi.spyOn(browser, 'openBeside')
-export const closed = vi.spyOn(browser, 'close')
-export const downloaded = vi.spyOn(browser, 'download')
+export const replaced = vi.fn<typeof browser.replaceWith>()
+export const opened = vi.fn<typeof browser.openBeside>()
+export const closed = vi.fn<typeof browser.close>()
+export const downloaded = vi.fn<typeof browser.download>()
+
+// By hand and not with spies, which end with the first file of a worker.
+Object.assign(browser, {
+  leaveFor: left,
+  replaceWith: replaced,
+  openBeside: opened,
+  close: closed,
+  download: downloaded,
+})
 
 // jsdom has the element and not its methods.
 HTMLDialogElement.prototype.showModal = function showModal(this: HTMLDialogElement) {
@@ -189,27 +194,27 @@ class NothingSeen {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-// The first visit of a lazy page waits for its code.
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
+/** A browser that has been nowhere, before each test. */
+export function openBrowser(): void {
+  // The first visit of a lazy page waits for its code.
+  configure({ asyncUtilTimeout: 10_000 })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.stubGlobal('fetch', network)
   vi.stubGlobal('scrollTo', () => undefined)
   vi.stubGlobal('matchMedia', () => noMedia)
   vi.stubGlobal('ResizeObserver', NothingSeen)
   vi.stubGlobal('IntersectionObserver', NothingSeen)
-  for (const spy of [left, replaced, closed, downloaded]) spy.mockReset().mockImplementation(() => undefined)
+  for (const act of [left, replaced, closed, downloaded]) act.mockReset()
   opened.mockReset().mockReturnValue(window)
   for (const ask of Object.values(cognito)) ask.mockReset()
   cognito.fetchAuthSession.mockResolvedValue({})
   cognito.signOut.mockResolvedValue()
   // Under the list of clients, where nearly always there is none.
   server.answer('GET /withdrawals', { items: [], next: null })
-})
+}
 
-afterEach(() => {
+/** Leaves nothing of a test to the next one. */
+export function closeBrowser(): void {
   toast.dismiss()
   cleanup()
   vi.useRealTimers()
@@ -217,7 +222,7 @@ afterEach(() => {
   asked.length = 0
   window.localStorage.clear()
   window.sessionStorage.clear()
-})
+}
 
 /** Waits until somebody is greeted by their whole name, of which a phone shows the first. */
 export const greeted = (name: string) =>

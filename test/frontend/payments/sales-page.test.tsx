@@ -3,8 +3,6 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { greeted, left, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
-vi.hoisted(() => vi.stubEnv('VITE_SITE_URL', 'https://habitat.example'))
-
 const endpoint = 'POST /payments/checkout/anonymous'
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
 
