@@ -19,7 +19,7 @@ const groups = [
   // Words that few read, and the passwords that are guessed first, are brought only where they are needed.
   {
     name: 'contract',
-    test: /functions[\\/]contract[\\/](?!audit-words|record-opening-words|common-passwords|strong-password|questionnaire-words|supplement-text|status-words)/,
+    test: /functions[\\/]contract[\\/](?!audit-words|receipt-words|record-opening-words|common-passwords|strong-password|questionnaire-words|supplement-text|status-words)/,
   },
 ]
 

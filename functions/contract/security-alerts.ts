@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AuditAction, auditActions } from './audit.ts'
+import { auditActions } from './audit.ts'
 import { AuditPerson } from './audit-person.ts'
 import { endpoint } from './endpoint.ts'
 import { FindingId, Instant } from './values.ts'
@@ -34,28 +34,6 @@ export const alertText: Readonly<Record<AlertType, string>> = {
   admin_action: 'Cambio a rol administrador',
   mfa_setup: 'Verificación en dos pasos activada',
 }
-
-/** The actions whose entries are alerts of a type. Of wrong codes while an app is set up it takes `SUSPICIOUS_FAILURES`. */
-export const alertActions = {
-  LOGIN_FAILED: 'failed_login',
-  LOGIN_RATE_LIMITED: 'rate_limited',
-  MFA_VERIFY_FAILED: 'mfa_failure',
-  MFA_CONFIRM_FAILED: 'suspicious_activity',
-  'UPDATE on user_roles': 'admin_action',
-  USER_INVITED: 'admin_action',
-  MFA_ENABLED: 'mfa_setup',
-} as const satisfies Partial<Record<AuditAction, AlertType>>
-
-/** Those that the practice is told of at once, by mail. */
-export const graveTypes = ['rate_limited', 'mfa_failure', 'suspicious_activity'] as const satisfies readonly AlertType[]
-export type GraveType = (typeof graveTypes)[number]
-
-const isGraveType = (type: AlertType): boolean => graveTypes.some((grave) => grave === type)
-
-/** The actions whose entries may make one of those. */
-export const graveActions: readonly string[] = Object.entries(alertActions).flatMap(([action, type]) =>
-  isGraveType(type) ? [action] : [],
-)
 
 export const SUSPICIOUS_FAILURES = 3
 

@@ -1,5 +1,6 @@
 import type { AuditAction } from '#contract/audit'
-import { alertActions, ALERT_HOURS } from '#contract/security-alerts'
+import { alertActions } from '#contract/alert-actions'
+import { ALERT_HOURS } from '#contract/security-alerts'
 import { utcMonthOf } from '#contract/days'
 import type { AuditLine } from './audit-queries.ts'
 import type { Data } from './data.ts'

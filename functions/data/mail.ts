@@ -1,6 +1,6 @@
 import type { OpeningQuestion, RecordOpening } from '#contract/record-openings'
 import { Entity, type EntityConfiguration } from 'electrodb'
-import type { GraveType } from '#contract/security-alerts'
+import type { GraveType } from '#contract/alert-actions'
 import { indexes } from './table.ts'
 
 /** `skipped`: its reader does not want mails of this type, or what it tells of has changed since. */

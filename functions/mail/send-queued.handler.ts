@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { stackOf } from '#platform/stack-of'
-import { graveActions } from '#contract/security-alerts'
+import { graveActions } from '#contract/alert-actions'
 import { type AlertEntry, type AlertMailServices, mailAlert } from '#platform/alert-mails'
 import { environment } from '#platform/environment'
 import { deliver } from './deliver.ts'

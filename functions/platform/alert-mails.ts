@@ -1,4 +1,5 @@
-import { ALERT_HOURS, type GraveType, graveTypes } from '#contract/security-alerts'
+import { type GraveType, graveTypes } from '#contract/alert-actions'
+import { ALERT_HOURS } from '#contract/security-alerts'
 import { auditLineAt, confirmFailuresOf, suppressionOf } from '#data/alert-queries'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'

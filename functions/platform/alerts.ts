@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { alertActions, type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
+import { alertActions } from '#contract/alert-actions'
+import { type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
 import type { AuditLine } from '#data/audit-queries'
 import { networksOf } from './network.ts'
 

@@ -1,7 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
 import { type Practice, practice } from '#contract/practice'
-import { notAnInvoice, type Receipt, receiptLines } from '#contract/receipt'
+import type { Receipt } from '#contract/receipt'
+import { notAnInvoice, receiptLines } from '#contract/receipt-words'
 import type { Entities } from '#data/entities'
 
 export type StoredReceipt = EntityItem<Entities['receipts']>

@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
-import { graveActions } from '#contract/security-alerts'
+import { graveActions } from '#contract/alert-actions'
 import { failureMeans } from '../failures.ts'
 import type { Stage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'

@@ -1,4 +1,5 @@
-import { notAnInvoice, type Receipt, receiptLines } from '#contract/receipt'
+import type { Receipt } from '#contract/receipt'
+import { notAnInvoice, receiptLines } from '#contract/receipt-words'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 

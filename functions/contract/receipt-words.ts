@@ -1,0 +1,46 @@
+import { dayFormat, dayOf } from './days.ts'
+import type { Receipt } from './receipt.ts'
+
+const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
+const longDay = dayFormat({ dateStyle: 'long' })
+const money = (cents: number): string => euros.format(cents / 100)
+
+/** The part of a price with IVA that is not IVA, rounded to whole cents; the rest is the IVA. */
+const baseOf = (amountCents: number, percent: number): number => Math.round(amountCents / (1 + percent / 100))
+
+function vatLines({ amountCents, vat }: Receipt): (readonly [string, string])[] {
+  if ('exemption' in vat) {
+    return [
+      ['Base imponible', money(amountCents)],
+      ['IVA', vat.exemption],
+    ]
+  }
+  const baseCents = baseOf(amountCents, vat.percent)
+  return [
+    ['Base imponible', money(baseCents)],
+    [`IVA (${String(vat.percent).replace('.', ',')} %)`, money(amountCents - baseCents)],
+  ]
+}
+
+/** The receipt line by line, alike on paper and on the screen. */
+export function receiptLines(receipt: Receipt): readonly (readonly [title: string, text: string])[] {
+  const { issuer, listCents, amountCents } = receipt
+  return [
+    ['Número', receipt.receiptNumber],
+    ['Fecha', longDay(dayOf(receipt.issuedAt))],
+    ['Emitido por', issuer.legalName],
+    ['NIF', issuer.taxId],
+    ['Domicilio', issuer.address],
+    ['Pagado por', receipt.buyerName],
+    ['Concepto', receipt.concept],
+    ['Precio de tarifa', money(listCents)],
+    ...(listCents > amountCents ? [['Descuento', money(amountCents - listCents)] as const] : []),
+    ...vatLines(receipt),
+    ['Total pagado', money(amountCents)],
+    ['Forma de pago', 'Tarjeta, a través de Stripe'],
+  ]
+}
+
+/** What it is not. */
+export const notAnInvoice = ({ issuer }: Pick<Receipt, 'issuer'>): string =>
+  `Este documento acredita el pago recibido y no es una factura. Si necesitas una, escríbenos a ${issuer.email}.`
