@@ -13,6 +13,7 @@ export const openedPartText: Readonly<Record<OpenedPart, string>> = {
   mails: 'Correos enviados',
   'health-consent': 'Consentimiento de salud',
   export: 'Descarga de la lista de todos los clientes',
+  list: 'Una lista de clientes',
 }
 
 export const openingQuestionText: Readonly<Record<OpeningQuestion, string>> = {

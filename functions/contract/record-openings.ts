@@ -3,8 +3,8 @@ import { endpoint, roles } from './endpoint.ts'
 import { recordParts } from './record-parts.ts'
 import { AuditId, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
 
-/** What the list of openings tells of besides parts of one record: a file of all clients. */
-const openedParts = [...recordParts, 'export'] as const
+/** What the list of openings tells of besides parts of one record: a file of all clients, and a list of many. */
+const openedParts = [...recordParts, 'export', 'list'] as const
 export type OpenedPart = (typeof openedParts)[number]
 
 /** What clients may ask about an opening. Closed, so that no word about anybody's health travels by mail. */
@@ -25,13 +25,17 @@ export const RecordOpening = z.object({
 })
 export type RecordOpening = z.infer<typeof RecordOpening>
 
+/** Of the client's record, or of lists of clients since there is one: many, of which none is about them alone. */
+const OpeningsQuery = PageQuery.extend({ of: z.enum(['record', 'lists']).default('record') })
+export type OpeningsQuery = z.infer<typeof OpeningsQuery>
+
 export const recordOpenings = {
   /** Who of the practice has opened the caller's data, newest first. */
   listOpenings: endpoint({
     method: 'GET',
     path: '/privacy/openings',
     allow: ['cliente'],
-    query: PageQuery,
+    query: OpeningsQuery,
     reply: pageOf(RecordOpening),
     audit: 'none',
     refusals: [],
@@ -56,7 +60,7 @@ export const recordOpenings = {
     // It tells of the practice, not of the client.
     opens: 'nothing',
     params: z.object({ customerId: CustomerId }),
-    query: PageQuery,
+    query: OpeningsQuery,
     reply: pageOf(RecordOpening),
     audit: 'none',
     refusals: [],

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import type { AuditAction } from '#contract/audit'
 import { utcMonthOf } from '#contract/days'
 import { EVERY_CLIENT } from '#contract/record-parts'
 import { type AuditLine, auditLinesAbout } from './audit-queries.ts'
@@ -20,7 +21,13 @@ export const openingsOf = ({ customerId, createdAt }: Customer, page: Page, data
     page,
   )
 
-/** One of them, by its instant and id; undefined when it is not about this client. */
+/** Who opened lists of clients, newest first, since this client is one. */
+export const listOpeningsSince = ({ createdAt }: Customer, page: Page, data: Data) =>
+  auditLinesAbout(data, [{ subjectId: EVERY_CLIENT, only: 'CLIENT_LIST_OPENED' }], { from: createdAt }, page)
+
+const ofEveryClient: readonly AuditAction[] = ['CUSTOMERS_EXPORTED', 'CLIENT_LIST_OPENED']
+
+/** One of either, by its instant and id; undefined when it is not about this client. */
 export async function openingOf(
   { customerId, createdAt }: Customer,
   { at, auditId }: { readonly at: string; readonly auditId: string },
@@ -34,6 +41,6 @@ export async function openingOf(
   return found.find(
     ({ action, subjectId }) =>
       (action === 'CLIENT_DATA_OPENED' && subjectId === customerId) ||
-      (action === 'CUSTOMERS_EXPORTED' && subjectId === EVERY_CLIENT && at >= createdAt),
+      (ofEveryClient.includes(action) && subjectId === EVERY_CLIENT && at >= createdAt),
   )
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import type { privacy } from '#contract/privacy'
-import type { OpeningQuestion } from '#contract/record-openings'
+import type { OpeningQuestion, OpeningsQuery } from '#contract/record-openings'
 import type { AuditLine } from '#data/audit-queries'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import type { Page } from '#data/page'
-import { openingOf, openingsOf } from '#data/record-openings'
+import { listOpeningsSince, openingOf, openingsOf } from '#data/record-openings'
 import { ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { queued } from '#platform/outbox'
@@ -25,8 +24,9 @@ export const listOpeningsOfCustomer: Action<typeof privacy.listOpeningsOfCustome
   { data },
 ) => pageOfOpenings(params.customerId, query, data)
 
-async function pageOfOpenings(customerId: string, page: Page, data: Data) {
-  const { items, next } = await openingsOf(await customerOf(customerId, data), page, data)
+async function pageOfOpenings(customerId: string, { of, ...page }: OpeningsQuery, data: Data) {
+  const customer = await customerOf(customerId, data)
+  const { items, next } = await (of === 'lists' ? listOpeningsSince : openingsOf)(customer, page, data)
   const [people, questions] = await Promise.all([peopleIn(items, data), questionsAbout(items, customerId, data)])
   return {
     items: items.map((line) => ({ ...toOpening(line, people), question: questions.get(line.auditId) ?? null })),

@@ -1,4 +1,5 @@
 import type { EntityItem } from 'electrodb'
+import type { AuditAction } from '#contract/audit'
 import type { RecordOpening } from '#contract/record-openings'
 import type { AuditLine } from '#data/audit-queries'
 import type { Data } from '#data/data'
@@ -14,6 +15,11 @@ export async function peopleIn(lines: readonly AuditLine[], { users }: Data): Pr
   return new Map(found.map((user) => [user.userId, user]))
 }
 
+const ofEveryClient: Readonly<Partial<Record<AuditAction, RecordOpening['part']>>> = {
+  CUSTOMERS_EXPORTED: 'export',
+  CLIENT_LIST_OPENED: 'list',
+}
+
 /** An entry as the client reads it: nobody's address or id. */
 export function toOpening(
   { auditId, createdAt, action, details, userId }: AuditLine,
@@ -26,6 +32,6 @@ export function toOpening(
     at: createdAt,
     name: name || null,
     role: user?.role === 'administrador' && user.status !== 'deleted' ? user.role : null,
-    part: action === 'CUSTOMERS_EXPORTED' ? 'export' : (details as { part: RecordOpening['part'] }).part,
+    part: ofEveryClient[action] ?? (details as { part: RecordOpening['part'] }).part,
   }
 }

@@ -57,6 +57,19 @@ describe('under Ajustes', () => {
     expect(await screen.findByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.')).toBeDefined()
   })
 
+  test('who opened lists of clients is read when it is unfolded, apart from who opened the record', async () => {
+    has([anOpening()])
+    const user = atTheSettings()
+    await screen.findByText('Elena Prado')
+    expect(server.asked('GET /privacy/openings').filter(({ query }) => query['of'] === 'lists')).toEqual([])
+    has([anOpening({ auditId: 'aud_llllllll', name: 'Marta Gil', part: 'list' })])
+
+    await user.click(within(await own()).getByText('Listas de clientes en las que puede estar tu nombre'))
+
+    expect(await within(await own()).findByText('Una lista de clientes')).toBeDefined()
+    expect(server.asked('GET /privacy/openings').at(-1)?.query).toEqual({ of: 'lists' })
+  })
+
   test('says what failed, and reads it when asked again', async () => {
     server.refuse('GET /privacy/openings', 'too-many-attempts')
     const user = atTheSettings()

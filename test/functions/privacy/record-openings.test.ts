@@ -69,6 +69,24 @@ describe('who has seen a client’s data', () => {
     expect(body).toEqual({ items: [], next: null })
   })
 
+  test('is told apart of lists of clients, those since there is a record, and can be asked about', async () => {
+    const practice = await aPractice()
+    const { boss, list, question } = await aRecord(practice)
+    const openList = async () =>
+      (await askingDomain('customers', practice))(customers.list, { as: aPasswordSession(boss, practice) })
+    practice.clock.set('2026-10-31T09:00:00.000Z')
+    await openList()
+    practice.clock.set('2026-11-21T09:00:00.000Z')
+    await openList()
+
+    const lists = await list({ of: 'lists' })
+
+    expect(lists.body.items).toMatchObject([{ name: 'Elena Prado', part: 'list', at: '2026-11-21T09:00:00.000Z' }])
+    expect((await list()).body.items).toEqual([])
+    expect((await question(lists.body.items[0])).status).toBe(200)
+    expect((await list({ of: 'lists' })).body.items[0]?.question?.reason).toBe('why')
+  })
+
   test('comes a page at a time, each opening once', async () => {
     const practice = await aPractice()
     const { look, list } = await aRecord(practice)

@@ -4,6 +4,7 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
+import { noLists, OpenedLists } from './opened-lists.tsx'
 import { OpeningsList } from './openings-list.tsx'
 
 /** In the record: who of the practice has opened it, as the client sees it, with what the client has asked. */
@@ -20,6 +21,20 @@ export function CustomerOpenings({ customerId }: { readonly customerId: string }
       >
         {(openings) => <OpeningsList openings={openings} asked="El cliente preguntó" />}
       </PagedList>
+      <OpenedLists whose="su">
+        <Lists customerId={customerId} />
+      </OpenedLists>
     </Sheet>
+  )
+}
+
+function Lists({ customerId }: { readonly customerId: string }) {
+  const list = useInfiniteQuery(
+    readPages(api.privacy.listOpeningsOfCustomer, { params: { customerId }, query: { of: 'lists' } }),
+  )
+  return (
+    <PagedList list={list} loading="Cargando las listas..." empty={noLists} problem={errorText}>
+      {(openings) => <OpeningsList openings={openings} asked="El cliente preguntó" />}
+    </PagedList>
   )
 }

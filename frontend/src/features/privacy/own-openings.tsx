@@ -5,6 +5,7 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Sheet } from '../../ui/panel.tsx'
+import { noLists, OpenedLists } from './opened-lists.tsx'
 import { OpeningsList } from './openings-list.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import type { Visit } from './visits.ts'
@@ -27,11 +28,24 @@ export function OwnOpenings() {
       >
         {(openings) => <OpeningsList openings={openings} asked="Preguntaste" ask={setAsking} />}
       </PagedList>
-      <p className="field-hint">
-        No se anotan una a una las listas de todos los clientes (nombre, contacto, pagos sin fecha y lo que se ha hecho
-        en la web), ni lo que se abrió antes de que existiera este registro.
-      </p>
+      <OpenedLists whose="tu">
+        <p className="field-hint">
+          Una lista muestra de cada cliente el nombre, el contacto, los pagos sin fecha o lo que se ha hecho en la web,
+          y no abre ninguna ficha.
+        </p>
+        <OwnLists ask={setAsking} />
+      </OpenedLists>
+      <p className="field-hint">Lo que se abrió antes de que existiera este registro no está.</p>
       {asking && <QuestionDialog visit={asking} close={() => setAsking(undefined)} />}
     </Sheet>
+  )
+}
+
+function OwnLists({ ask }: { readonly ask: (visit: Visit) => void }) {
+  const list = useInfiniteQuery(readPages(api.privacy.listOpenings, { query: { of: 'lists' } }))
+  return (
+    <PagedList list={list} loading="Cargando las listas..." empty={noLists} problem={errorText}>
+      {(openings) => <OpeningsList openings={openings} asked="Preguntaste" ask={ask} />}
+    </PagedList>
   )
 }
