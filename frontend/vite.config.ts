@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { amplifyHttpOAuth } from './amplify-http-oauth.ts'
 import { amplifyUsedVariables } from './amplify-used-variables.ts'
 import { librariesUnderCsp } from './libraries-under-csp.ts'
+import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -25,7 +26,7 @@ const groups = [
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), amplifyUsedVariables(), ...rewrites()],
+  plugins: [react(), amplifyUsedVariables(), zodWithoutJsonSchema(), ...rewrites()],
   // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
   optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
   server: { strictPort: true },
