@@ -1,4 +1,3 @@
-import { notifyManager } from '@tanstack/react-query'
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -12,7 +11,6 @@ import { anyOtherPath } from './site/pages.ts'
 import { pressAgain } from './site/press-again.ts'
 import { replaceRefusedStyle } from './site/refused-style.ts'
 import { rememberFocus, rememberTyped } from './site/typed-already.ts'
-import { afterPress } from './ui/after-press.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -70,7 +68,5 @@ async function show(place: HTMLElement): Promise<void> {
   flushSync(() => createRoot(place).render(application))
 }
 
-// A card that grows between a button's way down and up would take the press away from it.
-notifyManager.setScheduler((tell) => afterPress(() => setTimeout(tell, 0)))
 replaceRefusedStyle()
 void show(root)

@@ -1,26 +1,24 @@
+import { notifyManager } from '@tanstack/react-query'
+
 let pressed = false
 const waiting = new Set<() => void>()
 let longest: ReturnType<typeof setTimeout> | undefined
 
-/** No press holds anything back for longer: some end where nobody hears of it, as over a menu of the browser's. */
+/** No press holds anything back for longer: some end where nobody hears of it, as a drag does. */
 const LONGEST_PRESS_MS = 1000
 
-function press({ button }: MouseEvent): void {
-  // Only the main button presses anything.
-  if (button !== 0) return
+function press(): void {
   pressed = true
   clearTimeout(longest)
   longest = setTimeout(release, LONGEST_PRESS_MS)
 }
 
 function release(): void {
-  clearTimeout(longest)
   pressed = false
   // The click comes right after the pointer goes up, and must still find everything where it was.
   setTimeout(() => {
-    const told = [...waiting]
+    for (const tell of waiting) tell()
     waiting.clear()
-    for (const tell of told) tell()
   })
 }
 
@@ -28,7 +26,8 @@ function release(): void {
 if (typeof window !== 'undefined') {
   window.addEventListener('mousedown', press, true)
   window.addEventListener('mouseup', release, true)
-  window.addEventListener('dragend', release, true)
+  // A card that grows between a button's way down and up would take the press away from it.
+  notifyManager.setScheduler((tell) => afterPress(() => setTimeout(tell)))
 }
 
 /**

@@ -19,15 +19,14 @@ export function missedText(missed: number): string {
 export const amountText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
   `${formatAmount(amount)} ${unitText({ amount, unit })}`
 
-const beforeMeal: Readonly<Partial<Record<Time, string>>> = {
-  'Con desayuno': 'Antes del desayuno',
-  'Con comida': 'Antes de la comida',
-  'Con cena': 'Antes de la cena',
+const ofMeal: Readonly<Partial<Record<Time, string>>> = {
+  'Con desayuno': 'del desayuno',
+  'Con comida': 'de la comida',
+  'Con cena': 'de la cena',
 }
-const afterMeal: Readonly<Partial<Record<Time, string>>> = {
-  'Con desayuno': 'Después del desayuno',
-  'Con comida': 'Después de la comida',
-  'Con cena': 'Después de la cena',
+const besideMeal: Readonly<Partial<Record<FoodRelation, string>>> = {
+  'Antes de comer': 'Antes',
+  'Después de comer': 'Después',
 }
 
 /**
@@ -35,18 +34,10 @@ const afterMeal: Readonly<Partial<Record<Time, string>>> = {
  * 'before' of the same dose. Where it does not matter nothing is said of food.
  */
 export function momentText(time: Time, foodRelation: FoodRelation): string {
-  switch (foodRelation) {
-    case 'Indiferente':
-      return time
-    case 'Con comida':
-      return time.startsWith('Con ') ? time : `${time} · ${foodRelation}`
-    case 'Antes de comer':
-      return beforeMeal[time] ?? `${time} · ${foodRelation}`
-    case 'Después de comer':
-      return afterMeal[time] ?? `${time} · ${foodRelation}`
-    case 'En ayunas':
-      return `${time} · ${foodRelation}`
-  }
+  const [side, meal] = [besideMeal[foodRelation], ofMeal[time]]
+  if (side && meal) return `${side} ${meal}`
+  const isSaid = foodRelation === 'Indiferente' || (foodRelation === 'Con comida' && meal)
+  return isSaid ? time : `${time} · ${foodRelation}`
 }
 
 /** The labelled lines of the instructions as they are read: without what goes without saying. */
