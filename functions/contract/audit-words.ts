@@ -38,6 +38,7 @@ export const auditText: Readonly<Record<AuditAction, string>> = {
   REGISTRATION_COMPLETED: 'Registro completado',
   CUSTOMER_CREATED: 'Ficha creada',
   CUSTOMER_LINKED: 'Cuenta vinculada a la ficha',
+  CUSTOMER_RELEASED: 'Ficha separada de su cuenta anterior',
   CUSTOMER_CHANGED: 'Datos del cliente cambiados',
   CUSTOMER_REMOVED: 'Cliente eliminado',
   CUSTOMER_RESTORED: 'Cliente recuperado',

@@ -23,6 +23,7 @@ export const refusals = {
   'code-used': 409,
   'enrolment-expired': 409,
   'email-taken': 409,
+  'former-record': 409,
   'email-unverified': 409,
   'already-confirmed': 409,
   'already-registered': 409,

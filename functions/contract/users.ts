@@ -37,10 +37,18 @@ export const users = {
     allow: ['administrador'],
     opens: 'list',
     assurance: 'fresh',
-    body: z.strictObject({ email: Email, role: z.enum(roles).default('administrador') }),
+    body: z.strictObject({
+      email: Email,
+      role: z.enum(roles).default('administrador'),
+      /**
+       * Whether a client gets the record of an account that had the address before: whoever invites has made sure that it
+       * is the same person, because the address alone would go past a second factor. Asked when there is such a record.
+       */
+      handOver: z.boolean().optional(),
+    }),
     reply: User,
     audit: 'USER_INVITED',
-    refusals: ['email-taken'],
+    refusals: ['email-taken', 'former-record'],
   }),
   /** Sends the invitation, or the verification mail, once more. */
   resend: endpoint({

@@ -1,6 +1,7 @@
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
+import type { Writing } from '#data/together'
 import { audited } from './audit.ts'
 import type { Identities } from './identities.ts'
 import type { User } from './user.ts'
@@ -66,3 +67,53 @@ const isOpenClient = ({ role, status, emailVerifiedAt, mfaEnabledAt, registratio
   !mfaEnabledAt &&
   !registrationDue &&
   !unfinished
+
+/** What goes on with the person: they may be a minor, with or without consent, whatever they say now. */
+export const keptOf = ({
+  userId,
+  birthDate,
+  guardianConsentAt,
+  notifications,
+  language,
+  formerUserIds = [],
+}: User) => ({
+  formerUserIds: [...formerUserIds, userId],
+  ...(birthDate && { birthDate }),
+  ...(guardianConsentAt && { guardianConsentAt }),
+  ...(notifications && { notifications }),
+  ...(language && { language }),
+})
+
+/** The closed accounts with an address whose records are still theirs, the oldest first. */
+export async function formerClients(email: string, { data }: { readonly data: Data }): Promise<Departed[]> {
+  const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
+  const records = await Promise.all(
+    found.map(async ({ userId }) => {
+      const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+      if (user?.status !== 'deleted' || user.unfinished || !user.customerId) return []
+      const { data: customer } = await data.customers.get({ customerId: user.customerId }).go({ consistent: true })
+      return customer?.userId === userId && !customer.internal ? [{ user, customer }] : []
+    }),
+  )
+  return records.flat()
+}
+
+/** Takes a record from an account that is closed: it waits for whoever proves the address. */
+export const released = (writing: Writing, { user, customer }: Departed) =>
+  writing.customers
+    .patch({ customerId: customer.customerId })
+    .remove(['userId'])
+    .where(({ userId }, { eq }) => eq(userId, user.userId))
+    .commit()
+
+/** What goes on with the person whose closed account had this record, which was released since. */
+export async function keptOfRecord(
+  { customerId, email }: Pick<StoredCustomer, 'customerId' | 'email'>,
+  { data }: { readonly data: Data },
+) {
+  const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })
+  const former = found.findLast((user) => user.customerId === customerId && user.status === 'deleted')
+  if (!former) return {}
+  const { data: user } = await data.users.get({ userId: former.userId }).go({ consistent: true })
+  return user ? keptOf(user) : {}
+}

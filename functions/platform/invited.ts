@@ -3,6 +3,7 @@ import { addressMoved, entered } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
+import { keptOfRecord } from './departed.ts'
 import type { Caller } from './http.ts'
 import type { User } from './user.ts'
 import { adoptWaiting, linked, linkTo, type Owner, waitingCustomer } from './waiting-customer.ts'
@@ -33,12 +34,13 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
   const { userId, email, name, caller } = owner
   const holder = needsFile ? await holderOf(email, services.data) : undefined
   const waiting = needsFile ? await waitingCustomer(email, services.data) : undefined
+  const kept = waiting ? await keptOfRecord(waiting, services) : {}
   const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
   const at = services.now().toISOString()
   const outcome = await services.data.together((writing) => [
     writing.users
       .patch({ userId })
-      .set({ emailVerifiedAt: at, ...(needsFile && { customerId }) })
+      .set({ emailVerifiedAt: at, ...(needsFile && { customerId }), ...kept })
       .where(({ emailVerifiedAt }, { notExists }) => notExists(emailVerifiedAt))
       .commit(),
     ...(waiting ? [...linkTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),

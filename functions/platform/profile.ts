@@ -5,7 +5,7 @@ import { tallied } from '#data/tallied'
 import type { Writing } from '#data/together'
 import { type User, userIdOf } from './user.ts'
 import { audited } from './audit.ts'
-import { closeDeparted, type Departed, departedClient } from './departed.ts'
+import { closeDeparted, type Departed, departedClient, keptOf } from './departed.ts'
 import type { Caller } from './http.ts'
 import type { Identities } from './identities.ts'
 import { addressIdOf } from './address-id.ts'
@@ -96,15 +96,6 @@ async function handOver(
   ])
   return written
 }
-
-/** What goes on with the person: they may be a minor, with or without consent, whatever they say now. */
-const keptOf = ({ userId, birthDate, guardianConsentAt, notifications, language, formerUserIds = [] }: User) => ({
-  formerUserIds: [...formerUserIds, userId],
-  ...(birthDate && { birthDate }),
-  ...(guardianConsentAt && { guardianConsentAt }),
-  ...(notifications && { notifications }),
-  ...(language && { language }),
-})
 
 /** Position of the customer among the writes of a profile. */
 const CUSTOMER_WRITE = 0

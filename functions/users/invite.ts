@@ -7,6 +7,7 @@ import { tallied } from '#data/tallied'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
+import { type Departed, formerClients, released } from '#platform/departed'
 import { userIdOf } from '#platform/profile'
 import { giveBackTry, type Limit, takeTry } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
@@ -43,9 +44,12 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
   const known = await userByEmail(services.data, email)
   if (known && known.unfinished !== 'invitation') refuse('email-taken')
 
+  const former = body.role === 'cliente' ? await formerClients(email, services) : []
+  if (former.length > 0 && body.handOver === undefined) refuse('former-record')
   await requireInvitationLeft(email, services)
   const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
   const userId = userIdOf(sub)
+  if (body.handOver) await release(former, actor, services)
   await writeAccount({ actor, body, sub }, services)
   const account = await presentAccount(userId, services)
   const { role } = body
@@ -55,6 +59,26 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
   await accounts.invite(email)
   await finished({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
   return shown(await presentAccount(userId, services))
+}
+
+/** From here on the records wait for whoever is invited, who proves the address with the mail. */
+async function release(former: readonly Departed[], actor: Actor, services: UserServices): Promise<void> {
+  for (const each of former) {
+    await services.data.together((writing) => [
+      released(writing, each),
+      audited(
+        writing,
+        {
+          action: 'CUSTOMER_RELEASED',
+          by: actor.userId,
+          subjectId: each.customer.customerId,
+          details: { from: each.user.userId },
+          caller: actor,
+        },
+        services,
+      ),
+    ])
+  }
 }
 
 const INVITATIONS: Limit = { name: 'invitations', tries: 5, minutes: 24 * 60 }

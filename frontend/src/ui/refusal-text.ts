@@ -26,6 +26,8 @@ export const refusalText: Record<RefusalCode, string> = {
   'code-used': 'Ese código ya se ha usado. Espera a que tu aplicación muestre el siguiente e introdúcelo.',
   'enrolment-expired': 'El desafío ha expirado. Vuelve a empezar la configuración para obtener un código QR nuevo.',
   'email-taken': 'Ya existe una cuenta con ese correo.',
+  'former-record':
+    'Con este correo hubo otra cuenta, que tiene una ficha. Marca la casilla si has comprobado que es la misma persona.',
   'email-unverified': 'Tu cuenta necesita verificación de email.',
   'already-confirmed': 'Esta cuenta ya está verificada.',
   'already-registered': 'Tu registro ya estaba completo. Inicia sesión para continuar.',

@@ -183,6 +183,44 @@ test('ADM-46 an invitation that fails says why and keeps the address', async () 
   expect(dialog.getByLabelText<HTMLInputElement>('Email').value).toBe('noa@correo.test')
 })
 
+test('whoever had an account with a record before gets it only when it is ticked that it is the same person', async () => {
+  const person = open(self)
+  server.refuse(invitation, 'former-record')
+  const dialog = await openInvitation(person)
+  await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
+  const send = () => person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
+  await send()
+  await person.click(await dialog.findByLabelText(/^He comprobado que es la misma persona/))
+
+  server.answer(invitation, aUser({ role: 'administrador', emailConfirmed: false }))
+  await send()
+
+  await screen.findByText('Invitación enviada')
+  expect(server.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)).toEqual([
+    undefined,
+    true,
+  ])
+})
+
+test('what is ticked of one address is not said of another', async () => {
+  const person = open(self)
+  server.refuse(invitation, 'former-record')
+  const dialog = await openInvitation(person)
+  await person.type(dialog.getByLabelText('Email'), 'noa@correo.test')
+  const send = () => person.click(dialog.getByRole('button', { name: 'Enviar invitación' }))
+  await send()
+  await person.click(await dialog.findByLabelText(/^He comprobado que es la misma persona/))
+
+  await person.type(dialog.getByLabelText('Email'), 'x')
+  const hidden = dialog.queryByRole('checkbox')
+  await send()
+
+  expect(hidden).toBeNull()
+  expect(await dialog.findByRole('checkbox')).toHaveProperty('checked', false)
+  const given = server.asked(invitation).map(({ body }) => (body as { handOver?: boolean }).handOver)
+  expect(given).toEqual([undefined, undefined])
+})
+
 const resending = 'POST /users/usr_bbbbbbbb/invitation'
 
 test('ADM-42 ADM-49 whoever has not confirmed is marked, and is written to again', async () => {

@@ -276,7 +276,8 @@ describe('FUN-06 removing an account', () => {
     const person = await somebodyAt(office)
     await office.remove(person.userId)
 
-    const { status, body } = await office.invite(person.email, 'cliente')
+    const question = { as: office.as, body: { email: person.email, role: 'cliente', handOver: false } }
+    const { status, body } = await office.ask(users.invite, question)
 
     expect(status).toBe(200)
     expect(body.id).not.toBe(person.userId)

@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useWatch } from 'react-hook-form'
+import { useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod'
 import { roles } from '#contract/endpoint'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
+import { Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
+import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -18,22 +21,43 @@ import { rolePower, roleText } from './user-words.ts'
 const Invitation = z.object({
   email: z.string().trim().min(1, { error: 'El email es requerido' }).pipe(api.users.invite.body.shape.email),
   role: z.enum(roles),
+  handOver: z.boolean(),
 })
+
+type Values = z.input<typeof Invitation>
+type Given = z.output<typeof Invitation>
+
+/** What becomes of the record of an account that had the address before: asked for this address, and for no other. */
+function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unknown, Given>) {
+  const [askedFor, setAskedFor] = useState<string>()
+  const asked = useWatch({ control, name: 'email' }) === askedFor
+  return {
+    asked,
+    body: ({ handOver, ...body }: Given) => ({ ...body, ...(asked && { handOver }) }),
+    onError: (error: Error) => {
+      if (!(error instanceof Refused && error.code === 'former-record')) return
+      setAskedFor(getValues('email'))
+      setValue('handOver', false)
+    },
+  }
+}
 
 /** 'Crear Nuevo Usuario': an invitation by mail, with a role whose power is said. */
 export function InviteDialog({ close, ...proof }: Proof & { readonly close: () => void }) {
-  const { form, draft } = useDraftForm<z.input<typeof Invitation>, z.output<typeof Invitation>>(
+  const { form, draft } = useDraftForm<Values, Given>(
     { form: 'invitation' },
-    { resolver: zodResolver(Invitation), defaultValues: { email: '', role: 'administrador' } },
+    { resolver: zodResolver(Invitation), defaultValues: { email: '', role: 'administrador', handOver: false } },
   )
-  const { register, handleSubmit, control, formState } = form
+  const { register, control, formState } = form
   const { invite, error, isPending } = useInvitation(proof, () => {
     draft.saved()
     close()
   })
+  const { asked, body, onError } = useHandOver(form)
+  const send = form.handleSubmit((given) => invite(body(given), { onError }))
   return (
     <Dialog title="Crear Nuevo Usuario" close={close}>
-      <Form draft={draft} onSubmit={(event) => void handleSubmit((body) => invite(body))(event)}>
+      <Form draft={draft} onSubmit={(event) => void send(event)}>
         <Field
           label="Email"
           type="email"
@@ -51,14 +75,13 @@ export function InviteDialog({ close, ...proof }: Proof & { readonly close: () =
         <p className="field-hint">
           Le enviaremos un correo con un enlace, válido durante 7 días, para que elija su contraseña.
         </p>
-        {error && (
-          <NoticeBox kind="problem">
-            <p>
-              <strong>Error al crear usuario</strong>
-            </p>
-            <p>{errorText(error)}</p>
-          </NoticeBox>
+        {asked && (
+          <CheckField
+            label="He comprobado que es la misma persona, no solo su correo: darle la ficha que tenía"
+            {...register('handOver')}
+          />
         )}
+        {error && <Failure error={error} />}
         <div className="dialog-actions">
           <CancelButton />
           <Button type="submit" busy={isPending} busyText="Enviando...">
@@ -67,5 +90,16 @@ export function InviteDialog({ close, ...proof }: Proof & { readonly close: () =
         </div>
       </Form>
     </Dialog>
+  )
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  return (
+    <NoticeBox kind="problem">
+      <p>
+        <strong>Error al crear usuario</strong>
+      </p>
+      <p>{errorText(error)}</p>
+    </NoticeBox>
   )
 }

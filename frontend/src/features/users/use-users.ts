@@ -74,7 +74,7 @@ export function useUserChanges({ proven, left }: Proof, done: () => void = () =>
 export function useInvitation({ proven, left }: Proof, done: () => void) {
   const look = useFreshUsers()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (body: { readonly email: string; readonly role: Role }) =>
+    mutationFn: (body: { readonly email: string; readonly role: Role; readonly handOver?: boolean }) =>
       proven(() => call(api.users.invite, { body })),
     onSuccess: () => {
       notify.success('Invitación enviada')

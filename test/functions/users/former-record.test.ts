@@ -1,0 +1,90 @@
+import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
+import { expect, test } from 'vitest'
+import { account } from '#contract/account'
+import { users } from '#contract/users'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { asking } from '../../support/asking.ts'
+import { firstSignIn } from '../../support/first-sign-in.ts'
+import { aCliente, anAdministrador, type Person } from '../../support/people.ts'
+import { auditOf } from '../../support/practice.ts'
+import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
+import { administers, anOffice } from './office.ts'
+
+/** Somebody whose account a second factor guarded, and who was deleted at Cognito, with what the practice does then. */
+async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
+  const office = await anOffice()
+  const { practice, pool, ask, as } = office
+  const guarded = { mfaEnabledAt: '2026-11-01T09:00:00.000Z', birthDate: '2009-12-01' }
+  const gone = await (of === 'cliente' ? aCliente(practice, guarded) : anAdministrador(practice, guarded))
+  const { email, sub } = gone
+  pool.cognito().seedUser({ email, sub, password: 'Zanahoria-7', groups: [of] })
+  await pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username: sub }))
+  const owns = async ({ customerId }: Person) =>
+    (await practice.data.customers.get({ customerId }).go({ consistent: true })).data?.userId
+  return {
+    ...office,
+    gone,
+    owns,
+    inviteAgain: (more: object = {}) => ask(users.invite, { as, body: { email, role: of, ...more } }),
+    /** Whoever reads the invitation chooses a password and says who they are. */
+    accept: async () => {
+      const session = await firstSignIn(office, email, clientId)
+      const body = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
+      return asking(serveAccount(() => practice))(account.completeRegistration, { as: session.as, body })
+    },
+  }
+}
+
+test('the record of a client whose second factor the address would go past is not given with an invitation unasked', async () => {
+  const { gone, owns, remove, inviteAgain } = await aGuarded()
+
+  const early = await inviteAgain()
+  await remove(gone.userId)
+  const unasked = await inviteAgain()
+
+  expect([early.body, unasked.body]).toEqual([{ code: 'email-taken' }, { code: 'former-record' }])
+  expect(await owns(gone)).toBe(gone.userId)
+})
+
+test('an administrador who has made sure of the person gives it back: it is theirs when they accept the invitation', async () => {
+  const { gone, owns, remove, inviteAgain, accept, practice, ada, userIn } = await aGuarded()
+  await remove(gone.userId)
+
+  const invited = await inviteAgain({ handOver: true })
+  const between = await owns(gone)
+  await accept()
+
+  expect([invited.status, between]).toEqual([200, undefined])
+  expect(await owns(gone)).toBe(invited.body.id)
+  // A minor stays one, and the person's history and erasure find the earlier account.
+  expect(await userIn(invited.body.id)).toMatchObject({
+    customerId: gone.customerId,
+    birthDate: '2009-12-01',
+    formerUserIds: [gone.userId],
+  })
+  expect(await auditOf(practice)).toContainEqual(
+    expect.objectContaining({ action: 'CUSTOMER_RELEASED', userId: ada.userId, subjectId: gone.customerId }),
+  )
+})
+
+test('whoever is only known to have the mailbox is invited as somebody new', async () => {
+  const { gone, owns, remove, inviteAgain, accept, userIn } = await aGuarded()
+  await remove(gone.userId)
+
+  const invited = await inviteAgain({ handOver: false })
+  await accept()
+
+  expect(await owns(gone)).toBe(gone.userId)
+  expect(await userIn(invited.body.id)).not.toMatchObject({ customerId: gone.customerId })
+})
+
+test('an administrador comes back by the invitation of another, and administers nothing without a new second factor', async () => {
+  const desk = await aGuarded('administrador')
+  await desk.remove(desk.gone.userId)
+
+  const invited = await desk.inviteAgain()
+  const session = await firstSignIn(desk, desk.gone.email, clientId)
+
+  expect(invited).toMatchObject({ status: 200, body: { role: 'administrador' } })
+  expect(await administers(desk, { as: session.as })).toBe(false)
+})
