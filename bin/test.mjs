@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
+import { chooseTests, suiteOf } from './choose-tests.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 /** The tools that hold the style, each counted as one test. */
@@ -18,19 +19,32 @@ const quick = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site
 const browser = ['journeys']
 
 installMissing()
-const wanted = process.argv.slice(2)
-const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name))
+const { suites, paths, title } = chosenTests()
 const sums = { passed: 0, failed: 0 }
 const binaries = join(root, 'node_modules/.bin')
-const paths = [join(projectNode, '..'), binaries, process.env.PATH]
-const env = { ...process.env, ...compileCache, PATH: paths.join(delimiter) }
+const searched = [join(projectNode, '..'), binaries, process.env.PATH]
+const env = { ...process.env, ...compileCache, PATH: searched.join(delimiter) }
 
-if (wanted.length === 0 || wanted.includes('check')) for (const name of Object.keys(checks)) count(runCheck(name))
+const chosen = (names) => names.filter((name) => suites.includes(name))
+if (suites.includes('check')) for (const name of Object.keys(checks)) count(runCheck(name))
 if (chosen(quick).length > 0) count(runSuites(chosen(quick)))
 if (chosen(browser).length > 0) count(runJourneys())
 
 console.log(`${sums.passed} passed, ${sums.failed} failed`)
 process.exit(sums.failed === 0 ? 0 : 1)
+
+function chosenTests() {
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.test\.tsx?$/.test(name))
+    .map((name) => `test/${name.replaceAll('\\', '/')}`)
+    .map((path) => ({ path, read: () => readFileSync(join(root, path), 'utf8') }))
+  try {
+    return chooseTests(process.argv.slice(2), ['check', ...quick, ...browser], files)
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
 
 function count({ passed, failed }) {
   sums.passed += passed
@@ -50,7 +64,13 @@ function runSuites(names, more = {}) {
   const report = join(folder, 'report.json')
   // A suite may be more than one project: `frontend` and `frontend-own-modules`.
   const projects = names.flatMap((name) => ['--project', `${name}*`])
-  const words = ['run', ...projects]
+  const wanted = paths.filter((path) => names.includes(suiteOf(path)))
+  const words = [
+    'run',
+    ...projects,
+    ...wanted,
+    ...(title ? ['-t', title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)] : []),
+  ]
   const { status } = spawnSync(projectNode, [join(root, 'node_modules/vitest/vitest.mjs'), ...words], {
     cwd: root,
     env: { ...env, ...more, TEST_REPORT: report },

@@ -1,0 +1,32 @@
+/**
+ * What the words after `npm test --` ask for. A word is a suite, a part of the path of a test file, or words of titles.
+ *
+ * @param words what was typed
+ * @param suites names of all suites
+ * @param files every test file: its path from the project's folder, and a function that reads it
+ * @returns the suites to run; of them only `paths`, when there are some, and only titles with `title`, when there is one
+ * @throws {Error} with the sentence to show, when a word is none of them
+ */
+export function chooseTests(words, suites, files) {
+  const named = suites.filter((suite) => words.includes(suite))
+  const within = files.filter(({ path }) => named.length === 0 || named.includes(suiteOf(path)))
+  const rest = words.filter((word) => !suites.includes(word))
+  if (rest.length === 0) return { suites: named.length > 0 ? named : suites, paths: [], title: undefined }
+
+  const byPath = rest.filter((word) => within.some(({ path }) => path.includes(word)))
+  const title = rest.filter((word) => !byPath.includes(word)).join(' ')
+  const paths = within
+    .filter(({ path }) => byPath.length === 0 || byPath.some((word) => path.includes(word)))
+    .filter(({ read }) => title === '' || read().includes(title))
+    .map(({ path }) => path)
+  if (paths.length === 0)
+    throw new Error(`Ninguna prueba responde a «${title}». Hay estos grupos: ${suites.join(', ')}.`)
+  return {
+    suites: suites.filter((suite) => paths.some((path) => suiteOf(path) === suite)),
+    paths,
+    title: title === '' ? undefined : title,
+  }
+}
+
+/** `test/functions/money/refund.test.ts` belongs to `functions`, `test/architecture.test.ts` to `architecture`. */
+export const suiteOf = (path) => path.split('/')[1]?.replace(/\.test\.tsx?$/, '')

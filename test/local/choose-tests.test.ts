@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { chooseTests } from '../../bin/choose-tests.mjs'
+
+const suites = ['check', 'contract', 'functions', 'journeys']
+const files = [
+  ['test/contract/dosing.test.ts', "test('one day has one dose')"],
+  ['test/functions/payments/refund.test.ts', "test('a refund is given once')"],
+  ['test/journeys/purchase.test.ts', "test('PAY-20 a refund reaches the buyer')"],
+].map(([path = '', text = '']) => ({ path, read: () => text }))
+const [dosing, refund, purchase] = files.map(({ path }) => path)
+const chosen = (...words: string[]) => chooseTests(words, suites, files)
+
+test('without a word every suite is run', () => {
+  expect(chosen()).toEqual({ suites, paths: [], title: undefined })
+})
+
+test('a suite is run whole', () => {
+  expect(chosen('contract', 'check')).toEqual({ suites: ['check', 'contract'], paths: [], title: undefined })
+})
+
+test.each(['dosing', 'contract/dosing.test', 'test/contract/dosing.test.ts'])(
+  '%s is run as the file it names',
+  (word) => {
+    expect(chosen(word)).toEqual({ suites: ['contract'], paths: [dosing], title: undefined })
+  },
+)
+
+test('words of a title are run in every file that has them, or in those of one suite', () => {
+  expect(chosen('a refund')).toEqual({
+    suites: ['functions', 'journeys'],
+    paths: [refund, purchase],
+    title: 'a refund',
+  })
+  expect(chosen('journeys', 'PAY-20')).toEqual({ suites: ['journeys'], paths: [purchase], title: 'PAY-20' })
+})
+
+test('words of a title that were typed without quotes belong together', () => {
+  expect(chosen('is', 'given')).toEqual({ suites: ['functions'], paths: [refund], title: 'is given' })
+})
+
+test.each([[['functoins']], [['contract', 'refund']]])(
+  '%j, which nothing answers to, is refused with the list of suites',
+  (words) => {
+    expect(() => chosen(...words)).toThrow(/Hay estos grupos: check, contract, functions, journeys\./)
+  },
+)
