@@ -63,7 +63,7 @@ test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in wi
   await boss.waitForURL(/\/client\/cus_/)
 })
 
-test('SEC-14 SEC-16 five wrong codes are high alerts, and with the lock-out a mail each; an alert leads to the address and to that day', async () => {
+test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-out a mail each; an alert leads to the address and to that day', async () => {
   const boss = await anAdministrator()
   const { email, password } = await aColleague(boss)
   const stranger = await aVisitor({ size: laptop })

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
@@ -67,10 +69,29 @@ export async function aVisitor({
   })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await sayWhatIsShown(context.pages())
+    else await takePictures(task.name, context.pages())
     await context.close()
   })
   context.setDefaultTimeout(20_000)
   return context.newPage()
+}
+
+/**
+ * Keeps how each page looks at the end of a journey, named by the checklist rows of its title: `SEC-18.png`, and of a
+ * second page `SEC-18-2.png`. Only where `JOURNEY_PICTURES` names a folder.
+ */
+async function takePictures(title: string, pages: readonly Page[]): Promise<void> {
+  const folder = process.env['JOURNEY_PICTURES']
+  const rows = title.match(/\b[A-Z]{3,4}-\d{2}\b/g)
+  if (!folder || !rows) return
+  for (const page of pages) {
+    const picture = await page.screenshot({ fullPage: true })
+    for (const row of rows) {
+      let file = join(folder, `${row}.png`)
+      for (let nth = 2; existsSync(file); nth += 1) file = join(folder, `${row}-${nth}.png`)
+      writeFileSync(file, picture)
+    }
+  }
 }
 
 /** What a failed journey had before its eyes. */

@@ -1,0 +1,138 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoAccount } from '../support/local-desk.ts'
+import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { anAdministrator, onPhone } from './desk.ts'
+
+const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
+
+const cards = [
+  'Progreso de mejoras',
+  'Gestión de falsos positivos',
+  'Análisis de permisos (RLS)',
+  'Alertas (24 h)',
+  'Registro de auditoría',
+  'Puntuación y ajustes',
+  'Verificación en dos pasos',
+  'Navegación',
+]
+
+async function atTheSecurityTab(): Promise<Page> {
+  const page = await anAdministrator()
+  await page.goto('/admin?tab=security')
+  await cardOf(page, 'Registro de auditoría').getByRole('row').nth(1).waitFor()
+  return page
+}
+
+test('SEC-01 the cards of the security tab stand one below the other, and the last leads to the root', async () => {
+  const page = await atTheSecurityTab()
+  const boxes = await Promise.all(cards.map((name) => cardOf(page, name).boundingBox()))
+
+  const tops = boxes.map((box) => box?.y ?? Number.NaN)
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  await cardOf(page, 'Navegación').getByRole('link').click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+  await page.goBack()
+  await cardOf(page, 'Navegación').waitFor()
+})
+
+test('SEC-02 a cliente who opens the address of the security tab is shown no card of it', async () => {
+  const page = await aVisitor({ size: laptop })
+  await signIn(page, await demoAccount('cliente'))
+  await page.waitForURL('**/client')
+
+  await page.goto('/admin?tab=security')
+
+  await page.waitForURL('**/client')
+  await page.getByRole('region').first().waitFor()
+  for (const name of cards.filter((card) => card !== 'Verificación en dos pasos')) {
+    expect(await cardOf(page, name).count()).toBe(0)
+  }
+})
+
+test('SEC-06 SEC-18 DATA-25 DATA-26 LIM-08 the log shows its twenty newest entries, with a suppression and who did it', async () => {
+  const { email } = await demoAccount('cliente')
+  const stranger = await aVisitor()
+  for (let tries = 0; tries < 6; tries += 1) {
+    await signIn(stranger, { email, password: 'No-es-esta-2026' })
+    await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
+  }
+  const page = await atTheSecurityTab()
+  const alerts = cardOf(page, 'Alertas (24 h)')
+  await alerts
+    .getByRole('button', { name: /^Suprimir ?: Inicio de sesión fallido/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Motivo').selectOption('Lo he comprobado con la persona')
+  await dialog.getByRole('button', { name: 'Suprimir' }).click()
+
+  const log = cardOf(page, 'Registro de auditoría')
+  const line = log.getByRole('row').filter({ hasText: 'Alerta de seguridad suprimida' })
+  await line.getByText('Motivo: Lo he comprobado con la persona').waitFor()
+  await line.getByText('Elena Prado Sanz').first().waitFor()
+  expect(await log.getByRole('row').count()).toBe(1 + 20)
+  await log.getByRole('button', { name: /más/ }).click()
+  await expect.poll(() => log.getByRole('row').count()).toBeGreaterThan(21)
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+})
+
+test.each([
+  ['one', /^Suprimir ?: Inicio/, 'No se pudo suprimir la alerta'],
+  ['all', /^Suprimir todas/, 'No se pudieron suprimir todas las alertas'],
+])('SEC-08 a suppression of %s that fails is said', async (_, button, text) => {
+  const stranger = await aVisitor()
+  await signIn(stranger, { email: (await demoAccount('cliente')).email, password: 'No-es-esta-2026' })
+  await stranger.getByText('Error de autenticación – Credenciales inválidas').waitFor()
+  const page = await atTheSecurityTab()
+  await page.route('**/api/security/suppressions', (route) =>
+    route.fulfill({ status: 409, json: { code: 'changed-meanwhile' } }),
+  )
+
+  await cardOf(page, 'Alertas (24 h)').getByRole('button', { name: button }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Motivo').selectOption('Era una prueba nuestra')
+  await dialog.getByRole('button', { name: /^Suprimir/ }).click()
+
+  await page.getByText(text).first().waitFor()
+})
+
+test('SEC-20 the analysis of permissions names the seven tables of the specification', async () => {
+  const page = await atTheSecurityTab()
+  const card = cardOf(page, 'Análisis de permisos (RLS)')
+  const fold = card.locator('summary').first()
+  await fold.click()
+
+  const table = card.getByRole('table', { name: 'Permisos por tabla' })
+  await table.waitFor()
+
+  expect(await table.locator('tbody code').allInnerTexts()).toEqual([
+    'client_profiles',
+    'payments',
+    'shipping_addresses',
+    'email_verification_tokens',
+    'user_mfa',
+    'mfa_recovery_codes',
+    'profiles',
+  ])
+  await expectAccessible(page)
+  await onPhone(page, () => expectAccessible(page))
+})
+
+test('DATA-33 there is no sign-up of address and password alone that could lead to the root: name, age and terms are asked for', async () => {
+  const page = await aVisitor()
+  await page.goto('/register')
+  await page.getByLabel('Email', { exact: true }).fill('sin.mas@correo.example')
+  await page.getByLabel('Contraseña', { exact: true }).fill('Intestino-2027')
+  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill('Intestino-2027')
+
+  const send = page.getByRole('button', { name: /crear (una )?cuenta/i })
+  expect(await send.isDisabled()).toBe(true)
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await send.click()
+
+  expect(await page.getByLabel('Nombre', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+  expect(new URL(page.url()).pathname).toBe('/register')
+})
