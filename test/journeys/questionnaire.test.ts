@@ -85,6 +85,30 @@ test('two browsers of one client lose nothing of each other, neither drafts nor 
   expect(await valueOf(other, 'Altura (cm)')).toBe('170')
 })
 
+test('half an entry of a list goes on from the phone to the laptop, and whoever writes over the other’s answer is told what it was', async () => {
+  const phone = await aVisitor()
+  const person = await aClient(phone)
+  await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('Avell')
+  await kept(phone)
+
+  const laptop = await aVisitor()
+  await signIn(laptop, person)
+  await laptop.getByRole('button', { name: 'Quitar Avell' }).waitFor()
+  await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('ana')
+  await phone.getByLabel('Altura (cm)').fill('170')
+  await phone.getByLabel('Altura (cm)').blur()
+  await kept(phone)
+  await laptop.getByLabel('Altura (cm)').fill('171')
+  await laptop.getByLabel('Altura (cm)').blur()
+
+  await laptop.getByText(/^En ambos sitios has cambiado: Altura/).waitFor()
+  await laptop.getByText('Altura (cm): 170').waitFor()
+  expect(await valueOf(laptop, 'Altura (cm)')).toBe('171')
+  await laptop.getByRole('button', { name: 'Quitar Avellana' }).waitFor()
+  expect(await laptop.getByRole('button', { name: 'Quitar Avell', exact: true }).count()).toBe(0)
+  await expectAccessible(laptop)
+})
+
 test('health data does not stay in the browser after signing out', async () => {
   const page = await aVisitor()
   await aClient(page)

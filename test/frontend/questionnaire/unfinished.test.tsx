@@ -1,7 +1,16 @@
-import { cleanup, screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { server } from '../../support/browser-app.tsx'
-import { field, givenQuestionnaire, keptHere, lastSent, openQuestionnaire, saved, savedAnswers } from './opened.ts'
+import {
+  drafted,
+  field,
+  givenQuestionnaire,
+  keptHere,
+  lastSent,
+  openQuestionnaire,
+  saved,
+  savedAnswers,
+} from './opened.ts'
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
@@ -40,6 +49,67 @@ test('half an entry that waited since another visit is saved with the rest', asy
   expect(lastSent('PUT /questionnaire')).toMatchObject({ foodAllergies: ['Cacahuete'] })
   expect(allergies().value).toBe('')
   expect(keptHere()).toEqual([])
+})
+
+const draftOn = 'PUT /questionnaire/draft'
+
+describe('half an entry of a list is part of the draft', () => {
+  test('so that it stands in the list on another device', async () => {
+    const person = await openQuestionnaire()
+
+    await person.type(allergies(), 'Cacahuete')
+    vi.advanceTimersByTime(1600)
+
+    await waitFor(() => expect(lastSent(draftOn)).toMatchObject({ foodAllergies: ['Cacahuete'] }))
+    expect(await screen.findByText('Borrador guardado')).toBeDefined()
+    expect(allergies().value).toBe('Cacahuete')
+    expect(screen.queryByRole('button', { name: 'Quitar Cacahuete' })).toBeNull()
+  })
+
+  test('and is what it becomes: the draft never has the half and the whole', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Caca')
+    vi.advanceTimersByTime(1600)
+    await screen.findByText('Borrador guardado')
+
+    await person.type(allergies(), 'huete')
+    await person.tab()
+
+    await waitFor(() => expect(lastSent(draftOn)).toMatchObject({ foodAllergies: ['Cacahuete'] }))
+    expect(screen.getByRole('button', { name: 'Quitar Cacahuete' })).toBeDefined()
+  })
+
+  test('and is in its field and not in the list where it was typed, also after a reload', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Cacahuete')
+    vi.advanceTimersByTime(1600)
+    await screen.findByText('Borrador guardado')
+    givenQuestionnaire({
+      current: saved(3, { weight: 63 }),
+      draft: drafted(3, { weight: 63, foodAllergies: ['Cacahuete'] }),
+    })
+
+    await reopen()
+
+    expect(allergies().value).toBe('Cacahuete')
+    expect(screen.queryByRole('button', { name: 'Quitar Cacahuete' })).toBeNull()
+  })
+
+  test('and is gone from its field when it was taken out on another device', async () => {
+    const person = await openQuestionnaire()
+    await person.type(allergies(), 'Cacahuete')
+    vi.advanceTimersByTime(1600)
+    await screen.findByText('Borrador guardado')
+    const draft = { ...drafted(3, { weight: 63, foodAllergies: ['Avellana'] }), savedAt: '2026-11-21T09:30:00.000Z' }
+    givenQuestionnaire({ current: saved(3, { weight: 63 }), draft })
+
+    // Whoever comes back to this window finds what was written elsewhere.
+    vi.setSystemTime('2026-11-21T09:31:00.000Z')
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+
+    expect(await screen.findByRole('button', { name: 'Quitar Avellana' })).toBeDefined()
+    expect(allergies().value).toBe('')
+  })
 })
 
 test('CLI-12 what is no number stands as it was typed after a reload, with what is wrong with it', async () => {

@@ -3,8 +3,8 @@ import type { AnswerField } from '#contract/questionnaire'
 import { dropHere, keepHere, keptHere } from '../../api/kept-here.ts'
 
 /**
- * What stands in a field and is no answer yet: half an entry of a list, a number that is none. No draft can hold it, so
- * that it waits in this browser until it is one.
+ * What stands in a field and is no answer yet: half an entry of a list, a number that is none. It waits in this browser
+ * until it is one. A draft holds half an entry as an entry (half-entries.ts); '1 metro 65' no field of a draft can hold.
  */
 export class UnfinishedTexts {
   readonly #userId: string

@@ -15,6 +15,7 @@ import { notify } from '../../ui/notify.ts'
 import { useFormKeptElsewhere } from '../../ui/use-draft-form.ts'
 import { DraftKeeper, type Joined, type Keeping } from './draft-keeper.ts'
 import { isList, isNumber, listLimits } from './answer-words.ts'
+import { dropRemoved, withHalfEntries, withoutHalfEntries } from './half-entries.ts'
 import { UnfinishedTexts } from './unfinished-texts.ts'
 import { knownFrom, openingWith, unsentCopy } from './unsent-copy.ts'
 import { answersToSave, type QuestionnaireWrites, settleBy, useQuestionnaireWrites } from './use-questionnaire.ts'
@@ -54,7 +55,7 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
     () =>
       new DraftKeeper({
         known,
-        ...formParts(form),
+        ...formParts(form, unfinished),
         send: writes.sendDraft,
         look: writes.look,
         copy,
@@ -63,7 +64,7 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
       }),
   )
   useEffect(() => void form.trigger(unfinishedNumbers(unfinished)), [form, unfinished])
-  useKeeping(keeper, form, copy.onWrittenElsewhere)
+  useKeeping(keeper, { form, unfinished, onWrittenElsewhere: copy.onWrittenElsewhere })
   useEffect(() => keeper.learn(knownFrom(questionnaire, settleBy(birthDate))), [keeper, questionnaire, birthDate])
 
   const saved = () => {
@@ -105,7 +106,7 @@ const unfinishedNumbers = (unfinished: UnfinishedTexts) =>
 
 /** What was typed for a number and is none stands in its field as it was typed, with what is wrong with it. */
 const withUnfinished = (answers: Answers, unfinished: UnfinishedTexts): Answers => ({
-  ...answers,
+  ...withoutHalfEntries(answers, unfinished, {}),
   ...Object.fromEntries(
     unfinishedNumbers(unfinished)
       .filter((field) => answers[field] === null)
@@ -129,33 +130,43 @@ function finishLists(form: AnswersForm, unfinished: UnfinishedTexts): void {
   }
 }
 
-const formParts = (form: AnswersForm) => ({
-  read: () => form.getValues() as Answers,
+const formParts = (form: AnswersForm, unfinished: UnfinishedTexts) => ({
+  read: () => withHalfEntries(form.getValues() as Answers, unfinished),
   /** Only what differs is put in: the field that somebody is typing in is left alone. */
   show: (answers: Answers) => {
-    for (const field of changedFields(form.getValues() as Answers, answers)) form.setValue(field, answers[field])
+    const before = form.getValues() as Answers
+    dropRemoved(answers, unfinished)
+    const after = withoutHalfEntries(answers, unfinished, before)
+    for (const field of changedFields(before, after)) form.setValue(field, after[field])
   },
 })
 
-type OnWrittenElsewhere = ReturnType<typeof unsentCopy>['onWrittenElsewhere']
+interface Kept {
+  readonly form: AnswersForm
+  readonly unfinished: UnfinishedTexts
+  readonly onWrittenElsewhere: ReturnType<typeof unsentCopy>['onWrittenElsewhere']
+}
 
 /** Tells the keeper of everything that is typed, and of the moments at which it had better send it. */
-function useKeeping(keeper: DraftKeeper, form: AnswersForm, onWrittenElsewhere: OnWrittenElsewhere): void {
+function useKeeping(keeper: DraftKeeper, { form, unfinished, onWrittenElsewhere }: Kept): void {
   useEffect(() => {
     keeper.begin()
     const flush = () => void keeper.flush()
-    const stopReading = form.subscribe({ formState: { values: true }, callback: () => keeper.changed() })
+    const changed = () => keeper.changed()
+    const stopReading = form.subscribe({ formState: { values: true }, callback: changed })
+    const stopReadingHalves = unfinished.subscribe(changed)
     const stopListening = onWrittenElsewhere((copy) => keeper.learnFromWindow(copy))
     window.addEventListener('online', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
       stopReading()
+      stopReadingHalves()
       stopListening()
       window.removeEventListener('online', flush)
       document.removeEventListener('visibilitychange', flush)
       keeper.end()
     }
-  }, [keeper, form, onWrittenElsewhere])
+  }, [keeper, form, unfinished, onWrittenElsewhere])
 }
 
 interface Saving {
