@@ -1,0 +1,371 @@
+import {
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  ConfirmForgotPasswordCommand,
+  ConfirmSignUpCommand,
+  ForgotPasswordCommand,
+  ResendConfirmationCodeCommand,
+  RespondToAuthChallengeCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { expect, test, vi } from 'vitest'
+import { account } from '#contract/account'
+import { payments } from '#contract/payments'
+import { users } from '#contract/users'
+import { withServices as serveAccount } from '../../../functions/account/handler.ts'
+import { withServices as servePayments } from '../../../functions/payments/handler.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { clientId, passwordSignIn, poolId } from '../../local/cognito/pool-on-a-port.ts'
+import { asking, type Question } from '../../support/asking.ts'
+import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { orderIn, sessionOf } from '../../support/shop.ts'
+import { aStripe } from '../../support/stripe.ts'
+import { goodSignUp } from '../../support/triggers.ts'
+import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+
+// A sign-in computes SRP twice, and there are dozens.
+vi.setConfig({ testTimeout: 120_000 })
+
+/** What a stranger tries; true when it has opened something. */
+type Try = readonly [name: string, go: () => Promise<unknown>]
+
+const HIS = 'Del-Intruso-1'
+const { firstName, lastName, birthDate, acceptedTerms } = form
+const herself = { firstName, lastName, birthDate, acceptedTerms } as const
+const guess = (round: number) => String.fromCodePoint(65 + (round % 26)).repeat(43)
+const sixDigits = (round: number) => String(100_000 + round)
+const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
+
+async function aDesk() {
+  const desk = await aDeskWithWaiting()
+  const stripe = await aStripe(desk.clock)
+  const practice = { ...desk.practice, stripe: stripe.access }
+  const ask = asking(serveAccount(() => practice))
+  const enter = async (by: Pick<SignedIn, 'as' | 'headers'>) => {
+    await ask(account.completeRegistration, { ...by, body: herself })
+    return ask(account.session, by)
+  }
+  const everybody = async () => (await practice.data.users.scan.go({ pages: 'all' })).data
+  return {
+    ...desk,
+    practice,
+    stripe,
+    ask,
+    pay: asking(servePayments(() => practice)),
+    everybody,
+    /** Makes each try; none of them takes a limit of ours for its failure. */
+    make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
+      const before = await held()
+      for (const [name, go] of tries) {
+        desk.clock.advance({ hours, seconds: 1 })
+        const opened = await go().catch(() => undefined)
+        expect([name, opened === true, await held()]).toEqual([name, false, before])
+      }
+      return tries.length
+    },
+    /** What a session gets when it says that it is her. */
+    enter,
+    /** Whether this password opens a panel. */
+    opens: async (name: string, password: string) =>
+      (await enter(await signIn(desk, name, { password }))).status === 200,
+  }
+}
+type Desk = Awaited<ReturnType<typeof aDesk>>
+
+/** Attributes that say what only we or Cognito may say. */
+const claims: Readonly<Record<string, Record<string, string>>> = {
+  'none of his own': {},
+  'a verified address': { email_verified: 'true' },
+  'a subject': { sub: '00000000-0000-4000-8000-000000000001' },
+  'an identity of Google': { identities: '[{"providerName":"Google","userId":"1"}]' },
+  'a role': { 'custom:role': 'administrador' },
+  'a group': { 'cognito:groups': 'administrador' },
+  'a record': { 'custom:customer_id': 'cus_waiting-0001' },
+  'another address': { email: 'intruso@correo.test' },
+  'terms of the future': { 'custom:terms_accepted_at': '2099-01-01T00:00:00.000Z' },
+  'a status': { 'cognito:user_status': 'CONFIRMED' },
+}
+const words: readonly (Record<string, string> | undefined)[] = [
+  undefined,
+  { flow: 'purchase' },
+  { flow: 'registration', ticket: guess(1), redirect: 'https://mal.test' },
+]
+const names = [
+  ADDRESS.toUpperCase(),
+  ` ${ADDRESS} `,
+  ADDRESS.replace('@', '+x@'),
+  ADDRESS.replace('@', '.@'),
+  `${ADDRESS}\u0000`,
+  `${ADDRESS},intruso@correo.test`,
+  `"${ADDRESS}"`,
+  ADDRESS.replace('u', '\u{1D42E}'),
+  'google_1234567890',
+  'Google_1234567890',
+  'cus_waiting-0001',
+  '00000000-0000-4000-8000-000000000001',
+]
+
+const signUpAt = ({ pool, practice }: Desk, Username: string, more: Record<string, string>, metadata?: object) =>
+  pool.sdk.send(
+    new SignUpCommand({
+      ClientId: clientId,
+      Username,
+      Password: HIS,
+      UserAttributes: Object.entries({
+        ...goodSignUp,
+        email: ADDRESS,
+        'custom:terms_accepted_at': practice.wallClock().toISOString(),
+        ...more,
+      }).map(([Name, Value]) => ({ Name, Value })),
+      ...(metadata && { ClientMetadata: metadata as Record<string, string> }),
+    }),
+  )
+
+test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he likes, none has a role, a profile or her record', async () => {
+  const desk = await aDesk()
+  const { pool } = desk
+  const forget = (Username: string) =>
+    pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username })).catch(() => undefined)
+  const confirmed: string[] = []
+  const tryIt = async (name: string, more: Record<string, string>, metadata?: object) => {
+    try {
+      await signUpAt(desk, name, more, metadata)
+      const { code } = linkIn(pool.mails.at(-1)?.html ?? '')
+      const ConfirmationCode = pool.mails.at(-1)?.to === ADDRESS ? sixDigits(1) : code
+      await pool.sdk.send(new ConfirmSignUpCommand({ ClientId: clientId, Username: name, ConfirmationCode }))
+      confirmed.push(name)
+      return await desk.opens(name, HIS)
+    } finally {
+      await forget(name)
+      await forget(ADDRESS)
+      if (more['email']) await forget(more['email'])
+    }
+  }
+  const tries: Try[] = [
+    ...Object.entries(claims).flatMap(([claim, attributes]) =>
+      words.map((metadata, n): Try => [`${claim}, ${n}`, () => tryIt(ADDRESS, attributes, metadata)]),
+    ),
+    ...names.map((name): Try => [`as ${name}`, () => tryIt(name, {})]),
+    // The mailbox is his: the code that Cognito mails is right, and proves nothing to us.
+    ...[...Object.entries(claims), ...Object.entries(claims).slice(0, 2)].map(([claim, attributes], n): Try => {
+      const own = `intruso${n}@correo.test`
+      return [`${claim}, own mailbox`, () => tryIt(own, { ...attributes, email: own })]
+    }),
+  ]
+
+  const made = await desk.make(tries, async () => [await desk.everybody(), await desk.waiting()], 5)
+
+  expect(made).toBe(54)
+  // Of his own mailboxes Cognito takes the right code: these accounts are confirmed there, and have nothing of ours.
+  expect(confirmed).toHaveLength(5)
+})
+
+test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven the address, none gets it, and she does', async () => {
+  const desk = await aDesk()
+  const { ask, pay, practice, stripe } = desk
+  const buy = { product: 'primera-consulta', email: ADDRESS } as const
+  const { body: hers } = await ask(account.signUp, { body: { ...form, flow: 'purchase' } })
+  const { body: order } = await pay(payments.checkoutNewAccount, { body: { ...buy, token: hers.token } })
+  await stripe.fillIn(order.url, 'pay', ADDRESS)
+  const sessionId = await sessionOf(practice, order.orderId)
+  await pay(payments.confirm, { body: { sessionId } })
+  const [{ proof }] = [linkIn(desk.pool.mails.at(-1)?.html ?? '')]
+  const stranger = await aCliente(practice)
+  const as = aPasswordSession(stranger, practice)
+  const held = async () => {
+    const { customerId, userId, status } = (await orderIn(practice, order.orderId)) ?? {}
+    const theirs = await pay(payments.list, { as, query: {} })
+    return [customerId, userId, status, theirs.body.items, (await desk.everybody()).length]
+  }
+  let his = guess(0)
+  const round = (n: number): Try[] => [
+    [
+      'replaces',
+      async () => {
+        const body = { ...form, password: HIS, firstName: 'Intruso', flow: n % 2 ? 'purchase' : 'registration' }
+        his = (await ask(account.signUp, { body, headers: from(n) })).body.token
+      },
+    ],
+    [
+      'buys by a guess',
+      () => pay(payments.checkoutNewAccount, { body: { ...buy, token: guess(n) }, headers: from(n) }),
+    ],
+    ['buys by his own', () => pay(payments.checkoutNewAccount, { body: { ...buy, token: his }, headers: from(n) })],
+    ['confirms what she paid', () => pay(payments.confirm, { body: { sessionId }, headers: from(n) })],
+    ['confirms a guess', () => pay(payments.confirm, { body: { sessionId: `cs_test_${n}` }, headers: from(n) })],
+    ['proves by a guess', () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(n), token: his } })],
+    ['proves by his token', () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: his, token: his } })],
+    [
+      'chooses a password by a guess',
+      () => ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: guess(n), password: HIS } }),
+    ],
+    ['signs in', () => desk.opens(ADDRESS, HIS)],
+    [
+      'confirms at Cognito by a guess',
+      () =>
+        desk.pool.sdk.send(
+          new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(n) }),
+        ),
+    ],
+    ['has his own address moved', () => ask(account.giveBirthDate, { as, body: { birthDate: '1990-01-01' } })],
+  ]
+
+  const made = await desk.make([1, 2, 3, 4, 5].flatMap(round), held)
+  await ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: HERS } })
+  const session = await desk.enter(await signIn(desk, ADDRESS, { password: HERS }))
+
+  expect(made).toBe(55)
+  expect(session.status).toBe(200)
+  expect(await orderIn(practice, order.orderId)).toMatchObject({
+    customerId: session.body.customerId,
+    status: 'pagado',
+  })
+})
+
+test('A-64 of 52 tries at an invitation none takes the account or the record, and whoever was invited arrives', async () => {
+  const desk = await aDesk()
+  const { ask, pool, practice } = desk
+  const boss = aPasswordSession(await anAdministrador(practice), practice)
+  const invite = asking(serveUsers(() => practice))
+  const { body: invited } = await invite(users.invite, { as: boss, body: { email: ADDRESS, role: 'cliente' } })
+  const mailed = /code=([^&"]+)/.exec(pool.mails.at(-1)?.html ?? '')?.[1] ?? ''
+  const held = async () => {
+    const { UserStatus } = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS }))
+    const { role, emailVerifiedAt } = (await desk.everybody()).find(({ userId }) => userId === invited.id) ?? {}
+    return [UserStatus, role, emailVerifiedAt, (await desk.waiting())?.userId]
+  }
+  const cognito = (command: object) => pool.sdk.send(command as never)
+  const round = (n: number): Try[] => [
+    ['signs up', () => ask(account.signUp, { body: { ...form, password: HIS }, headers: from(n) })],
+    ['buys', () => ask(account.signUp, { body: { ...form, password: HIS, flow: 'purchase' }, headers: from(n) })],
+    ['signs up at Cognito', () => signUpAt(desk, ADDRESS, { email_verified: 'true' })],
+    ['guesses the mailed password', () => passwordSignIn(pool, ADDRESS, `${mailed.slice(0, -1)}${n}`)],
+    ['signs in with his', () => desk.opens(ADDRESS, HIS)],
+    [
+      'answers a challenge that was not asked',
+      () =>
+        cognito(
+          new RespondToAuthChallengeCommand({
+            ClientId: clientId,
+            ChallengeName: 'NEW_PASSWORD_REQUIRED',
+            Session: guess(n),
+            ChallengeResponses: { USERNAME: ADDRESS, NEW_PASSWORD: HIS },
+          }),
+        ),
+    ],
+    ['has a code mailed', () => cognito(new ForgotPasswordCommand({ ClientId: clientId, Username: ADDRESS }))],
+    [
+      'has one mailed again',
+      () => cognito(new ResendConfirmationCodeCommand({ ClientId: clientId, Username: ADDRESS })),
+    ],
+    [
+      'guesses it',
+      () =>
+        cognito(
+          new ConfirmForgotPasswordCommand({
+            ClientId: clientId,
+            Username: ADDRESS,
+            ConfirmationCode: sixDigits(n),
+            Password: HIS,
+          }),
+        ),
+    ],
+    [
+      'confirms by a guess',
+      () =>
+        cognito(new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(n) })),
+    ],
+    [
+      'asks for a link',
+      () => ask(account.mailVerification, { body: { email: ADDRESS, reset: n % 2 === 0 }, headers: from(n) }),
+    ],
+    [
+      'proves by a guess',
+      () => ask(account.verifyAddress, { body: { email: ADDRESS, proof: guess(n), token: guess(n) } }),
+    ],
+    [
+      'chooses a password by a guess',
+      () => ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: guess(n), password: HIS } }),
+    ],
+  ]
+
+  const made = await desk.make([1, 2, 3, 4].flatMap(round), held)
+  const { Session } = await passwordSignIn(pool, ADDRESS, mailed)
+  const { AuthenticationResult } = await pool.sdk.send(
+    new RespondToAuthChallengeCommand({
+      ClientId: clientId,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: { USERNAME: ADDRESS, NEW_PASSWORD: HERS },
+    }),
+  )
+
+  expect(made).toBe(52)
+  expect(AuthenticationResult?.AccessToken).toBeDefined()
+  expect((await desk.enter(await signIn(desk, ADDRESS, { password: HERS }))).status).toBe(200)
+  expect((await desk.waiting())?.userId).toBe(invited.id)
+})
+
+/** What Google says of somebody who has not shown it that her address is theirs, or has one that only looks like it. */
+const unverified = { name: 'Intruso', action: 'add' }
+const google: readonly Record<string, string>[] = [
+  ...[ADDRESS, ADDRESS.toUpperCase(), ` ${ADDRESS}`, `${ADDRESS}.`].map((email) => ({ ...unverified, email })),
+  ...[
+    ADDRESS.replace('@', '+x@'),
+    ADDRESS.replace('.', '-'),
+    ADDRESS.replace('.com', '.co'),
+    ADDRESS.replace('i', '1'),
+    ADDRESS.replace('u', '\u{1D42E}'),
+    `"${ADDRESS}"`,
+    `${ADDRESS},intruso@correo.test`,
+    'x" or email ^= "',
+    'x" or status = "Enabled',
+  ].map((email) => ({ ...unverified, email, verified: 'on' })),
+]
+
+/** Who has the address when he comes. */
+const owners: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+  'a client': async ({ practice, pool }) => {
+    const { sub, userId } = await aCliente(practice, { email: ADDRESS })
+    pool.cognito().seedUser({ email: ADDRESS, sub, password: HERS, groups: ['cliente'] })
+    return userId
+  },
+  'an administrador': async ({ practice, pool }) => {
+    const { sub, userId } = await anAdministrador(practice, { email: ADDRESS })
+    pool.cognito().seedUser({ email: ADDRESS, sub, password: HERS, groups: ['administrador'] })
+    return userId
+  },
+  'somebody who has not proven it': async ({ ask }) => {
+    await ask(account.signUp, { body: form })
+    return 'usr_none'
+  },
+  'nobody but a client who waits': async () => 'usr_none',
+}
+
+test.each(Object.keys(owners))(
+  'A-64 of 13 visits by Google with the address of %s, or one like it, none ends in what is theirs (52 in all)',
+  async (owner) => {
+    const desk = await aDesk()
+    const userId = (await owners[owner]?.(desk)) ?? ''
+    const entered: Question['as'][] = []
+    const tries = google.map((choice): Try => [
+      JSON.stringify(choice),
+      async () => {
+        const by = await signInByGoogle(desk, choice)
+        entered.push(by.as)
+        await desk.enter(by)
+        return by.userId === userId
+      },
+    ])
+    const held = async () => [await desk.waiting(), (await desk.everybody()).find((each) => each.userId === userId)]
+
+    const made = await desk.make(tries, held)
+
+    // As somebody else he may come in.
+    expect([made, entered.length]).toEqual([13, 4])
+    expect((await desk.everybody()).filter(({ email }) => email === ADDRESS).map((each) => each.userId)).toEqual(
+      userId === 'usr_none' ? [] : [userId],
+    )
+  },
+)
