@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAccount } from '../support/local-desk.ts'
 import { PRODUCT_SLUG } from '#contract/product'
 import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-names.ts'
-import { aVisitor, laptop } from '../support/visitor.ts'
+import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
 import { anAdministrator } from './desk.ts'
 
@@ -235,6 +235,7 @@ describe('what is typed into', () => {
   test.each(Object.entries(asking))('%s is lost on no way out', async (_name, form) => {
     const page = await (form.who === 'cliente' ? theClient() : theAdministrator())
     await typeInto(page, form)
+    await expectAccessibleAtEverySize(page)
 
     if (form.dialog) {
       await staysAfter(page, form, 'Escape', () => page.keyboard.press('Escape'))

@@ -1,23 +1,13 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccount } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
 import { anAdministrator } from './desk.ts'
 import { openEachTab } from './tabs.ts'
 
-/** The last is a laptop's window at 200 % zoom, which has half the CSS pixels. */
-const sizes = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
-
 /** Opens every tab once and looks at it at each size; answers which they were. */
-const lookAtTabs = (page: Page) =>
-  openEachTab(page, async () => {
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      await expectAccessible(page)
-    }
-    await page.setViewportSize(laptop)
-  })
+const lookAtTabs = (page: Page) => openEachTab(page, () => expectAccessibleAtEverySize(page))
 
 test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
   const page = await aVisitor({ size: laptop })

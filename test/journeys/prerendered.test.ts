@@ -7,14 +7,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { serveBuiltSite } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/site/pages.ts'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { aVisitor, expectAccessible, expectAccessibleAtEverySize, laptop, phone } from '../support/visitor.ts'
 
 /** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */
 const imperceptible = 0.005
-
-const tablet = { width: 768, height: 1024 }
-/** A laptop's window at 200 % zoom has half the CSS pixels. */
-const laptopAtTwice = { width: laptop.width / 2, height: laptop.height / 2 }
 
 const arrive = (size = phone) => aVisitor({ size })
 
@@ -76,10 +72,7 @@ describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
     await page.goto(path)
     await alive(page)
 
-    for (const size of [phone, tablet, laptop, laptopAtTwice]) {
-      await page.setViewportSize(size)
-      await expectAccessible(page)
-    }
+    await expectAccessibleAtEverySize(page)
   })
 })
 

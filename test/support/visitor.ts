@@ -120,3 +120,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   expect(overflow, 'pixels that stick out to the right').toBeLessThanOrEqual(0)
 }
+
+/** A phone, a tablet upright, a laptop, and that laptop's window at 200 % zoom, which has half the CSS pixels. */
+const everySize = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
+
+/** The same at 390, 768 and 1280 pixels, and at 200 % zoom. */
+export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
+  const size = page.viewportSize()
+  for (const each of everySize) {
+    await page.setViewportSize(each)
+    await expectAccessible(page)
+  }
+  if (size) await page.setViewportSize(size)
+}

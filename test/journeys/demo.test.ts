@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { demoAccounts } from '../../bin/local/demo.ts'
+import { aVisitor, laptop } from '../support/visitor.ts'
+import { signIn } from './buying.ts'
+import { anAdministrator } from './desk.ts'
+import { openEachTab } from './tabs.ts'
+
+/** What each tab of a demo client's panel says, by its name on a laptop. */
+async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
+  const account = demoAccounts.find((each) => each.email === email)
+  if (!account) throw new Error(`no demo account is ${email}`)
+  const page = await aVisitor({ size: laptop })
+  await signIn(page, account)
+  await page.waitForURL('**/client')
+  const said: string[] = []
+  const names = await openEachTab(page, async () => void said.push(await textOf(page)))
+  return Object.fromEntries(names.map((name, index) => [name.trim(), said[index] ?? '']))
+}
+
+const textOf = async (page: Page) => (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')
+
+test('the demo client in the middle of the process has what three weeks of it leave behind, and is asked for nothing of it', async () => {
+  const panel = await panelOf('cliente@habitat.example')
+  const [whole = ''] = Object.values(panel)
+
+  expect(whole).not.toContain('Elige la hora de tu primera consulta')
+  expect(whole).not.toContain('Rellena tu cuestionario de salud')
+  expect(whole).toMatch(/Suplementos de hoy · semana \d/)
+  expect(panel['Facturas']).toContain('Primera consulta')
+  expect(panel['Consultas']).toMatch(/Completada/)
+  expect(panel['Consultas']).not.toContain('No tienes consultas próximas')
+  expect(panel['Suplementos']).toMatch(/Activo/)
+})
+
+test('the one at the beginning has paid and chooses the hour: there is no protocol and no consultation yet', async () => {
+  const panel = await panelOf('empieza@habitat.example')
+  const [whole = ''] = Object.values(panel)
+
+  expect(whole).toContain('Elige la hora de tu primera consulta')
+  expect(whole).toContain('Rellena tu cuestionario de salud')
+  expect(panel['Facturas']).toContain('Primera consulta')
+  expect(panel['Consultas']).toContain('No tienes consultas próximas')
+  expect(panel['Suplementos']).toContain('Tu especialista creará un protocolo personalizado para ti')
+})
+
+test('the one at the end has taken everything, and nothing is left to do', async () => {
+  const panel = await panelOf('termina@habitat.example')
+  const [whole = ''] = Object.values(panel)
+
+  expect(whole).toContain('No tienes nada pendiente.')
+  expect(panel['Facturas']).toContain('Primera consulta')
+  expect(panel['Consultas']).toMatch(/Completada/)
+  expect(panel['Consultas']).toContain('No tienes consultas próximas')
+  expect(panel['Suplementos']).toMatch(/Completado/)
+  expect(panel['Suplementos']).not.toMatch(/Activo\b/)
+})
+
+test('the practice finds them in its panel, and no prescription of theirs asks for a look', async () => {
+  const page = await anAdministrator()
+
+  for (const { firstName, lastName } of demoAccounts.filter((each) => each.role === 'cliente')) {
+    await page.getByRole('row', { name: `${firstName} ${lastName}` }).waitFor()
+  }
+  expect(await page.getByRole('region', { name: 'Pautas por revisar' }).count()).toBe(0)
+})
