@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -84,6 +84,7 @@ async function takePictures(title: string, pages: readonly Page[]): Promise<void
   const folder = process.env['JOURNEY_PICTURES']
   const rows = title.match(/\b[A-Z]{3,4}-\d{2}\b/g)
   if (!folder || !rows) return
+  mkdirSync(folder, { recursive: true })
   for (const page of pages) {
     const picture = await page.screenshot({ fullPage: true })
     for (const row of rows) {
