@@ -7,7 +7,7 @@ import { environment } from '#platform/environment'
 import { greetingTo, type Letter, letterHtml } from '#platform/letter'
 import { liveBasics, type Services } from '#platform/services'
 import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
-import { mintResetToken } from './reset-link.ts'
+import { mintInvitationToken, mintResetToken } from './reset-link.ts'
 import { changesAddress, refuseAddressChange } from './email-change.ts'
 
 interface CustomMessageServices extends Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'> {
@@ -69,7 +69,10 @@ async function letterFor(
     case 'CustomMessage_ForgotPassword':
       return { ...recovery(`${link('/reset-password')}&link=${await mintResetToken(userName, services)}`), greeting }
     case 'CustomMessage_AdminCreateUser':
-      return { ...invitation(link('/reset-password'), request), greeting }
+      return {
+        ...invitation(`${link('/reset-password')}&link=${await mintInvitationToken(userName, services)}`, request),
+        greeting,
+      }
     default:
       return { ...code(request.codeParameter), greeting }
   }

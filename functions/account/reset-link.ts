@@ -16,6 +16,10 @@ const CHECKS: Limit = { name: 'reset-links', tries: 30, minutes: 15 }
 export const mintResetToken = (sub: string, services: Pick<Services, 'data' | 'now'>): Promise<string> =>
   mintToken({ purpose: 'reset', userId: userIdOf(sub), cause: 'forgotten-password' }, services)
 
+/** The token that goes with an invitation: nobody who guesses at the new account keeps its owner out. */
+export const mintInvitationToken = (sub: string, services: Pick<Services, 'data' | 'now'>): Promise<string> =>
+  mintToken({ purpose: 'invitation', userId: userIdOf(sub), cause: 'invitation' }, services)
+
 export const checkResetLink: Action<typeof account.checkResetLink> = async ({ actor, body }, services) => {
   await consumeNetworkLimit(services.data, CHECKS, actor.address, services.wallClock())
   const link = await linkOf(body.token, 'reset', services)

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { tokenAttributes, tokenIndexes } from './token-item.ts'
 
-const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-in', 'reset'] as const
+const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-in', 'reset', 'invitation'] as const
 export type LinkPurpose = (typeof purposes)[number]
 
 /**

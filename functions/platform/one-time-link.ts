@@ -24,11 +24,15 @@ export const SIGN_IN_LINK_HOURS = 24
 /** Of a link for a new password: as long as Cognito's code that it goes with. */
 const RESET_LINK_MINUTES = 60
 
+/** Of the link of an invitation: as long as the password that Cognito makes for it. */
+const INVITATION_DAYS = 7
+
 const DAY_MS = 86_400_000
 
 function lifeMs(purpose: LinkPurpose): number {
   if (purpose === 'sign-in') return SIGN_IN_LINK_HOURS * 3_600_000
   if (purpose === 'reset') return RESET_LINK_MINUTES * 60_000
+  if (purpose === 'invitation') return INVITATION_DAYS * DAY_MS
   return (purpose === 'address' ? ADDRESS_LINK_DAYS : LINK_DAYS) * DAY_MS
 }
 

@@ -54,12 +54,14 @@ export const mintSignInToken = (
 ): Promise<string> => mintToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })
 
 /**
- * The account to whose address this link was mailed; none when it is too old. That of a recovery mail shows as well as
- * any other who reads the mail: whoever has chosen a password with it is let try with that, also where they are.
+ * The account to whose address this link was mailed; none when it is too old. That of a recovery mail or of an invitation
+ * shows as well as any other who reads the mail: whoever chooses a password with it is let try, also where they are.
  */
 export async function trustOfLink(token: string, { data, now, wallClock }: TrustServices): Promise<Trust[]> {
   const link =
-    (await mailed(token, 'sign-in', { data, now: wallClock })) ?? (await mailed(token, 'reset', { data, now }))
+    (await mailed(token, 'sign-in', { data, now: wallClock })) ??
+    (await mailed(token, 'reset', { data, now })) ??
+    (await mailed(token, 'invitation', { data, now }))
   return link ? [{ userId: link.userId, place: placeNamed('link', link.tokenHash) }] : []
 }
 

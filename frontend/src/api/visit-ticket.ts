@@ -17,7 +17,7 @@ export interface Options {
 export const optionsWith = (ticket: string | undefined): Options =>
   ticket === undefined ? {} : { options: { clientMetadata: { [clientMetadata.ticket]: ticket } } }
 
-/** The link of the recovery mail with which a password was chosen in this page. */
+/** The link of the recovery mail or invitation with which a password was, or is being, chosen in this page. */
 let recoveryLink: string | undefined
 
 /** Whoever has chosen a password by mail is no stranger, and signs in with it next. */

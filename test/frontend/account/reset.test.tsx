@@ -251,6 +251,23 @@ test('RST-03 an invitation asks for a name and a password, and its owner is sign
   })
 })
 
+test('RST-03 A-65 the link of an invitation shows that whoever follows it is no stranger', async () => {
+  const link = 'i'.repeat(43)
+  cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
+  cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))
+  server.answer('GET /payments', { items: [], next: null })
+  const person = visit(`${invitation}&link=${link}`)
+  await screen.findByLabelText('Nombre')
+  grantTokens('cliente')
+
+  await sendInvitation(person)
+
+  await waitFor(() => expect(window.location.pathname).toBe('/client'))
+  expect(server.asked('POST /account/visit-ticket').map(({ body }) => body)).toContainEqual(
+    expect.objectContaining({ link }),
+  )
+})
+
 test('RST-03 whoever is refused a weak password by an invitation has begun one sign-in, not one for each try', async () => {
   cognito.signIn.mockResolvedValue(nextStep('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'))
   cognito.confirmSignIn.mockResolvedValue(nextStep('DONE'))

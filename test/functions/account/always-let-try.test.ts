@@ -3,18 +3,20 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { clientMetadata } from '#contract/client-metadata'
 import { SIGN_IN_LINK } from '#contract/sign-up'
+import { users } from '#contract/users'
 import { mintToken } from '#platform/one-time-link'
 import { EVERYWHERE } from '#platform/sign-in-limits'
 import { trustOfBrowsers } from '#platform/trust'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { clientId } from '../../local/cognito/pool-on-a-port.ts'
+import { withServices as serveUsers } from '../../../functions/users/handler.ts'
+import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { mailsIn, somebodyAt } from '../../support/enrolled.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { anIdentityDesk, type IdentityDesk, signIn } from '../../support/identity-desk.ts'
 import { mailroom } from '../../support/mailed.ts'
-import { aCliente, aPasswordSession } from '../../support/people.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
@@ -35,11 +37,11 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
     return { [clientMetadata.ticket]: ticket }
   }
   /** Wrong passwords from as many places, at Cognito itself; how many it was asked about. */
-  const guessing = async (places: number, first = 0) => {
+  const guessing = async (places: number, first = 0, email = person.email) => {
     let judged = 0
     for (let n = first; n < first + places; n++) {
       const given = { password: 'Otra-clave-9', metadata: await metadata({}, `2001:db8:${n.toString(16)}::1`) }
-      await expect(signIn(desk, person.email, given)).rejects.toSatisfy((error: Error) => {
+      await expect(signIn(desk, email, given)).rejects.toSatisfy((error: Error) => {
         if (!error.message.includes('too-many-attempts')) judged++
         return true
       })
@@ -49,7 +51,7 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
   /** What the owner's page does, with what it has. */
   const enter = async (body: object = {}, password?: string) =>
     signIn(desk, person.email, { metadata: await metadata(body), ...(password && { password }) })
-  return { ...desk, person, ask, guessing, enter }
+  return { ...desk, person, ask, guessing, metadata, enter }
 }
 
 describe('A-65 while an account is guessed at from everywhere', () => {
@@ -177,6 +179,23 @@ describe('A-65 limits that strangers have used up', () => {
     await at.guessing(21)
     at.clock.advance({ seconds: 16 })
     await expect(at.enter({ link }, 'Calabacín-8')).rejects.toThrow('too-many-attempts')
+  })
+
+  test('RST-03 keep nobody out who was invited: the link of the invitation is let try', async () => {
+    const at = await underAttack({ ownMails: true })
+    const ask = asking(serveUsers(() => at.practice))
+    const boss = aPasswordSession(await anAdministrador(at.practice), at.practice)
+    const email = 'invitada@correo.test'
+    await ask(users.invite, { as: boss, body: { email, role: 'cliente' } })
+    const html = at.pool.mails.at(-1)?.html ?? ''
+    const [, code = '', link = ''] = /code=([^&]+)&amp;link=([\w-]+)/.exec(html) ?? []
+    await at.guessing(21, 0, email)
+    at.clock.advance({ seconds: 16 })
+
+    const start = async (body: object) => passwordSignIn(at.pool, email, code, await at.metadata(body))
+
+    await expect(start({})).rejects.toThrow('too-many-attempts')
+    expect((await start({ link })).ChallengeName).toBe('NEW_PASSWORD_REQUIRED')
   })
 
   test('RST-07 on the codes of a recovery mail, at Cognito, leave her the link for signing in', async () => {

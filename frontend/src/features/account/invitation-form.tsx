@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
 import { authProblem } from '../../api/auth-problem.ts'
 import { answerChallenge, reportSignIn, startSignIn } from '../../api/sign-in.ts'
+import { keepRecoveryLink } from '../../api/visit-ticket.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { InvalidLink } from './invalid-link.tsx'
 import type { MailedLink } from './mailed-link.ts'
@@ -11,7 +12,7 @@ import { PasswordForm } from './password-form.tsx'
 import { sayDone } from './say-done.ts'
 
 /** The link of an invitation: its code is a password for once, with which its owner signs in as they choose their own. */
-export function InvitationForm({ link: { email, code } }: { readonly link: MailedLink }) {
+export function InvitationForm({ link: { email, code, token } }: { readonly link: MailedLink }) {
   const { recheck } = useAuth()
   const navigate = useNavigate()
   const [name, setName] = useState({ firstName: '', lastName: '' })
@@ -21,6 +22,7 @@ export function InvitationForm({ link: { email, code } }: { readonly link: Maile
 
   /** Whether the link still opens a first sign-in. */
   const opens = async () => {
+    keepRecoveryLink(token)
     try {
       return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
     } catch (error) {

@@ -5,7 +5,7 @@ const MailedLink = z.object({
   email: z.string().min(1),
   code: z.string().min(1),
   invited: z.boolean(),
-  /** With which the server is asked whether the code is still good. Invitations have none. */
+  /** Shows that its reader is no stranger; of a recovery mail, the server is asked with it whether the code is still good. */
   token: z.string().optional(),
 })
 export type MailedLink = z.infer<typeof MailedLink>
