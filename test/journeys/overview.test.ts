@@ -5,6 +5,7 @@ import { demoAccount } from '../support/local-desk.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { aPerson, buy, linkedSignIn, signIn } from './buying.ts'
 import { anAdministrator } from './desk.ts'
+import { verified } from './registering.ts'
 import { openEachTab } from './tabs.ts'
 
 /** Words that a control or a message says in English and nothing says in Spanish. */
@@ -90,6 +91,16 @@ test('GEN-03 GEN-04 one may enter by e-mail and password, by Google or by a new 
   expect(await app.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
   await page.waitForURL((url) => url.pathname === '/')
+})
+
+test('A-08 whoever registers reads that the second step is optional, and does without it', async () => {
+  const page = await aVisitor()
+  await verified(page)
+
+  await page.getByText(/^Es opcional: si prefieres dejarlo para otro momento/).waitFor()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+
+  await page.waitForURL('**/client')
 })
 
 test('GEN-09 what somebody did in one browser is there in another that has never been here', async () => {

@@ -31,3 +31,17 @@ test('so is every tab of a client’s record', async () => {
 
   expect(await lookAtTabs(page)).toHaveLength(4)
 })
+
+test('by keyboard the search for clients is two keys behind the tabs, however full the agenda is', async () => {
+  const page = await anAdministrator()
+  await page.getByLabel('Buscar clientes').waitFor()
+  await page.getByRole('link', { name: 'Test', exact: true }).focus()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+
+  await expect
+    .poll(() => page.getByLabel('Buscar clientes').evaluate((field) => field === document.activeElement))
+    .toBe(true)
+})

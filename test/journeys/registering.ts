@@ -17,7 +17,7 @@ export async function register(page: Page, person: Person): Promise<void> {
 }
 
 /** Registers somebody up to the offer of a second factor: the address is verified, in a tab of its own. */
-async function verified(page: Page): Promise<Person> {
+export async function verified(page: Page): Promise<Person> {
   const person = aPerson()
   await register(page, person)
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()

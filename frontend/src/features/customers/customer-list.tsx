@@ -69,7 +69,13 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
   return (
     <Sheet id="customers-title" title="Lista de Clientes">
       <div className="customer-bar">
-        <SearchField label="Buscar clientes" placeholder="Nombre, email o teléfono" text={text} onText={setText} />
+        <SearchField
+          label="Buscar clientes"
+          placeholder="Nombre, email o teléfono"
+          id={clientSearchId}
+          text={text}
+          onText={setText}
+        />
         <SelectField
           label="Ordenar por"
           options={[
