@@ -89,7 +89,7 @@ const claims: Readonly<Record<string, Record<string, string>>> = {
 const words: readonly (Record<string, string> | undefined)[] = [
   undefined,
   { flow: 'purchase' },
-  { flow: 'registration', ticket: guess(1), redirect: 'https://mal.test' },
+  { flow: 'registration', visit_ticket: guess(1), redirect: 'https://mal.test' },
 ]
 const names = [
   ADDRESS.toUpperCase(),
