@@ -180,7 +180,8 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
   const dialog = await addDialog(page)
   await fillMagnesium(dialog)
   const days = dialog.getByRole('region', { name: 'Lo que verá el cliente en 7 días' }).getByRole('listitem')
-  expect(await days.filter({ hasText: 'Mañana: 200 comprimidos; Noche: 200 comprimidos' }).count()).toBe(5)
+  const doses = 'Mañana · Después de comer: 200 comprimidos; Noche · Después de comer: 200 comprimidos'
+  expect(await days.filter({ hasText: doses }).count()).toBe(5)
   expect(await days.filter({ hasText: 'Ninguna toma' }).count()).toBe(2)
   await expectAccessibleOnBoth(page)
   await dialog.getByRole('button', { name: 'Guardar como plantilla' }).click()

@@ -41,6 +41,38 @@ async function signUp(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
+/** An administrador invites somebody as a cliente. */
+async function invite(boss: Page, { email }: Person): Promise<void> {
+  await boss.goto('/admin?tab=users')
+  await boss.getByRole('button', { name: 'Crear usuario' }).click()
+  const dialog = boss.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Rol').selectOption('cliente')
+  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
+  await boss.getByText('Invitación enviada').waitFor()
+}
+
+/** Follows the link of the invitation, up to the last step of the registration. */
+async function acceptInvitation(page: Page, { email, firstName, lastName }: Person): Promise<void> {
+  await page.goto(linkIn(await mailTo(email, /acceso/)))
+  await page.getByLabel('Nombre', { exact: true }).fill(firstName)
+  await page.getByLabel('Apellidos').fill(lastName)
+  await page.getByLabel('Nueva contraseña', { exact: true }).fill(HERS)
+  await page.getByLabel('Confirmar contraseña').fill(HERS)
+  await page.getByRole('button', { name: 'Guardar contraseña' }).click()
+}
+
+/** Comes by Google, up to the panel. */
+async function comeByGoogle(page: Page, person: Person): Promise<void> {
+  await page.goto('/auth')
+  await enterByGoogle(page, person)
+  await page.getByLabel('Fecha de nacimiento').fill('1990-05-17')
+  await page.getByRole('checkbox', { name: /acepto/i }).check()
+  await page.getByRole('button', { name: 'Completar registro' }).click()
+  await setUpTotp(page)
+  await page.waitForURL('**/client')
+}
+
 /** Where something is paid under the address already, the mail says that as well. */
 const verification = async ({ email }: Person) => linkIn(await mailTo(email, /^(Verifica tu correo|Tu pago te espera)/))
 
@@ -73,13 +105,27 @@ test('A-64 a stranger signs up first and she comes by Google: his password is go
   const { she, he, person, his } = await twoBrowsers()
   await Promise.all([reserve(she, person), signUp(he, his)])
 
-  await she.goto('/auth')
-  await enterByGoogle(she, person)
-  await she.getByLabel('Fecha de nacimiento').fill('1990-05-17')
-  await she.getByRole('checkbox', { name: /acepto/i }).check()
-  await she.getByRole('button', { name: 'Completar registro' }).click()
-  await setUpTotp(she)
-  await she.waitForURL('**/client')
+  await comeByGoogle(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 she comes by Google first and a stranger signs up over it: his password opens nothing, and she keeps what is hers', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await reserve(she, person)
+  await comeByGoogle(she, person)
+
+  await signUp(he, his)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 a stranger signs up first and she buys: the link lets her in with the password of her purchase, and to the order', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  await signUp(he, his)
+  await buy(she, person)
+
+  await linkedSignIn(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
 })
@@ -100,20 +146,21 @@ test('A-64 a stranger replaces the account of a buyer who has paid, and gets not
 test('A-64 a stranger signs up first and the practice invites her: the invitation takes the account over', async () => {
   const { she, he, person, his } = await twoBrowsers()
   const [boss] = await Promise.all([anAdministrator(), reserve(she, person), signUp(he, his)])
-  await boss.goto('/admin?tab=users')
-  await boss.getByRole('button', { name: 'Crear usuario' }).click()
-  const dialog = boss.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(person.email)
-  await dialog.getByLabel('Rol').selectOption('cliente')
-  await dialog.getByRole('button', { name: 'Enviar invitación' }).click()
-  await boss.getByText('Invitación enviada').waitFor()
+  await invite(boss, person)
 
-  await she.goto(linkIn(await mailTo(person.email, /acceso/)))
-  await she.getByLabel('Nombre', { exact: true }).fill(person.firstName)
-  await she.getByLabel('Apellidos').fill(person.lastName)
-  await she.getByLabel('Nueva contraseña', { exact: true }).fill(HERS)
-  await she.getByLabel('Confirmar contraseña').fill(HERS)
-  await she.getByRole('button', { name: 'Guardar contraseña' }).click()
+  await acceptInvitation(she, person)
+  await completeRegistration(she, person)
+
+  await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
+})
+
+test('A-64 the practice invites her first and a stranger signs up over it: her invitation still lets her in, and his password opens nothing', async () => {
+  const { she, he, person, his } = await twoBrowsers()
+  const [boss] = await Promise.all([anAdministrator(), reserve(she, person)])
+  await invite(boss, person)
+  await signUp(he, his)
+
+  await acceptInvitation(she, person)
   await completeRegistration(she, person)
 
   await Promise.all([expectHerPayment(she), expectNoWayIn(he, person)])
