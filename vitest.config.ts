@@ -16,7 +16,12 @@ const page = {
   // The first visit of a lazy page waits for its code.
   testTimeout: 20_000,
 }
-const ownModules = ['test/frontend/app/forms-kept.test.tsx', 'test/frontend/legal/practice.test.tsx']
+const ownModules = [
+  'test/frontend/app/forms-kept.test.tsx',
+  'test/frontend/legal/practice.test.tsx',
+  // A clock of its own, beside which the modules of other files keep theirs.
+  'test/frontend/security/security-settings.test.tsx',
+]
 
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({

@@ -196,6 +196,8 @@ const noMedia = { matches: false, addEventListener: () => undefined, removeEvent
 
 /** A browser that has been nowhere, before each test. */
 export function openBrowser(): void {
+  // A test may have ended in the middle of a press, which holds answers back (ui/after-press.ts).
+  window.dispatchEvent(new MouseEvent('mouseup'))
   // The first visit of a lazy page waits for its code.
   configure({ asyncUtilTimeout: 10_000 })
   vi.useFakeTimers({ shouldAdvanceTime: true })
