@@ -48,7 +48,7 @@ export const users = {
     }),
     reply: User,
     audit: 'USER_INVITED',
-    refusals: ['email-taken', 'former-record'],
+    refusals: ['email-taken', 'former-record', 'changed-meanwhile'],
   }),
   /** Sends the invitation, or the verification mail, once more. */
   resend: endpoint({

@@ -64,7 +64,7 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
 /** From here on the records wait for whoever is invited, who proves the address with the mail. */
 async function release(former: readonly Departed[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
-    await services.data.together((writing) => [
+    const { written } = await services.data.together((writing) => [
       released(writing, each),
       audited(
         writing,
@@ -78,6 +78,8 @@ async function release(former: readonly Departed[], actor: Actor, services: User
         services,
       ),
     ])
+    // Somebody else has changed whose it is: an invitation must not say that it gave the record back.
+    if (!written) refuse('changed-meanwhile')
   }
 }
 

@@ -1,5 +1,5 @@
 import { AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { users } from '#contract/users'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
@@ -65,6 +65,27 @@ test('an administrador who has made sure of the person gives it back: it is thei
   expect(await auditOf(practice)).toContainEqual(
     expect.objectContaining({ action: 'CUSTOMER_RELEASED', userId: ada.userId, subjectId: gone.customerId }),
   )
+})
+
+test('a record that somebody else changed at that moment is not said to be given back, and the same invitation again gives it', async () => {
+  const { gone, owns, remove, inviteAgain, practice } = await aGuarded()
+  await remove(gone.userId)
+  const { customerId, userId } = gone
+  const { together } = practice.data
+  const overtaken: typeof together = async (writes) => {
+    vi.mocked(practice.data.together).mockRestore()
+    await practice.data.customers.patch({ customerId }).set({ userId: 'usr_another' }).go()
+    const outcome = await together(writes)
+    await practice.data.customers.patch({ customerId }).set({ userId }).go()
+    return outcome
+  }
+  vi.spyOn(practice.data, 'together').mockImplementationOnce(overtaken)
+
+  const refused = await inviteAgain({ handOver: true })
+  const again = await inviteAgain({ handOver: true })
+
+  expect([refused.body, again.status]).toEqual([{ code: 'changed-meanwhile' }, 200])
+  expect(await owns(gone)).toBeUndefined()
 })
 
 test('whoever is only known to have the mailbox is invited as somebody new', async () => {
