@@ -17,8 +17,10 @@ function release(): void {
   pressed = false
   // The click comes right after the pointer goes up, and must still find everything where it was.
   setTimeout(() => {
-    for (const tell of waiting) tell()
+    const told = [...waiting]
+    // Before they are told: what fails is not told again with the next press.
     waiting.clear()
+    for (const tell of told) tell()
   })
 }
 
