@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { inspect, parseArgs } from 'node:util'
+import { inspect } from 'node:util'
 import { generateSync } from 'otplib'
+import { buildSite } from './local/build-site.ts'
 import { demoAccounts } from './local/demo.ts'
 import { lockFolder } from './local/lock.ts'
+import { readOptions } from './local/options.ts'
 import { startProduct } from './local/product.ts'
 
 const MINIMUM_NODE = 24
@@ -19,24 +21,24 @@ process.env['HABITAT_LOCAL'] = '1'
 inspect.defaultOptions.breakLength = Number.POSITIVE_INFINITY
 
 try {
-  const { values } = parseArgs({
-    options: {
-      fresh: { type: 'boolean' },
-      memory: { type: 'boolean' },
-      data: { type: 'string' },
-      built: { type: 'string' },
-    },
-  })
+  const values = readOptions(process.argv.slice(2))
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
   lockFolder(directory)
   if (values.fresh) forgetAll(directory)
-  const builtSite = values.built && resolve(values.built)
+  const builtSite = siteFolder(values.built, directory)
   const port = portFrom(process.env['PORT'])
   const product = await startProduct({ port, root, directory, builtSite, passing: values.memory })
   endWith(product.close)
   console.info(greeting(product.site))
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
+}
+
+/** What `--built` names; built beside the data when it names nothing. */
+function siteFolder(built: string | undefined, directory: string): string | undefined {
+  if (built !== '') return built && resolve(built)
+  console.info('Construyendo la web…')
+  return buildSite(join(directory, 'site'))
 }
 
 /** Ends cleanly on a signal, and when the process that started this one is gone. */

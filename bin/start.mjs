@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 installMissing()
+requireDynamoServer()
 
 // The channel tells the product when this process is gone, however it went, so that no port stays taken.
 const product = spawn(projectNode, ['bin/local.ts', ...process.argv.slice(2)], {

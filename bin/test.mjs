@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { chooseTests, suiteOf } from './choose-tests.mjs'
+import { requireDynamoServer } from './dynamo-server.mjs'
 import { compileCache, installMissing, projectNode, root } from './install.mjs'
 
 /** The tools that hold the style, each counted as one test. */
@@ -17,9 +18,12 @@ const checks = {
 /** Suites that run at once, then the ones that need the machine for themselves. */
 const quick = ['architecture', 'contract', 'functions', 'lib', 'frontend', 'site', 'local']
 const browser = ['journeys']
+/** Suites that keep their data in a table. */
+const withTable = ['functions', 'local', 'journeys']
 
 installMissing()
 const { suites, paths, title } = chosenTests()
+if (withTable.some((name) => suites.includes(name))) requireDynamoServer()
 const sums = { passed: 0, failed: 0 }
 const binaries = join(root, 'node_modules/.bin')
 const searched = [join(projectNode, '..'), binaries, process.env.PATH]

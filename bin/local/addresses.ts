@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { PRODUCT_NAME } from '../../functions/contract/product.ts'
 
 /** Names and keys of the local product. They open nothing but the stand-ins of this machine. */
 export const REGION = 'eu-west-1'
-export const TABLE = 'habitat-interior'
+const TABLE = 'habitat-interior'
 export const FILES_BUCKET = 'habitat-interior-files'
 export const ARCHIVE_BUCKET = 'habitat-interior-archive'
 export const POOL_ID = 'eu-west-1_Habitat'
@@ -16,6 +17,13 @@ export const ORIGIN_SECRET = 'local-origin-secret'
 export const MAIL_ADDRESS = 'hola@habitat-interior.example'
 const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
 export const GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
+
+/**
+ * Name of the table of a product that keeps its data in `directory`. In a server that AWS_ENDPOINT_URL_DYNAMODB names, which
+ * several products may use, each folder has its own.
+ */
+export const tableOf = (directory: string, endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB']): string =>
+  endpoint ? `${TABLE}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}` : TABLE
 
 /** Where everything stands. Browsers use one origin; the SDKs use the same server by its address, which keeps S3 to path style. */
 export const addressesAt = (port: number) => {
@@ -33,7 +41,10 @@ export const addressesAt = (port: number) => {
 export type Addresses = ReturnType<typeof addressesAt>
 
 /** What the functions find in their environment: what a deployed stage would tell them, with the stand-ins' addresses. */
-export const functionEnvironment = (addresses: Addresses, dynamodb: string, stripeApi: string) => ({
+export const functionEnvironment = (
+  addresses: Addresses,
+  { dynamodb, table, stripeApi }: { dynamodb: string; table: string; stripeApi: string },
+) => ({
   AWS_REGION: REGION,
   AWS_ACCESS_KEY_ID: ACCESS_KEY.accessKeyId,
   AWS_SECRET_ACCESS_KEY: ACCESS_KEY.secretAccessKey,
@@ -43,7 +54,7 @@ export const functionEnvironment = (addresses: Addresses, dynamodb: string, stri
   AWS_ENDPOINT_URL_KMS: addresses.sdk('kms'),
   AWS_ENDPOINT_URL_SECRETS_MANAGER: addresses.sdk('secrets'),
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: addresses.sdk('cognito'),
-  TABLE_NAME: TABLE,
+  TABLE_NAME: table,
   FILES_BUCKET,
   ARCHIVE_BUCKET,
   USER_POOL_ID: POOL_ID,

@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { CreateTableCommand, type DynamoDBClient, ResourceInUseException } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  type DynamoDBClient,
+  ResourceInUseException,
+  ResourceNotFoundException,
+} from '@aws-sdk/client-dynamodb'
+import { findDynamoServer } from '../dynamo-server.mjs'
 import { indexes } from '../../functions/data/table.ts'
 
 export interface Dynamo {
@@ -26,8 +32,8 @@ export async function startDynamo({
   directory,
   hidden = false,
 }: { directory?: string; hidden?: boolean } = {}): Promise<Dynamo> {
-  const given = process.env['AWS_ENDPOINT_URL_DYNAMODB']
-  if (given) return { endpoint: given, stop: async () => {}, start: async () => {} }
+  const found = findDynamoServer()
+  if ('endpoint' in found) return { ...found, stop: async () => {}, start: async () => {} }
   if (directory) {
     mkdirSync(directory, { recursive: true })
     endOrphan(directory)
@@ -42,7 +48,7 @@ export async function startDynamo({
 
   const start = async (): Promise<void> => {
     wanted = true
-    server = spawn(binary(), ['serve', '--host', host, '--port', `${port}`, ...fileIn(directory)], {
+    server = spawn(found.program, ['serve', '--host', host, '--port', `${port}`, ...fileIn(directory)], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     // It says where it listens and that it ends; neither is news here. What remains is trouble.
@@ -80,16 +86,6 @@ function endOrphan(directory: string): void {
     // Gone already, or a system that does not tell: then there is nothing to end.
   }
   rmSync(pidFile(directory), { force: true })
-}
-
-function binary(): string {
-  try {
-    return createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide')
-  } catch {
-    throw new Error(
-      'No hay un servidor de DynamoDB para este sistema. Arranca uno (por ejemplo, DynamoDB Local) y define AWS_ENDPOINT_URL_DYNAMODB con su dirección.',
-    )
-  }
 }
 
 async function answering(endpoint: string, server: ChildProcess): Promise<void> {
@@ -144,5 +140,14 @@ export async function createTable(client: DynamoDBClient, table: string, { strea
     )
   } catch (error) {
     if (!(error instanceof ResourceInUseException)) throw error
+  }
+}
+
+/** Removes the table with all that is in it, where there is one. */
+export async function dropTable(client: DynamoDBClient, table: string): Promise<void> {
+  try {
+    await client.send(new DeleteTableCommand({ TableName: table }))
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error
   }
 }

@@ -1,22 +1,23 @@
 import { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openData } from '../../functions/data/data.ts'
 import { connect } from '../../functions/data/table.ts'
 import { liveVault } from '../../functions/mfa/vault.ts'
-import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, TABLE } from './addresses.ts'
+import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, REGION, tableOf } from './addresses.ts'
 import { createAuthorizer } from './authorizer.ts'
 import { openClock } from './clock.ts'
 import { seedDemo } from './demo.ts'
 import { openDesk } from './desk-parts.ts'
 import { guarded } from './door.ts'
-import { createTable, startDynamo } from './dynamo.ts'
+import { createTable, dropTable, startDynamo } from './dynamo.ts'
 import { type Functions, openFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
 import { listenOnLoopback } from './listen.ts'
-import { createOutages } from './outages.ts'
-import { createProtections } from './protections.ts'
+import { createOutages, type Outages } from './outages.ts'
+import { createProtections, type IsOn } from './protections.ts'
 import { createRouter } from './router.ts'
 import { startSchedules } from './schedules.ts'
 import { makeNightlyRun, switchNightlyRun } from './nightly-run.ts'
@@ -41,6 +42,8 @@ export interface ProductOptions {
   readonly passing?: boolean | undefined
 }
 
+/** File of what the stand-ins keep. */
+const STORE = 'stand-ins.sqlite'
 const TABLE_KEY = { ...ACCESS_KEY, region: REGION, service: 'dynamodb' } as const
 
 export interface Product {
@@ -63,21 +66,21 @@ export async function startProduct({ port, root, directory, builtSite, passing }
   const dynamo = await startDynamo({ directory, hidden: true })
   const protections = createProtections((name, on) => switchNightlyRun(name, on, { data, now: clock.now }))
   const { isOn } = protections
-  const door = new EventEmitter()
-  const table = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key: TABLE_KEY, isOn, door }))
   const outages = createOutages(dynamo)
-  const store = openStore(join(directory, 'stand-ins.sqlite'), { passing })
+  const table = await openTable({ endpoint: dynamo.endpoint, directory, outages, isOn })
+  const { data } = table
+  const store = openStore(join(directory, STORE), { passing })
   const clock = openClock(store)
   const sources = await openSources({ root, builtSite, server: servers[0], s3: new URL(addresses.sdk('s3')).origin })
   const functions = openFunctions(sources.read, clock)
   const filesDirectory = join(directory, 'files')
   const standIns = await openStandIns({ addresses, store, clock, filesDirectory, outages, isOn, functions })
-  Object.assign(process.env, functionEnvironment(addresses, table.address, standIns.stripeApi))
+  Object.assign(
+    process.env,
+    functionEnvironment(addresses, { dynamodb: table.address, table: table.name, stripeApi: standIns.stripeApi }),
+  )
 
-  const tables = new DynamoDBClient({ endpoint: table.address, region: REGION, credentials: ACCESS_KEY })
-  await createTable(tables, TABLE)
-  const data = openData(connect(TABLE, tables))
-  const pumps = startPumps({ endpoint: table.address, table: TABLE, store, door }, functions)
+  const pumps = startPumps({ endpoint: table.address, table: table.name, store, door: table.door }, functions)
   const schedules = startSchedules(functions, isOn, standIns.sweep)
   const { jwks, issuer } = standIns.cognito
   const authorize = createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID })
@@ -103,6 +106,26 @@ export async function startProduct({ port, root, directory, builtSite, passing }
       store.close()
     },
   }
+}
+
+interface TableParts {
+  readonly endpoint: string
+  readonly directory: string
+  readonly outages: Outages
+  readonly isOn: IsOn
+}
+
+/** The table behind its door, made when it is not there. */
+async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
+  const door = new EventEmitter()
+  const answer = tableDoor({ endpoint, key: TABLE_KEY, isOn, door })
+  const { address, close } = await serveAlone(outages.breaking('dynamodb', answer))
+  const name = tableOf(directory)
+  const client = new DynamoDBClient({ endpoint: address, region: REGION, credentials: ACCESS_KEY })
+  // A server that outlives this process may still hold what was there before `--fresh`.
+  if (!existsSync(join(directory, STORE))) await dropTable(client, name)
+  await createTable(client, name)
+  return { name, address, close, door, data: openData(connect(name, client)) }
 }
 
 /** One for each function that the table's stream calls. */

@@ -1,8 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { openData } from '#data/data'
-import { TABLE } from '../../bin/local/addresses.ts'
+import { ACCESS_KEY, REGION, tableOf } from '../../bin/local/addresses.ts'
 import { startDynamo } from '../../bin/local/dynamo.ts'
 import { demoAccount } from '../support/local-desk.ts'
 import { end, startProduct } from '../support/product.ts'
@@ -14,11 +17,12 @@ import { signInWithCode } from './desk.ts'
 async function aProductFromBefore(): Promise<string> {
   const { endpoint, stop } = await startDynamo()
   onTestFinished(stop)
-  const product = await startProduct(['--memory', '--built', inject('siteFolder')], undefined, endpoint)
-  onTestFinished(() => void end(product))
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' }
-  const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials })
-  const { clientSupplements } = openData({ table: TABLE, client })
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-before-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const product = await startProduct(['--data', folder, '--built', inject('siteFolder')], undefined, endpoint)
+  onTestFinished(async () => void (await end(product)))
+  const client = new DynamoDBClient({ endpoint, region: REGION, credentials: ACCESS_KEY })
+  const { clientSupplements } = openData({ table: tableOf(folder, endpoint), client })
   const { data: all } = await clientSupplements.query.lately({}).go({ pages: 'all' })
   const probiotics = all.filter(({ name, status }) => /Probiótico/.test(name) && status === 'active')
   expect(probiotics).toHaveLength(1)

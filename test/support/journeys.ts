@@ -1,9 +1,9 @@
 import type { TestProject } from 'vitest/node'
-import { buildSite } from './built-site.ts'
+import { buildSiteOnce } from './built-site.ts'
 
 /** One build of the site for all journeys. The product that serves it is each file's own: product-of-file.ts. */
 export function setup({ provide }: TestProject) {
-  const { folder, remove } = buildSite({ local: true })
+  const { folder, remove } = buildSiteOnce({ local: true })
   provide('siteFolder', folder)
   return remove
 }

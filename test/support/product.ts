@@ -17,8 +17,8 @@ export interface RunningProduct {
 export async function startProduct(
   words: readonly string[],
   port?: number,
-  /** Of a table that a test reads and writes as well. @default one of its own */
-  dynamo = '',
+  /** Of a table that a test reads and writes as well. @default one of its own, where there is a program for it */
+  dynamo = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
 ): Promise<RunningProduct> {
   const chosen = port ?? (await freePort())
   const started = spawn(process.execPath, ['bin/local.ts', ...words], {

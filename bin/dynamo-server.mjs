@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module'
+
+const systems = { darwin: 'macOS', linux: 'Linux', win32: 'Windows' }
+
+/**
+ * The server of the DynamoDB protocol to work with: the one at the address in AWS_ENDPOINT_URL_DYNAMODB when there is one,
+ * else the program that npm installed, which exists for Linux on x64 alone. Runs on Node 20, before anything else does.
+ *
+ * @throws {Error} with the sentence to show where there is neither
+ */
+export function findDynamoServer({
+  endpoint = process.env.AWS_ENDPOINT_URL_DYNAMODB,
+  platform = process.platform,
+  arch = process.arch,
+  resolve = createRequire(import.meta.url).resolve,
+} = {}) {
+  if (endpoint) return { endpoint }
+  try {
+    return { program: resolve('@dynoxide/linux-x64/dynoxide') }
+  } catch {
+    throw new Error(
+      `No hay un servidor de DynamoDB para ${systems[platform] ?? platform} (${arch}): arranca uno, por ejemplo con «docker run --rm -p 8000:8000 amazon/dynamodb-local», define AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 y repite la orden.`,
+    )
+  }
+}
+
+/** Ends the process with that sentence where there is no server. */
+export function requireDynamoServer() {
+  try {
+    findDynamoServer()
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
