@@ -19,7 +19,7 @@ export function findDynamoServer({
     return { program: resolve('@dynoxide/linux-x64/dynoxide') }
   } catch {
     throw new Error(
-      `No hay un servidor de DynamoDB para ${systems[platform] ?? platform} (${arch}): arranca uno, por ejemplo con «docker run --rm -p 8000:8000 amazon/dynamodb-local», define AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 y repite la orden.`,
+      `No hay un servidor de DynamoDB para ${systems[platform] ?? platform} (${arch}): arranca uno, por ejemplo con «docker run --rm -p 127.0.0.1:8000:8000 amazon/dynamodb-local», define AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 y repite la orden.`,
     )
   }
 }

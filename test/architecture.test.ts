@@ -243,3 +243,32 @@ test('the access patterns name kinds of item that there are, and leave none out'
   expect(named.filter((kind) => /s$|ies$/.test(kind) && !kinds.includes(kind))).toEqual([])
   expect(kinds.filter((kind) => !named.includes(kind))).toEqual([])
 })
+
+const idsIn = (text: string) => [...text.matchAll(/\b[A-Z]{1,4}-\d{2}\b/g)].map(([id]) => id)
+
+describe('the requirements', () => {
+  // An encoding and a written code have the form of an id.
+  const others = ['UTF-16', 'CD-23']
+  const page = readFileSync('docs/requirements.md', 'utf8')
+  const lines = [...page.matchAll(/^- \*\*([A-Z]+-\d+)\*\*(.*)$/gm)].map(([, id = '', text = '']) => ({ id, text }))
+  const explained = lines.map(({ id }) => id)
+
+  test('explain every id that a test cites, once, and none that no test cites', () => {
+    const cited = new Set(globSync('test/**/*.{ts,tsx}').flatMap((file) => idsIn(readFileSync(file, 'utf8'))))
+    for (const other of [...others, ...idsIn(others.join())]) cited.delete(other)
+
+    expect(explained.toSorted()).toEqual([...cited].toSorted())
+  })
+
+  test('say of each what it demands, under the heading of its group', () => {
+    expect(lines.filter(({ text }) => !/^ .{15,}$/.test(text))).toEqual([])
+    const groups = page.split(/^## /m).slice(1)
+    const strange = groups.flatMap((group) => idsIn(group).filter((id) => !id.startsWith(`${group.split('\n')[0]}-`)))
+
+    expect(strange.filter((id) => !explained.includes(id))).toEqual([])
+    for (const { id } of lines)
+      expect(groups.some((group) => group.startsWith(`${id.split('-')[0]}\n`) && group.includes(`**${id}**`))).toBe(
+        true,
+      )
+  })
+})
