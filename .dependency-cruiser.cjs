@@ -27,7 +27,7 @@ module.exports = {
       { path: '^lib/' },
       {
         path: '^(functions|bin|frontend|test)/',
-        pathNot: '^functions/(contract/|data/table\\.ts$|platform/lambdas\\.ts$)',
+        pathNot: '^functions/(contract/|data/(table|key-prefixes)\\.ts$|platform/lambdas\\.ts$)',
       },
     ),
     forbidden(

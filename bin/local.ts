@@ -9,6 +9,7 @@ import { demoAccounts } from './local/demo.ts'
 import { lockFolder } from './local/lock.ts'
 import { readOptions } from './local/options.ts'
 import { startProduct } from './local/product.ts'
+import { requireTableLayout } from './local/table-layout.ts'
 
 const MINIMUM_NODE = 24
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -25,6 +26,7 @@ try {
   const directory = values.memory ? passingFolder() : resolve(values.data ?? join(root, '.local'))
   lockFolder(directory)
   if (values.fresh) forgetAll(directory)
+  requireTableLayout(directory)
   const builtSite = siteFolder(values.built, directory)
   const port = portFrom(process.env['PORT'])
   const product = await startProduct({ port, root, directory, builtSite, passing: values.memory })

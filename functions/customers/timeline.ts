@@ -1,6 +1,7 @@
 import { openingActions } from '#contract/audit'
 import type { customers } from '#contract/customers'
-import { type AuditLine, auditLinesAbout, auditSubjectsOf } from '#data/audit-queries'
+import type { AuditLine } from '#data/audit-months'
+import { auditLinesAbout, auditSubjectsOf } from '#data/audit-queries'
 import type { Data } from '#data/data'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'

@@ -2,7 +2,8 @@ import type { AuditAction } from '#contract/audit'
 import { alertActions } from '#contract/alert-actions'
 import { ALERT_HOURS } from '#contract/security-alerts'
 import { utcMonthOf } from '#contract/days'
-import type { AuditLine } from './audit-queries.ts'
+import { type AuditLine, auditMonth, mergedNewestFirst } from './audit-months.ts'
+import { auditShardOf } from './audit-entry.ts'
 import type { Data } from './data.ts'
 import { FIRST, LAST } from './page.ts'
 
@@ -15,19 +16,14 @@ const wanted = Object.keys(alertActions) as AuditAction[]
 const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_HOURS * 3_600_000).toISOString()
 
 /** The entries of the last 24 hours that alerts are made of, newest first, step by step: an attack makes very many. */
-export async function* alertLines({ auditEntries }: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
+export async function* alertLines(data: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
   const since = alertsSince(now)
   for (const month of new Set([utcMonthOf(now), utcMonthOf(since)])) {
-    let cursor: string | null = null
-    do {
-      const step: { data: AuditLine[]; cursor: string | null } = await auditEntries.query
-        .byMonth({ month })
-        .between({ createdAt: since, auditId: FIRST }, { createdAt: LAST, auditId: FIRST })
-        .where(({ action }, { eq }) => wanted.map((name) => eq(action, name)).join(' OR '))
-        .go({ order: 'desc', limit: STEP, cursor })
-      yield step.data
-      cursor = step.cursor
-    } while (cursor)
+    const range = { lower: { createdAt: since, auditId: FIRST }, upper: { createdAt: LAST, auditId: FIRST } }
+    const queries = auditMonth(data, month, range).map((query) =>
+      query.where(({ action }, { eq }) => wanted.map((name) => eq(action, name)).join(' OR ')),
+    )
+    yield* mergedNewestFirst(queries, STEP)
   }
 }
 
@@ -41,21 +37,21 @@ const signInActions: readonly AuditAction[] = [
 
 /** The entries of sign-ins from one instant to another, in no order. */
 export async function signInLines(
-  { auditEntries }: Data,
+  data: Data,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<readonly AuditLine[]> {
   const lower = { createdAt: since.toISOString(), auditId: FIRST }
   const months = [...new Set([utcMonthOf(since), utcMonthOf(until)])]
   const found = await Promise.all(
-    months.map((month) =>
-      auditEntries.query
-        .byMonth({ month })
-        .between(lower, { createdAt: LAST, auditId: FIRST })
-        .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
-        .go({ pages: 'all' }),
-    ),
+    months
+      .flatMap((month) => auditMonth(data, month, { lower, upper: { createdAt: LAST, auditId: FIRST } }))
+      .map((query) =>
+        query
+          .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
+          .go({ pages: 'all' }),
+      ),
   )
-  return found.flatMap(({ data }) => data)
+  return found.flatMap(({ data: lines }) => lines)
 }
 
 /** How often somebody got a code wrong while they set up an app within the last 24 hours: the entries, oldest first. */
@@ -74,7 +70,7 @@ export async function auditLineAt(
   { createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>,
 ): Promise<AuditLine | null> {
   const { data } = await auditEntries.query
-    .byMonth({ month: utcMonthOf(createdAt) })
+    .byMonth({ month: utcMonthOf(createdAt), shard: auditShardOf(auditId) })
     .between({ createdAt, auditId }, { createdAt, auditId })
     .go({ consistent: true })
   return data[0] ?? null

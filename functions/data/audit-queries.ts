@@ -2,11 +2,10 @@ import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import { utcMonthOf } from '#contract/days'
 import type { Cursor } from '#contract/values'
+import { type AuditLine, auditMonth, newestFirst, type Range } from './audit-months.ts'
 import type { Data } from './data.ts'
 import type { Entities } from './entities.ts'
 import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
-
-export type AuditLine = EntityItem<Entities['auditEntries']>
 
 /** Which entries are asked for. What is left out does not matter. */
 export interface AuditFilter {
@@ -25,7 +24,7 @@ export interface AuditFilter {
 /** The log is read month by month; nothing in it is older than what the law has kept of a client's file. Months. */
 const MOST_MONTHS = 6 * 12 + 12
 /** Months that are read at once, after the newest. */
-const MONTHS_AT_ONCE = 12
+const MONTHS_AT_ONCE = 6
 
 const auditCursor = ({ createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>): Cursor =>
   `${createdAt}~${auditId}`
@@ -35,11 +34,10 @@ export async function newestAuditLines(data: Data, filter: AuditFilter, page: Pa
   const range = rangeOf(filter, page)
   const months = monthsDownTo(filter.from, utcMonthOf(range.upper.createdAt === LAST ? now : range.upper.createdAt))
   const read = async (month: string) => {
-    const { data: found } = await filtered(
-      data.auditEntries.query.byMonth({ month }).between(range.lower, range.upper),
-      filter,
-    ).go({ order: 'desc', ...readFor(page) })
-    return found
+    const parts = await Promise.all(
+      auditMonth(data, month, range).map((query) => filtered(query, filter).go({ order: 'desc', ...readFor(page) })),
+    )
+    return parts.flatMap(({ data: lines }) => lines).toSorted(newestFirst)
   }
   const found: AuditLine[] = []
   for (let at = 0; at < months.length && found.length < readFor(page).count;) {
@@ -78,7 +76,7 @@ export async function auditLinesAbout(data: Data, subjects: readonly Subject[], 
       return lines
     }),
   )
-  const merged = found.flat().toSorted((a, b) => (auditCursor(a) < auditCursor(b) ? 1 : -1))
+  const merged = found.flat().toSorted(newestFirst)
   return pageOf(merged, page, auditCursor)
 }
 
@@ -94,13 +92,8 @@ const filtered = (query: Query, { by, action, address, without = [] }: AuditFilt
     ].join(' AND '),
   )
 
-interface Bound {
-  readonly createdAt: string
-  readonly auditId?: string
-}
-
 /** From where to where: a page that goes on ends at its cursor, and the first one at the end of what is asked for. */
-function rangeOf({ from = FIRST, before }: AuditFilter, { cursor }: Page): { lower: Bound; upper: Bound } {
+function rangeOf({ from = FIRST, before }: AuditFilter, { cursor }: Page): Range {
   const [createdAt, auditId] = positionOf(cursor)
   const upper = createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? LAST, auditId: FIRST }
   return { lower: { createdAt: from }, upper }

@@ -5,7 +5,7 @@ import { indexes } from './table.ts'
 export const clientAddressEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'clientAddress', version: '1' },
+      model: { service: 'client', entity: 'clientAddress', version: '1' },
       attributes: {
         email: { type: 'string', required: true, readOnly: true },
         customerId: { type: 'string', required: true },

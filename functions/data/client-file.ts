@@ -9,7 +9,7 @@ const fileStatuses = ['pendiente', 'disponible', 'rechazado'] as const
 export const clientFileEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'clientFile', version: '1' },
+      model: { service: 'health', entity: 'clientFile', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         fileId: { type: 'string', required: true, readOnly: true },
@@ -43,7 +43,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
 export const fileKeyEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'fileKey', version: '1' },
+      model: { service: 'health', entity: 'fileKey', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         fileKey: { type: 'string', required: true, readOnly: true },

@@ -5,7 +5,7 @@ import { TTL_ATTRIBUTE } from './table.ts'
 export const consentReceiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'consentReceipt', version: '1' },
+      model: { service: 'public', entity: 'consentReceipt', version: '1' },
       attributes: {
         receiptId: { type: 'string', required: true, readOnly: true },
         textVersion: { type: 'string', required: true, readOnly: true },

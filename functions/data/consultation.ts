@@ -12,7 +12,7 @@ const storedStatuses = [...consultationStatuses, 'removed'] as const
 export const consultationEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'consultation', version: '1' },
+      model: { service: 'agenda', entity: 'consultation', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         consultationId: { type: 'string', required: true, readOnly: true },
@@ -60,7 +60,7 @@ export const consultationEntity = (config: EntityConfiguration) =>
 export const agendaStepEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'agendaStep', version: '1' },
+      model: { service: 'agenda', entity: 'agendaStep', version: '1' },
       attributes: {
         beginsAt: { type: 'string', required: true, readOnly: true },
         holders: { type: 'set', items: 'string' },
@@ -75,7 +75,7 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
 export const orderToScheduleEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'orderToSchedule', version: '1' },
+      model: { service: 'agenda', entity: 'orderToSchedule', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         orderId: { type: 'string', required: true, readOnly: true },

@@ -31,7 +31,7 @@ const attributes = {
 export const customerEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'customer', version: '1' },
+      model: { service: 'client', entity: 'customer', version: '1' },
       attributes,
       indexes: {
         byId: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } },
@@ -57,7 +57,7 @@ export const customerEntity = (config: EntityConfiguration) =>
 export const removedCustomerEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'removedCustomer', version: '1' },
+      model: { service: 'client', entity: 'removedCustomer', version: '1' },
       attributes: {
         ...attributes,
         removedAt: { type: 'string', required: true, readOnly: true },
@@ -80,7 +80,7 @@ export const removedCustomerEntity = (config: EntityConfiguration) =>
 export const customerImportEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'customerImport', version: '1' },
+      model: { service: 'client', entity: 'customerImport', version: '1' },
       attributes: {
         importId: { type: 'string', required: true, readOnly: true },
         fileName: { type: 'string', required: true, readOnly: true },

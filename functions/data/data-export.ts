@@ -11,7 +11,7 @@ const storedStates = ['queued', 'working', 'ready', 'failed'] as const
 export const dataExportEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'dataExport', version: '1' },
+      model: { service: 'client', entity: 'dataExport', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         exportId: { type: 'string', required: true },

@@ -10,6 +10,7 @@ import { erasureEntity } from './erasure.ts'
 import { guardianConsentEntity } from './guardian-consent.ts'
 import { healthConsentEntity, healthErasureEntity } from './health-consent.ts'
 import { invariantRunEntity } from './invariant-run.ts'
+import type { Kind } from './key-prefixes.ts'
 import { knownBrowserEntity } from './known-browser.ts'
 import { loginLedgerEntity } from './login-ledger.ts'
 import { mailEntity } from './mail.ts'
@@ -61,7 +62,7 @@ const healthEntities = {
   supplements: supplementEntity,
 }
 
-/** What makes each kind of item of the table for a connection. */
+/** What makes each kind of item of the table for a connection; key-prefixes.ts has the same kinds by their keys. */
 const makers = {
   ...healthEntities,
   agendaSteps: agendaStepEntity,
@@ -102,13 +103,12 @@ const makers = {
   users: userEntity,
   withdrawals: withdrawalEntity,
   visitTickets: visitTicketEntity,
-}
+} satisfies Readonly<Record<Kind, unknown>>
 
 type Makers = typeof makers
-type Name = keyof Makers
 
 /** Every kind of item of the table, as one connection sees them. */
-export type Entities = { readonly [Kind in Name]: ReturnType<Makers[Kind]> }
+export type Entities = { readonly [Name in Kind]: ReturnType<Makers[Name]> }
 
 export const entitiesIn = (config: EntityConfiguration): Entities =>
   Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as Entities
@@ -116,7 +116,7 @@ export const entitiesIn = (config: EntityConfiguration): Entities =>
 /** The same, each made when it is asked for first: to make them all takes 50 ms of every cold start. */
 export function lazyEntitiesIn(config: EntityConfiguration): Entities {
   const entities = {} as Entities
-  for (const name of Object.keys(makers) as Name[]) {
+  for (const name of Object.keys(makers) as Kind[]) {
     const get = () => {
       const value = makers[name](config)
       Object.defineProperty(entities, name, { value })

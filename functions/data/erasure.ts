@@ -10,7 +10,7 @@ const erasureStatuses = ['waiting', 'erasing'] as const
 export const erasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'erasure', version: '1' },
+      model: { service: 'client', entity: 'erasure', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         /** Stands for the person in the audit log afterwards; nothing else knows it. */

@@ -7,7 +7,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 export const guardianConsentEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'guardianConsent', version: '1' },
+      model: { service: 'client', entity: 'guardianConsent', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true },

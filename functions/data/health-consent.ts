@@ -43,7 +43,7 @@ export const healthConsentEntity = (config: EntityConfiguration) =>
 export const healthErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'healthErasure', version: '1' },
+      model: { service: 'health', entity: 'healthErasure', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         status: { type: ['waiting', 'erasing'] as const, required: true },

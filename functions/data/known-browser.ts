@@ -8,7 +8,7 @@ import { tokenAttributes, tokenIndexes } from './token-item.ts'
 export const knownBrowserEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'knownBrowser', version: '1' },
+      model: { service: 'identity', entity: 'knownBrowser', version: '1' },
       attributes: {
         ...tokenAttributes,
         userId: { type: 'string', required: true, readOnly: true },

@@ -9,7 +9,7 @@ export const loginLedgerEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       // The first version held one item for an account, for a quarter of an hour: nothing reads it any more.
-      model: { service: 'practice', entity: 'loginLedger', version: '2' },
+      model: { service: 'identity', entity: 'loginLedger', version: '2' },
       attributes: {
         /** An account's id; `none_` and a hash where an address has no account. */
         userId: { type: 'string', required: true, readOnly: true },

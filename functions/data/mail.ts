@@ -107,7 +107,7 @@ export interface WithdrawalReference {
 export const mailEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'mail', version: '1' },
+      model: { service: 'mail', entity: 'mail', version: '1' },
       attributes: {
         mailId: { type: 'string', required: true, readOnly: true },
         to: { type: 'string', required: true, readOnly: true },

@@ -7,7 +7,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 export const mfaFactorEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'mfaFactor', version: '1' },
+      model: { service: 'factor', entity: 'mfaFactor', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         status: { type: ['verified', 'unverified'] as const, required: true, readOnly: true },
@@ -33,7 +33,7 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
 export const recoveryCodeEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'recoveryCode', version: '1' },
+      model: { service: 'factor', entity: 'recoveryCode', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         /** Base64url; its own casing is kept in the key, because two hashes may differ in nothing else. */

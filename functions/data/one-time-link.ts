@@ -11,7 +11,7 @@ export type LinkPurpose = (typeof purposes)[number]
 export const oneTimeLinkEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'oneTimeLink', version: '1' },
+      model: { service: 'identity', entity: 'oneTimeLink', version: '1' },
       attributes: {
         ...tokenAttributes,
         purpose: { type: purposes, required: true, readOnly: true },

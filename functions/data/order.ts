@@ -11,7 +11,7 @@ const orderStatuses = ['pendiente', 'pagado', 'fallido', 'caducado', 'reembolsad
 export const orderEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'order', version: '1' },
+      model: { service: 'money', entity: 'order', version: '1' },
       attributes: {
         orderId: { type: 'string', required: true, readOnly: true },
         product: { type: ProductKey.options, required: true, readOnly: true },
@@ -50,7 +50,7 @@ export const orderEntity = (config: EntityConfiguration) =>
 export const openOrderEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'openOrder', version: '1' },
+      model: { service: 'money', entity: 'openOrder', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         product: { type: ProductKey.options, required: true, readOnly: true },

@@ -6,7 +6,7 @@ import { indexes } from './table.ts'
 export const paymentEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'payment', version: '1' },
+      model: { service: 'money', entity: 'payment', version: '1' },
       attributes: {
         paymentId: { type: 'string', required: true, readOnly: true },
         customerId: { type: 'string', required: true, readOnly: true },
@@ -39,7 +39,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
 export const receiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'receipt', version: '1' },
+      model: { service: 'money', entity: 'receipt', version: '1' },
       attributes: {
         orderId: { type: 'string', required: true, readOnly: true },
         receiptNumber: { type: 'string', required: true, readOnly: true },

@@ -11,7 +11,7 @@ const pendingStates = ['unproven', 'proven'] as const
 export const pendingSignUpEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'pendingSignUp', version: '1' },
+      model: { service: 'identity', entity: 'pendingSignUp', version: '1' },
       attributes: {
         /** `adr_` and the SHA-256 of the address in lower case. */
         addressId: { type: 'string', required: true, readOnly: true },

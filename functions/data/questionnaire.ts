@@ -56,7 +56,7 @@ const ofCustomer = { pk: { field: 'pk', composite: ['customerId'] }, sk: { field
 export const questionnaireEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'questionnaire', version: '1' },
+      model: { service: 'health', entity: 'questionnaire', version: '1' },
       attributes: { ...saved, version: { type: 'number', required: true } },
       indexes: { byCustomer: ofCustomer },
     },
@@ -67,7 +67,7 @@ export const questionnaireEntity = (config: EntityConfiguration) =>
 export const questionnaireVersionEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'questionnaireVersion', version: '1' },
+      model: { service: 'health', entity: 'questionnaireVersion', version: '1' },
       attributes: {
         ...saved,
         version: { type: 'number', required: true, readOnly: true, padding: { length: 8, char: '0' } },
@@ -86,7 +86,7 @@ export const questionnaireVersionEntity = (config: EntityConfiguration) =>
 export const questionnaireDraftEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'questionnaireDraft', version: '1' },
+      model: { service: 'health', entity: 'questionnaireDraft', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         answers,
@@ -102,7 +102,7 @@ export const questionnaireDraftEntity = (config: EntityConfiguration) =>
 export const questionnaireVisitEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'questionnaireVisit', version: '1' },
+      model: { service: 'health', entity: 'questionnaireVisit', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },

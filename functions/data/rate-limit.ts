@@ -8,7 +8,7 @@ import { indexes, TTL_ATTRIBUTE } from './table.ts'
 export const rateLimitEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'rateLimit', version: '1' },
+      model: { service: 'limit', entity: 'rateLimit', version: '1' },
       attributes: {
         limit: { type: 'string', required: true, readOnly: true },
         subject: { type: 'string', required: true, readOnly: true },

@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from './table.ts'
 export const recordOpeningEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'recordOpening', version: '1' },
+      model: { service: 'opening', entity: 'recordOpening', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         userId: { type: 'string', required: true, readOnly: true },

@@ -2,7 +2,9 @@ import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import { utcMonthOf } from '#contract/days'
 import { EVERY_CLIENT } from '#contract/record-parts'
-import { type AuditLine, auditLinesAbout } from './audit-queries.ts'
+import { auditShardOf } from './audit-entry.ts'
+import type { AuditLine } from './audit-months.ts'
+import { auditLinesAbout } from './audit-queries.ts'
 import type { Data } from './data.ts'
 import type { Entities } from './entities.ts'
 import type { Page } from './page.ts'
@@ -35,7 +37,7 @@ export async function openingOf(
 ): Promise<AuditLine | undefined> {
   const key = { createdAt: at, auditId }
   const { data: found } = await data.auditEntries.query
-    .byMonth({ month: utcMonthOf(at) })
+    .byMonth({ month: utcMonthOf(at), shard: auditShardOf(auditId) })
     .between(key, key)
     .go({ consistent: true })
   return found.find(

@@ -10,7 +10,7 @@ export const SHARDS = 8
 export const searchLineEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'searchLine', version: '1' },
+      model: { service: 'client', entity: 'searchLine', version: '1' },
       attributes: {
         shard: { type: 'number', required: true, readOnly: true },
         customerId: { type: 'string', required: true, readOnly: true, field: 'sk' },
@@ -21,7 +21,7 @@ export const searchLineEntity = (config: EntityConfiguration) =>
       },
       indexes: {
         byShard: {
-          pk: { field: 'pk', composite: ['shard'], template: '$practice#search_${shard}' },
+          pk: { field: 'pk', composite: ['shard'], template: '$client#search_${shard}' },
           // The id alone: the usual prefix would be read ten thousand times with each search.
           sk: { field: 'sk', composite: ['customerId'], template: '${customerId}' },
         },

@@ -8,7 +8,7 @@ import { TTL_ATTRIBUTE } from './table.ts'
 export const signInSessionEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'signInSession', version: '1' },
+      model: { service: 'session', entity: 'signInSession', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         sessionId: { type: 'string', required: true, readOnly: true },

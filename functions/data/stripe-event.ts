@@ -5,7 +5,7 @@ import { TTL_ATTRIBUTE } from './table.ts'
 export const stripeEventEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'stripeEvent', version: '1' },
+      model: { service: 'money', entity: 'stripeEvent', version: '1' },
       attributes: {
         eventId: { type: 'string', required: true, readOnly: true },
         type: { type: 'string', required: true, readOnly: true },

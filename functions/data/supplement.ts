@@ -42,7 +42,7 @@ export const supplementEntity = (config: EntityConfiguration) =>
 export const clientSupplementEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'clientSupplement', version: '1' },
+      model: { service: 'health', entity: 'clientSupplement', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
@@ -93,7 +93,7 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
 export const supplementReviewEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'supplementReview', version: '1' },
+      model: { service: 'health', entity: 'supplementReview', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
@@ -117,7 +117,7 @@ export const supplementReviewEntity = (config: EntityConfiguration) =>
 export const pastCourseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'pastCourse', version: '1' },
+      model: { service: 'health', entity: 'pastCourse', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
@@ -147,7 +147,7 @@ export const pastCourseEntity = (config: EntityConfiguration) =>
 export const doseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'dose', version: '1' },
+      model: { service: 'health', entity: 'dose', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
         day: { type: 'string', required: true, readOnly: true },

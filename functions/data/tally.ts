@@ -8,7 +8,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 export const tallyEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'tally', version: '1' },
+      model: { service: 'client', entity: 'tally', version: '1' },
       attributes: {
         of: { type: 'string', required: true, readOnly: true },
         users: { type: 'number' },

@@ -4,7 +4,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 export const termsAcceptanceEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'termsAcceptance', version: '1' },
+      model: { service: 'identity', entity: 'termsAcceptance', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         termsVersion: { type: 'string', required: true, readOnly: true },

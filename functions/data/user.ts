@@ -36,7 +36,7 @@ const enrolling = {
 export const userEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'user', version: '1' },
+      model: { service: 'identity', entity: 'user', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         email: { type: 'string', required: true },

@@ -9,7 +9,7 @@ import { TTL_ATTRIBUTE } from './table.ts'
 export const visitTicketEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'visitTicket', version: '1' },
+      model: { service: 'identity', entity: 'visitTicket', version: '1' },
       attributes: {
         ticketId: { type: 'string', required: true, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },

@@ -5,7 +5,7 @@ import { indexes } from './table.ts'
 export const withdrawalEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'practice', entity: 'withdrawal', version: '1' },
+      model: { service: 'public', entity: 'withdrawal', version: '1' },
       attributes: {
         withdrawalId: { type: 'string', required: true, readOnly: true },
         name: { type: 'string', required: true, readOnly: true },

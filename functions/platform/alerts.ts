@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { alertActions } from '#contract/alert-actions'
 import { type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
-import type { AuditLine } from '#data/audit-queries'
+import type { AuditLine } from '#data/audit-months'
 import { networksOf } from './network.ts'
 
 /** What the rules read of an entry. */

@@ -43,7 +43,7 @@ async function block(withdrawal: Withdrawal, services: EraseServices): Promise<v
   const { withdrawalId, requestedAt } = withdrawal
   const record = Buffer.from(JSON.stringify(withdrawal, null, 2))
   await archive.put(`keep-${STEPS}/withdrawal/${withdrawalId}/record.json`, record, 'application/json')
-  for await (const entry of partitions.owned(['subjectId', withdrawalId], 'byOwner', 'audit')) {
+  for await (const entry of partitions.auditAbout(withdrawalId)) {
     await partitions.replace(stripCaller(entry))
   }
   await data.mails.delete({ mailId: acknowledgementId(withdrawalId) }).go()

@@ -42,7 +42,7 @@ const ofSessions = [
 /** Every entity has its place here: one that is not named does not compile. */
 export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   agendaSteps: nobodys,
-  auditEntries: { file: 'registro-de-actividad' },
+  auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
   clientAddresses: nobodys,
   clientFiles: { file: 'archivos', without: ['fileKey', 'uploadedBy'] },
   clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },

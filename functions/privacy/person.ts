@@ -42,7 +42,6 @@ export async function itemsOf(person: Person, partitions: Partitions): Promise<R
     for (const customerId of customerIds) await gather(partitions.owned(['customerId', customerId], where))
     for (const userId of userIds) await gather(partitions.owned(['userId', userId], where))
   }
-  for (const customerId of customerIds) await gather(partitions.owned(['customerId', customerId], 'base', 'consent'))
   const address = email === undefined ? [] : [addressIdOf(email)]
   for (const addressId of address) {
     await gather(partitions.owned(['addressId', addressId], 'base'))
@@ -61,7 +60,7 @@ export async function itemsOf(person: Person, partitions: Partitions): Promise<R
 export async function historyOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const found: RawItem[] = []
   for (const id of [...recordsOf(person), ...accountsOf(person)]) {
-    for await (const entry of partitions.owned(['subjectId', id], 'byOwner', 'audit')) found.push(entry)
+    for await (const entry of partitions.auditAbout(id)) found.push(entry)
   }
   return found.toSorted((a, b) => String(a['createdAt']).localeCompare(String(b['createdAt'])))
 }

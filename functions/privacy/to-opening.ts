@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import type { RecordOpening } from '#contract/record-openings'
-import type { AuditLine } from '#data/audit-queries'
+import type { AuditLine } from '#data/audit-months'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 

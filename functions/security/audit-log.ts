@@ -5,13 +5,8 @@ import { auditText, failedTries, nobodyText } from '#contract/audit-words'
 import type { Input } from '#contract/endpoint'
 import { TIME_ZONE } from '#contract/product'
 import type { AuditLine, security } from '#contract/security'
-import {
-  type AuditFilter,
-  type AuditLine as StoredLine,
-  auditLinesAbout,
-  auditSubjectsOf,
-  newestAuditLines,
-} from '#data/audit-queries'
+import type { AuditLine as StoredLine } from '#data/audit-months'
+import { type AuditFilter, auditLinesAbout, auditSubjectsOf, newestAuditLines } from '#data/audit-queries'
 import type { Data } from '#data/data'
 import type { Page } from '#data/page'
 import { audited } from '#platform/audit'

@@ -3,13 +3,16 @@ import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } fr
 import { Effect, Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
+import { serviceNames } from '#data/key-prefixes'
 import { indexes, TTL_ATTRIBUTE } from '#data/table'
 
 const AUDIT_KEYS = ['$audit#*']
 /** The ledger of consents to the use of health data. */
 const CONSENT_KEYS = ['$consent#*']
 /** An index that is one list of everything of a kind has the bare name for its key. */
-const PRACTICE_KEYS = ['$practice', '$practice#*']
+const PRACTICE_KEYS = serviceNames
+  .filter((service) => service !== 'audit' && service !== 'consent')
+  .flatMap((service) => [`$${service}`, `$${service}#*`])
 
 interface Items {
   /** May remove what a person has consented to, as whoever erases them has to. @default false */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { entitiesIn } from '#data/entities'
+import { serviceNames } from '#data/key-prefixes'
 import { triggerEnvironment } from '#platform/lambdas'
 import { everythingSet, listed, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
@@ -71,10 +72,13 @@ const onItems = (name: string) =>
     Action.some((action) => /^dynamodb:.*(Item|Query|Scan)/.test(action)),
   )
 
-const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice', '$practice#*'] } }
+const practiceKeys = serviceNames
+  .filter((service) => !['audit', 'consent'].includes(service))
+  .flatMap((service) => [`$${service}`, `$${service}#*`])
+const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': practiceKeys } }
 /** And the ledger of consents to the use of health data, to which they add. */
 const ofPracticeAndConsents = {
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$practice', '$practice#*', '$consent#*'] },
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...practiceKeys, '$consent#*'] },
 }
 const changes = {
   Effect: 'Allow',

@@ -1,6 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openingActions } from '#contract/audit'
+import { auditMonth, newestFirst } from '#data/audit-months'
 import type { Data } from '#data/data'
+import { FIRST, LAST } from '#data/page'
 import type { DiagnosticsServices } from '../../functions/diagnostics/services.ts'
 import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
@@ -137,8 +139,11 @@ export const auditOf = async (practice: { data: Data; now: () => Date }) =>
 /** Every line of the audit log, oldest first. */
 export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {
   const month = now().toISOString().slice(0, 7)
-  const { data: entries } = await data.auditEntries.query.byMonth({ month }).go({ pages: 'all' })
-  return entries
+  const range = { lower: { createdAt: FIRST }, upper: { createdAt: LAST } }
+  const parts = await Promise.all(
+    auditMonth({ auditEntries: data.auditEntries }, month, range).map((query) => query.go({ pages: 'all' })),
+  )
+  return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => newestFirst(b, a))
 }
 
 /** The actions of the audit log, oldest first, likewise. */

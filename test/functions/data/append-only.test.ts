@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { BatchWriteItemCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb'
 import { expect, test } from 'vitest'
 import { appendOnly } from '#data/append-only'
+import { auditShardOf } from '#data/audit-entry'
 import { anEmptyTable, aTableClient } from '../../support/table.ts'
 
 const refused = 'an entry that is written once was put without a condition'
@@ -9,8 +10,10 @@ const refused = 'an entry that is written once was put without a condition'
 /** An entry that is in the log. */
 async function anEntry() {
   const { table, data } = await anEmptyTable()
+  const auditId = `aud_${randomUUID()}`
   const entry = {
-    auditId: `aud_${randomUUID()}`,
+    auditId,
+    shard: auditShardOf(auditId),
     month: '2026-11',
     createdAt: '2026-11-22T10:00:00.000Z',
     action: 'LOGIN_FAILED',
@@ -18,7 +21,7 @@ async function anEntry() {
     subjectId: 'usr_1',
   } as const
   await data.auditEntries.create(entry).go()
-  const pk = { S: '$audit#month_2026-11' }
+  const pk = { S: '$audit#month_2026-11#shard_0' }
   const stored = await data.auditEntries.get(entry).go()
   const own = appendOnly(aTableClient())
   return { data, entry, own, table, key: { pk, sk: { S: 'any' } }, stored: stored.data }
@@ -52,7 +55,7 @@ test('a condition that holds for an entry that is there is none', async () => {
 test('the ledger of consents is held in the same way, and what is no such entry is left alone', async () => {
   const { own, table } = await anEntry()
   const consent = { pk: { S: '$consent#customerid_cus_1' }, sk: { S: 'any' } }
-  const note = { pk: { S: '$practice#customerid_cus_1' }, sk: { S: 'any' } }
+  const note = { pk: { S: '$client#customerid_cus_1' }, sk: { S: 'any' } }
   const together = (...items: readonly (typeof note)[]) =>
     own.send(
       new TransactWriteItemsCommand({ TransactItems: items.map((Item) => ({ Put: { TableName: table, Item } })) }),

@@ -4,7 +4,7 @@ import { type Trust, writeTicket } from '#platform/visit-ticket'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
 import { aCliente, aSessionOf, type Person } from '../../support/people.ts'
-import { aPractice, type Practice } from '../../support/practice.ts'
+import { aPractice, type Practice, wholeAuditOf } from '../../support/practice.ts'
 import { settingsAre } from '../../support/security-settings.ts'
 import { poolEvent } from '../../support/triggers.ts'
 
@@ -64,7 +64,7 @@ describe('SEC-09 A-52 rateLimiting on: a place where the account was never open'
     await failing(at, 20)
     await expect(knock(at.practice, at.person)).rejects.toThrow(closed)
 
-    const { data: entries } = await at.practice.data.auditEntries.query.byMonth({ month: '2026-11' }).go()
+    const entries = await wholeAuditOf(at.practice)
 
     expect(entries.at(-1)).toMatchObject({ action: 'LOGIN_RATE_LIMITED', address: HERE })
   })

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { AUDIT_SHARDS, auditShardOf } from '#data/audit-entry'
+import { auditMonth, mergedNewestFirst } from '#data/audit-months'
+import { newestAuditLines } from '#data/audit-queries'
+import { type Entities, entitiesIn } from '#data/entities'
+import { type Kind, serviceOf } from '#data/key-prefixes'
+import { openPartitions } from '#data/partitions'
+import { anEmptyTable } from '../../support/table.ts'
+
+const entities = Object.entries(entitiesIn({ table: '-' })) as [Kind, Entities[Kind]][]
+
+test.for(entities)(
+  '%s has keys that begin with the name of its service, in the table and in each index',
+  ([kind, entity]) => {
+    const service = serviceOf(kind)
+    const { model, indexes } = entity.schema as unknown as {
+      readonly model: { readonly service: string }
+      readonly indexes: Readonly<Record<string, { readonly pk: { readonly template?: string } }>>
+    }
+
+    expect(model.service).toBe(service)
+    const ownKeys = Object.values(indexes).flatMap(({ pk }) => pk.template ?? [])
+    expect(ownKeys.filter((key) => !key.startsWith(`$${service}#`))).toEqual([])
+  },
+)
+
+const at = '2026-11-21T09:00:00.000Z'
+
+const anEntry = (auditId: string, createdAt = at) =>
+  ({
+    auditId,
+    month: '2026-11',
+    createdAt,
+    action: 'LOGIN_FAILED',
+    userId: 'visitor',
+    subjectId: 'usr_1',
+  }) as const
+
+test('one transaction writes items of several services, or none of them', async () => {
+  const { data } = await anEmptyTable()
+  const write = () =>
+    data.together((writing) => [
+      writing.auditEntries.create(anEntry('aud_1')).commit(),
+      writing.stripeEvents
+        .create({ eventId: 'evt_1', type: 'x', appliedAt: at, expiresAtEpoch: 4_000_000_000 })
+        .commit(),
+      writing.clientAddresses.put({ email: 'lucia@correo.test', customerId: 'cus_1' }).commit(),
+      writing.rateLimits.delete({ limit: 'checkout', subject: 'cus_1' }).commit(),
+    ])
+
+  const first = await write()
+  await data.clientAddresses.delete({ email: 'lucia@correo.test' }).go()
+  const second = await write()
+
+  expect(first).toEqual({ written: true })
+  expect(second).toMatchObject({ written: false })
+  expect((await data.clientAddresses.get({ email: 'lucia@correo.test' }).go()).data).toBeNull()
+})
+
+const minute = (n: number) => new Date(Date.parse(at) + n * 60_000).toISOString()
+const idOf = (n: number) => `aud_${String(n).padStart(4, '0')}`
+
+async function aLog(entries: number) {
+  const { data, client, table } = await anEmptyTable()
+  for (let n = 0; n < entries; n++) await data.auditEntries.create(anEntry(idOf(n), minute(n))).go()
+  const newest = Array.from({ length: entries }, (_, n) => idOf(entries - 1 - n))
+  return { data, newest, partitions: openPartitions(table, client) }
+}
+
+test('entries are spread over all parts of their month', async () => {
+  const { newest } = await aLog(0)
+  expect(newest).toEqual([])
+
+  const parts = Array.from({ length: 100 }, () => auditShardOf(`aud_${crypto.randomUUID()}`))
+
+  expect(new Set(parts)).toEqual(new Set(Array.from({ length: AUDIT_SHARDS }, (_, part) => part)))
+})
+
+test('the pages of the log go through all parts of a month in the order of time', async () => {
+  const { data, newest } = await aLog(23)
+  const read: string[] = []
+  let cursor: `${string}~${string}` | undefined
+  do {
+    const page = await newestAuditLines(data, {}, { limit: 5, cursor }, new Date(minute(60)))
+    read.push(...page.items.map(({ auditId }) => auditId))
+    cursor = page.next ?? undefined
+  } while (cursor)
+
+  expect(read).toEqual(newest)
+})
+
+test('parts that are read in steps come out in the order of time', async () => {
+  const { data, newest } = await aLog(23)
+  const queries = auditMonth(data, '2026-11', { lower: { createdAt: '' }, upper: { createdAt: '~' } })
+
+  const read: string[] = []
+  for await (const lines of mergedNewestFirst(queries, 2)) read.push(...lines.map(({ auditId }) => auditId))
+
+  expect(read).toEqual(newest)
+})
+
+test('whoever erases people finds every entry of a month', async () => {
+  const { partitions, newest } = await aLog(9)
+
+  const found: unknown[] = []
+  for await (const { auditId } of partitions.auditOf('2026-11')) found.push(auditId)
+
+  expect(new Set(found)).toEqual(new Set(newest))
+})

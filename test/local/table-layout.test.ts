@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { requireTableLayout, tableLayout } from '../../bin/local/table-layout.ts'
+
+function aFolder({ kept }: { kept: boolean }): string {
+  const folder = mkdtempSync(join(tmpdir(), 'layout-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  if (kept) writeFileSync(join(folder, 'dynamodb.sqlite'), '')
+  return folder
+}
+
+const tables = (folder: string) => writeFileSync(join(folder, 'dynamodb.sqlite'), '')
+
+test('data that were kept with the same keys are taken, also where there is a new kind of item', () => {
+  const folder = aFolder({ kept: false })
+  const { users: _, ...before } = tableLayout()
+  requireTableLayout(folder, before)
+  tables(folder)
+
+  expect(() => requireTableLayout(folder)).not.toThrow()
+  expect(() => requireTableLayout(folder)).not.toThrow()
+})
+
+test('data that were kept with other keys are refused with what to do', () => {
+  const folder = aFolder({ kept: false })
+  requireTableLayout(folder, { ...tableLayout(), users: 'other keys' })
+  tables(folder)
+
+  expect(() => requireTableLayout(folder)).toThrow('npm start -- --fresh')
+})
+
+test('data of a version that did not say how its keys are made are refused', () => {
+  expect(() => requireTableLayout(aFolder({ kept: true }))).toThrow('npm start -- --fresh')
+})
