@@ -137,6 +137,7 @@ describe('the code of the server', () => {
         'functions/platform/trust.ts',
         'functions/account/sign-up.ts',
         'functions/data/together.ts',
+        'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/allow-enrolment.ts',
         'functions/platform/one-time-link.ts',

@@ -1,8 +1,4 @@
-import {
-  type DynamoDBClient,
-  ProvisionedThroughputExceededException,
-  TransactionCanceledException,
-} from '@aws-sdk/client-dynamodb'
+import { type DynamoDBClient, ProvisionedThroughputExceededException } from '@aws-sdk/client-dynamodb'
 import { describe, expect, test, vi } from 'vitest'
 import { conditionFailed, openData } from '#data/data'
 import { environment } from '#platform/environment'
@@ -97,69 +93,6 @@ describe('A-65 where somebody calls from', () => {
 
     await expect(consumeNetworkLimit(data, twice, within(11), now())).rejects.toThrow('too-many-attempts')
     await expect(consumeNetworkLimit(data, twice, outside, now())).resolves.toBeUndefined()
-  })
-})
-
-describe('writes that hold or fail together', () => {
-  test('say by position which condition did not hold, and none is made', async () => {
-    const { data } = await aPractice()
-    await data.customers.create(customer('b')).go()
-
-    const outcome = await data.together((writing) => [
-      writing.customers.create(customer('a')).commit(),
-      writing.customers.create(customer('b')).commit(),
-      writing.customers.create(customer('c')).commit(),
-    ])
-
-    expect(outcome).toEqual({ written: false, failed: [1] })
-    expect((await data.customers.get({ customerId: customer('a').customerId }).go()).data).toBeNull()
-  })
-
-  test('are repeated when they met another transaction on the same item', async () => {
-    const practice = await aPractice()
-    let met = 0
-    answering(practice, (send) => {
-      if (met++ < 3) throw canceled('None', 'TransactionConflict')
-      return send()
-    })
-
-    const outcome = await practice.data.together((writing) => [writing.customers.create(customer('a')).commit()])
-
-    expect(outcome).toEqual({ written: true })
-    expect(met).toBe(4)
-  })
-
-  test('are a fault when the conflicts do not end', async () => {
-    const practice = await aPractice()
-    answering(practice, () => {
-      throw canceled('TransactionConflict')
-    })
-
-    await expect(
-      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
-    ).rejects.toThrow('TransactionConflict')
-  })
-
-  test('are a fault, and not an unmet condition, when the table is throttled', async () => {
-    const practice = await aPractice()
-    answering(practice, () => {
-      throw canceled('ThrottlingError')
-    })
-
-    await expect(
-      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
-    ).rejects.toThrow('ThrottlingError')
-  })
-
-  test('are a fault when the table cannot be reached', async () => {
-    const practice = await aPractice()
-    answering(practice, () => {
-      throw new Error('socket hang up')
-    })
-
-    await expect(
-      practice.data.together((writing) => [writing.customers.create(customer('a')).commit()]),
-    ).rejects.toThrow('socket hang up')
   })
 })
 
@@ -263,20 +196,6 @@ function answering(practice: Practice, answer: (send: () => Promise<unknown>) =>
   Object.assign(practice, { data: openData({ table: name, client: spoken }) })
   vi.spyOn(Math, 'random').mockReturnValue(0)
 }
-
-const customer = (letter: string) => ({
-  customerId: `cus_0000000${letter}`,
-  name: letter,
-  email: `${letter}@correo.test`,
-  createdAt: '2026-11-21T09:00:00.000Z',
-})
-
-const canceled = (...codes: string[]) =>
-  new TransactionCanceledException({
-    message: 'canceled',
-    $metadata: {},
-    CancellationReasons: codes.map((Code) => ({ Code })),
-  })
 
 const refusedWrite = ({ data }: Practice) =>
   data.customers

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
+import { createWriteTransaction, type TransactionSymbol } from 'electrodb'
+import type { Entities } from './entities.ts'
+
+/** The entities, with the operations that a transaction may hold; each ends in `.commit()`. */
+export type TransactionEntities = Parameters<
+  Parameters<typeof createWriteTransaction<Entities, unknown, readonly never[]>>[1]
+>[0]
+
+type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
+
+/** In place of a write that is not wanted this time, so that `mail: isNew && queued(…)` reads as it is meant. */
+type NoWrite = undefined | null | false | ''
+
+/** What goes under one name: a write, a group of writes, or a group whose members have names of their own. */
+export type Writes = Write | NoWrite | readonly Writes[] | { readonly [member: string]: Writes }
+
+/**
+ * Whether all writes were made, or none. `failed` is the first name, in the order in which the record lists them, of which
+ * a condition did not hold; `failedAll` has every such name, and `name.member` for the members of a group that have names.
+ */
+export type Outcome<Name extends string = string> =
+  | { readonly written: true }
+  | { readonly written: false; readonly failed: Name; readonly failedAll: ReadonlySet<Name | `${Name}.${string}`> }
+
+/** TransactWriteItems takes no more. */
+const MOST_WRITES = 100
+
+const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
+
+/**
+ * Makes all writes or none (TransactWriteItems, at most 100). A condition that does not hold is an answer, by the name of
+ * the write; everything else that cancels a transaction is a fault. Two transactions that touch one item at one moment
+ * cancel each other without either being wrong, and the SDK does not repeat those, so this does.
+ */
+export const transactOn =
+  (entities: Entities) =>
+  async <Named extends Readonly<Record<string, Writes>>>(
+    writes: (entities: TransactionEntities) => Named,
+  ): Promise<Outcome<keyof Named & string>> => {
+    for (const pauseMs of [...CONFLICT_PAUSES_MS, undefined]) {
+      // ElectroDB's types hide `check` outside a transaction.
+      const named = namedWrites(writes(entities as unknown as TransactionEntities))
+      const codes = await send(named, entities)
+      if (!codes) return { written: true }
+      const failed = named.filter((_, index) => codes[index] === 'ConditionalCheckFailed')
+      if (failed[0]) return outcomeOf<keyof Named & string>([failed[0], ...failed.slice(1)])
+      if (pauseMs === undefined || !codes.includes('TransactionConflict')) {
+        throw new Error(`transaction canceled: ${codes.join(', ')}`)
+      }
+      // Full jitter: writers that met once do not meet again at the same moment.
+      await pause(Math.random() * pauseMs)
+    }
+    throw new TransactionCanceledException({ message: 'transaction conflicts did not end', $metadata: {} })
+  }
+
+interface NamedWrite {
+  readonly name: string
+  /** `name`, or `name.member` in a group whose members have names. */
+  readonly path: string
+  readonly write: Write
+}
+
+function namedWrites(record: Readonly<Record<string, Writes>>): readonly NamedWrite[] {
+  const named = Object.entries(record).flatMap(([name, writes]) => within({ name, path: name }, writes))
+  if (named.length > MOST_WRITES)
+    throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MOST_WRITES}`)
+  return named
+}
+
+function within(place: Omit<NamedWrite, 'write'>, writes: Writes): readonly NamedWrite[] {
+  if (!writes) return []
+  if (isWrite(writes)) return [{ ...place, write: writes }]
+  if (isList(writes)) return writes.flatMap((each) => within(place, each))
+  return Object.entries(writes).flatMap(([member, each]) =>
+    within({ name: place.name, path: `${place.path}.${member}` }, each),
+  )
+}
+
+/** ElectroDB marks a committed write with a symbol that it keeps to itself; names are strings. */
+const isWrite = (writes: object): writes is Write => Object.getOwnPropertySymbols(writes).length > 0
+
+const isList = (writes: object): writes is readonly Writes[] => Array.isArray(writes)
+
+/** @returns the cancellation code of each write, or undefined when all were made */
+async function send(writes: readonly NamedWrite[], { auditEntries }: Entities): Promise<string[] | undefined> {
+  // ElectroDB goes through the entities that it is given, and those are made when they are asked for: one is enough to
+  // send writes of any of them, whatever its service. Its types follow a tuple of literal length.
+  const transaction = createWriteTransaction({ auditEntries }, () => writes.map(({ write }) => write as never))
+  const { canceled, data } = (await transaction.go()) as { canceled: boolean; data: readonly { code: string }[] }
+  return canceled ? data.map(({ code }) => code) : undefined
+}
+
+const outcomeOf = <Name extends string>(failed: readonly [NamedWrite, ...NamedWrite[]]): Outcome<Name> => ({
+  written: false,
+  failed: failed[0].name as Name,
+  failedAll: new Set(failed.flatMap(({ name, path }) => [name, path] as (Name | `${Name}.${string}`)[])),
+})
