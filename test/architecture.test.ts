@@ -136,7 +136,6 @@ describe('the code of the server', () => {
         'functions/account/google-link.ts',
         'functions/platform/trust.ts',
         'functions/account/sign-up.ts',
-        'functions/data/together.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
         'functions/mfa/allow-enrolment.ts',

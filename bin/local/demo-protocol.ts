@@ -2,7 +2,7 @@ import type { AuditAction } from '../../functions/contract/audit.ts'
 import { addDays, type Course, dosesOn } from '../../functions/contract/dosing.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { detailsOfAdded, detailsOfChange } from '../../functions/supplements/audit-details.ts'
-import { supplementIdOf } from '../../functions/supplements/protocol.ts'
+import { supplementIdOf } from '../../functions/supplements/catalogue.ts'
 import { type StoredSupplement, timesOf } from '../../functions/supplements/shown.ts'
 import { at } from './demo-days.ts'
 

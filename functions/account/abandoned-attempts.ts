@@ -42,9 +42,9 @@ async function settleDue(key: { userId: string; place: string }, services: Ledge
   try {
     await writeLedgers(
       [next],
-      (writing) => [
-        ...over.flatMap((attempt) => failureEntries(writing, { userId, attempt }, services)),
-        ...(closes ? closingEntries(writing, page, services) : []),
+      (entities) => [
+        ...over.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
+        ...(closes ? closingEntries(entities, page, services) : []),
       ],
       services,
     )

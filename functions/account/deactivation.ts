@@ -1,7 +1,7 @@
 import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { mayMailAddress } from '#platform/address-mails'
 import { audited } from '#platform/audit'
 import { undoUntil } from '#platform/erasure'
@@ -33,17 +33,17 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
   if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const deactivatedAt = now().toISOString()
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ status: 'deactivated', deactivatedAt, revokedAt: wallClock().toISOString() })
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
-    tallied(writing, { users: -1 }, services),
-    mailed(writing, { ...user, deactivatedAt }, services),
-    audited(writing, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    counter: tallied(entities, { users: -1 }, services),
+    mail: mailed(entities, { ...user, deactivatedAt }, services),
+    audit: audited(entities, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   if (!outcome.written) refuse('account-inactive')
   await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- stdout is the log stream
@@ -65,14 +65,14 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
     return { accepted: true }
   }
   if (!(await mayMailAddress(owner.email, services))) return { accepted: true }
-  await data.together((writing) => [
-    wayBack(writing, owner, services),
-    audited(
-      writing,
+  await data.transact((entities) => ({
+    mail: wayBack(entities, owner, services),
+    audit: audited(
+      entities,
       { action: 'REACTIVATION_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,
     ),
-  ])
+  }))
   return { accepted: true }
 }
 
@@ -81,17 +81,17 @@ export const reactivate: Action<typeof account.reactivate, AccountServices> = as
   await consumeNetworkLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
   const link = await linkOf(body.token, 'reactivation', services)
   const { userId, cause } = link
-  const outcome = await services.data.together((writing) => [
-    used(writing, link),
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    link: used(entities, link),
+    user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
       .remove(['deactivatedAt'])
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),
-    tallied(writing, { users: 1 }, services),
-    audited(writing, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    counter: tallied(entities, { users: 1 }, services),
+    audit: audited(entities, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   return outcome.written ? { reactivated: true } : refuse('link-invalid')
 }
 
@@ -108,23 +108,23 @@ const isLeaving = (user: User | null | undefined): user is Leaving =>
 const canComeBack = (user: User | null | undefined, now: Date): user is Deactivated | Leaving =>
   isDeactivated(user) || (isLeaving(user) && now.toISOString() < undoUntil(user.leavingSince))
 
-function wayBack(writing: Writing, owner: Deactivated | Leaving, services: AccountServices) {
-  if (isDeactivated(owner)) return mailed(writing, owner, services)
+function wayBack(entities: TransactionEntities, owner: Deactivated | Leaving, services: AccountServices) {
+  if (isDeactivated(owner)) return mailed(entities, owner, services)
   const { userId, email, firstName: name, customerId, leavingSince } = owner
   return queued(
-    writing,
+    entities,
     { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
     services,
   )
 }
 
 const mailed = (
-  writing: Writing,
+  entities: TransactionEntities,
   { userId, email, firstName, customerId, deactivatedAt }: Deactivated,
   services: AccountServices,
 ) =>
   queued(
-    writing,
+    entities,
     { to: email, customerId, content: { kind: 'account-deactivated', name: firstName, userId, deactivatedAt } },
     services,
   )

@@ -27,14 +27,14 @@ export async function refuseAddressChange(
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (user && (await hasTryLeft(data, NOTICES, userId, wallClock()))) {
     const { email: to, firstName: name, customerId } = user
-    await data.together((writing) => [
-      queued(
-        writing,
+    await data.transact((entities) => ({
+      mail: queued(
+        entities,
         { to, customerId, content: { kind: 'email-change-refused', name, at: now().toISOString() } },
         services,
       ),
-      audited(writing, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
-    ])
+      audit: audited(entities, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
+    }))
   }
   throw new Error('email-change-refused')
 }

@@ -31,23 +31,23 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
   const requestId = newId('gua')
   // Whoever reads that address has asked for nothing; the minor is answered alike, as anybody may be who types it.
   const mailed = await mayMailAddress(body.email, services)
-  await data.together((writing) => [
-    writing.guardianConsents.put({ customerId, userId, requestId, ...body, requestedAt: now().toISOString() }).commit(),
-    ...(mailed
-      ? [
-          queued(
-            writing,
-            { to: body.email, customerId, content: { kind: 'guardian-request', userId, requestId } },
-            services,
-          ),
-        ]
-      : []),
-    audited(
-      writing,
+  await data.transact((entities) => ({
+    guardianConsent: entities.guardianConsents
+      .put({ customerId, userId, requestId, ...body, requestedAt: now().toISOString() })
+      .commit(),
+    mail:
+      mailed &&
+      queued(
+        entities,
+        { to: body.email, customerId, content: { kind: 'guardian-request', userId, requestId } },
+        services,
+      ),
+    audit: audited(
+      entities,
       { action: 'GUARDIAN_ASKED', by: userId, subjectId: userId, details: { requestId }, caller: actor },
       services,
     ),
-  ])
+  }))
   return settingsOf(actor, services)
 }
 
@@ -78,32 +78,30 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
   const { customerId, requestId } = request
   const consentedAt = services.now().toISOString()
   const { address, userAgent } = actor
-  const outcome = await services.data.together((writing) => [
-    used(writing, link),
-    writing.guardianConsents
+  const outcome = await services.data.transact((entities) => ({
+    link: used(entities, link),
+    guardianConsent: entities.guardianConsents
       .patch({ customerId })
       .set({ consentedAt, signedName: name, textVersion, address, userAgent })
       .where((stored, { eq, notExists }) => `${eq(stored.requestId, requestId)} AND ${notExists(stored.consentedAt)}`)
       .commit(),
-    writing.users.patch({ userId: minor.userId }).set({ guardianConsentAt: consentedAt }).commit(),
-    ...(healthTextVersion
-      ? [
-          ledgerEntry(
-            writing,
-            {
-              customerId,
-              event: 'given',
-              by: 'guardian',
-              signedName: name,
-              textVersion: healthTextVersion,
-              caller: actor,
-            },
-            services,
-          ),
-        ]
-      : []),
-    audited(
-      writing,
+    user: entities.users.patch({ userId: minor.userId }).set({ guardianConsentAt: consentedAt }).commit(),
+    healthConsent:
+      healthTextVersion &&
+      ledgerEntry(
+        entities,
+        {
+          customerId,
+          event: 'given',
+          by: 'guardian',
+          signedName: name,
+          textVersion: healthTextVersion,
+          caller: actor,
+        },
+        services,
+      ),
+    audit: audited(
+      entities,
       {
         action: 'GUARDIAN_CONSENTED',
         by: 'guardian',
@@ -113,7 +111,7 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
       },
       services,
     ),
-  ])
+  }))
   return outcome.written ? { consented: true } : refuse('link-invalid')
 }
 

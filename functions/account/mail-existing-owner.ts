@@ -20,9 +20,9 @@ export async function mailOwner({ email, product }: Attempted, actor: Caller, se
   if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return
   if (!(await mayMailAddress(email, services))) return
 
-  await data.together((writing) => [
-    queued(
-      writing,
+  await data.transact((entities) => ({
+    mail: queued(
+      entities,
       {
         to: owner.email,
         customerId: owner.customerId,
@@ -30,10 +30,10 @@ export async function mailOwner({ email, product }: Attempted, actor: Caller, se
       },
       services,
     ),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'EXISTING_OWNER_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,
     ),
-  ])
+  }))
 }

@@ -20,9 +20,9 @@ export async function mailVerification(
   wish: 'verify' | 'reset' = 'verify',
 ): Promise<void> {
   if (!(await mayMailAddress(email, services))) return
-  await services.data.together((writing) => [
-    queued(writing, { to: email, content: { kind: 'verification', wish } }, services),
-  ])
+  await services.data.transact((entities) => ({
+    mail: queued(entities, { to: email, content: { kind: 'verification', wish } }, services),
+  }))
 }
 
 export const askForVerification: Action<typeof account.mailVerification, AccountServices> = async (

@@ -44,21 +44,21 @@ export async function recordPasswordChange(
 ): Promise<void> {
   const revokedAt = secondBefore(services.wallClock())
   const notice = { kind: 'password-changed', name: firstName, at: services.now().toISOString() } as const
-  await services.data.together((writing) => [
-    writing.users
+  await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ revokedAt, ...(keptSessionId ? { keptSessionId } : { passwordByMailAt: notice.at }) })
       .remove(['passwordChangeBegunAt', ...(keptSessionId ? [] : (['keptSessionId'] as const))])
       // Of two requests for the same change that overlap, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
-    queued(writing, { to: email, customerId, content: notice }, services),
-    audited(
-      writing,
+    mail: queued(entities, { to: email, customerId, content: notice }, services),
+    audit: audited(
+      entities,
       { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,
     ),
-  ])
+  }))
 }
 
 /** The end of the second before: whoever chose the password signs in with it at once, and that is not to be revoked. */

@@ -42,12 +42,12 @@ export const linkWith =
     const { sub, made } = await linkGoogle(identity, userPoolId, client, isOwned)
     const userId = userIdOf(sub)
     const notice = { kind: 'google-linked', name: identity.firstName, at: services.now().toISOString() } as const
-    await services.data.together((writing) => [
-      writing.pendingSignUps.delete({ addressId: addressIdOf(identity.email) }).commit(),
+    await services.data.transact((entities) => ({
+      pendingSignUp: entities.pendingSignUps.delete({ addressId: addressIdOf(identity.email) }).commit(),
       // Whoever had the account before should hear that there is another way into it.
-      ...(made ? [] : [queued(writing, { to: identity.email.trim().toLowerCase(), content: notice }, services)]),
-      audited(writing, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
-    ])
+      mail: !made && queued(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
+      audit: audited(entities, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
+    }))
   }
 
 /**

@@ -95,18 +95,22 @@ async function restate(
   const { sub, address, userAgent } = actor
   const { data } = services
   const userId = userIdOf(sub)
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ firstName, lastName, ...(birthDate && { birthDate }) })
       .remove(['registrationDue'])
       .where(({ status, registrationDue }, { eq }) => `(${eq(status, 'unconfirmed')} OR ${eq(registrationDue, true)})`)
       .commit(),
-    writing.termsAcceptances
+    termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
-    audited(writing, { action: 'REGISTRATION_COMPLETED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(
+      entities,
+      { action: 'REGISTRATION_COMPLETED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
   if (!outcome.written) refuse('already-registered')
 }
 

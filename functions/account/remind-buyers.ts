@@ -34,8 +34,12 @@ async function remind({ email }: PendingSignUp, services: FollowUpServices): Pro
   const { customerId, orderId } = latest
   // One mail for an order and reminder, however often the clock runs.
   const mailId = `mai_${orderId.slice('ord_'.length)}-verify-${reminder}`
-  const { written } = await data.together((writing) => [
-    queued(writing, { mailId, to: email, customerId, content: { kind: 'verification', wish: 'paid' } }, services),
-  ])
+  const { written } = await data.transact((entities) => ({
+    mail: queued(
+      entities,
+      { mailId, to: email, customerId, content: { kind: 'verification', wish: 'paid' } },
+      services,
+    ),
+  }))
   return written ? 1 : 0
 }

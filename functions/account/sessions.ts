@@ -34,17 +34,17 @@ export const listSessions: Action<typeof account.listSessions, AccountServices> 
 /** Ends one session of the caller's own account. Its tokens are refused from the next request on. */
 export const endSession: Action<typeof account.endSession, AccountServices> = async ({ actor, params }, services) => {
   const { userId } = actor
-  const outcome = await services.data.together((writing) => [
-    writing.signInSessions
+  const outcome = await services.data.transact((entities) => ({
+    session: entities.signInSessions
       .patch({ userId, sessionId: params.sessionId })
       .set({ endedAt: services.wallClock().toISOString() })
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { ...params } },
       services,
     ),
-  ])
+  }))
   if (!outcome.written) return refuse('not-found')
   await endAtCognito(userId, { of: params.sessionId }, services)
   return { ended: true }
@@ -67,14 +67,14 @@ async function endAtCognito(
 export const signOut: Action<typeof account.signOut, AccountServices> = async ({ actor }, services) => {
   const { userId, sessionId } = actor
   const now = services.wallClock()
-  await services.data.together((writing) => [
-    sessionSeen(writing, actor, { now, ends: true }),
-    audited(
-      writing,
+  await services.data.transact((entities) => ({
+    session: sessionSeen(entities, actor, { now, ends: true }),
+    audit: audited(
+      entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { sessionId } },
       services,
     ),
-  ])
+  }))
   return { ended: true }
 }
 
@@ -85,11 +85,11 @@ export const endOtherSessions: Action<typeof account.endOtherSessions, AccountSe
 ) => {
   const { userId, sessionId } = actor
   const now = services.wallClock()
-  await services.data.together((writing) => [
-    writing.users.patch({ userId }).set({ revokedAt: now.toISOString(), keptSessionId: sessionId }).commit(),
-    sessionSeen(writing, actor, { now }),
-    audited(writing, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+  await services.data.transact((entities) => ({
+    user: entities.users.patch({ userId }).set({ revokedAt: now.toISOString(), keptSessionId: sessionId }).commit(),
+    session: sessionSeen(entities, actor, { now }),
+    audit: audited(entities, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   await endAtCognito(userId, { butFor: sessionId }, services)
   return { ended: true }
 }

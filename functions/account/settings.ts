@@ -3,8 +3,10 @@ import type { AccountSettings, ChangeSettings } from '#contract/account-settings
 import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
 import { searchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
+import { unchanged } from '#data/unchanged'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { lacksConsent } from '#platform/guardian'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
@@ -27,22 +29,20 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
     .go({ consistent: true })
   if (!file) return refuse('profile-missing')
   const name = `${wanted.firstName} ${wanted.lastName}`
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId: actor.userId })
       .set({ ...wanted, settingsVersion: version + 1 })
-      .where(({ settingsVersion }, { eq, notExists }) =>
-        version === 0 ? notExists(settingsVersion) : eq(settingsVersion, version),
-      )
+      .where(({ settingsVersion }, operations) => unchanged(settingsVersion, version, operations))
       .commit(),
-    writing.customers
+    customer: entities.customers
       .patch({ customerId: file.customerId })
       .set({ name, version: file.version + 1 })
-      .where((present, { eq }) => eq(present.version, file.version))
+      .where((present, operations) => unchanged(present.version, file.version, operations))
       .commit(),
-    searchLine(writing, { ...file, name }),
-    audited(
-      writing,
+    searchLine: searchLine(entities, { ...file, name }),
+    audit: audited(
+      entities,
       {
         action: 'SETTINGS_CHANGED',
         by: actor.userId,
@@ -52,8 +52,9 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
       },
       services,
     ),
-  ])
-  return outcome.written ? settingsOf(actor, services) : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return settingsOf(actor, services)
 }
 
 /** What is chosen is written down as it is, because consent to marketing has to be provable; of a name, that it changed. */
@@ -68,14 +69,14 @@ export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices
 ) => {
   const { userId } = actor
   if (!hasAge(birthDate, MINIMUM_AGE, dayOf(services.now()))) refuse('too-young')
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ birthDate })
       .where((user, { notExists }) => notExists(user.birthDate))
       .commit(),
-    audited(writing, { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(entities, { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   return outcome.written ? settingsOf(actor, services) : refuse('birth-date-known')
 }
 

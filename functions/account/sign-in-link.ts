@@ -29,13 +29,17 @@ export const mailSignInLink: Action<typeof account.mailSignInLink, AccountServic
   const proven = owner?.emailVerifiedAt !== undefined && owner.status === 'active'
   if (!owner || !proven || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
   const { userId, email, customerId } = owner
-  await data.together((writing) => [
-    queued(
-      writing,
+  await data.transact((entities) => ({
+    mail: queued(
+      entities,
       { to: email, customerId, content: { kind: 'sign-in-link', userId, askedAt: now().toISOString() } },
       services,
     ),
-    audited(writing, { action: 'SIGN_IN_LINK_MAILED', by: 'visitor', subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(
+      entities,
+      { action: 'SIGN_IN_LINK_MAILED', by: 'visitor', subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
   return { accepted: true }
 }

@@ -46,7 +46,7 @@ async function tell(userId: string, services: DepartedServices): Promise<void> {
   const guarded = role === 'administrador' || mfaEnabledAt !== undefined
   // One mail for an account, however often the clock runs.
   const mailId = `mai_${sub}-gone`
-  await data.together((writing) => [
-    queued(writing, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),
-  ])
+  await data.transact((entities) => ({
+    mail: queued(entities, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),
+  }))
 }

@@ -2,9 +2,10 @@ import type { consent } from '#contract/consent'
 import { HealthConsent } from '#contract/health-consent'
 import { hasAge, ADULT_AGE } from '#contract/sign-up'
 import { healthConsentOf } from '#data/health-consent-queries'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { basisNamed, ledgerEntry } from '#platform/health-consent'
 import { dayOf } from '#contract/days'
 import { queued } from '#platform/outbox'
@@ -23,20 +24,21 @@ export const giveHealth: Action<typeof consent.giveHealth, ConsentServices> = as
   const before = await stateOfMine(customerId, services)
   if (before.state === 'given') return before
   const { textVersion } = body
-  const outcome = await services.data.together((writing) => [
-    ledgerEntry(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    healthConsent: ledgerEntry(
+      entities,
       { customerId, event: 'given', by: 'client', userId: actor.userId, textVersion, caller: actor },
       services,
     ),
     // Whoever thought better of a withdrawal before anything was erased keeps what there is.
-    writing.healthErasures
+    healthErasure: entities.healthErasures
       .delete({ customerId })
       .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
       .commit(),
-    noted(writing, { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } }, services),
-  ])
-  return outcome.written ? stateOfMine(customerId, services) : refuse('changed-meanwhile')
+    audit: noted(entities, { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } }, services),
+  }))
+  requireWritten(outcome)
+  return stateOfMine(customerId, services)
 }
 
 export const withdrawHealth: Action<typeof consent.withdrawHealth, ConsentServices> = async ({ actor }, services) => {
@@ -45,24 +47,25 @@ export const withdrawHealth: Action<typeof consent.withdrawHealth, ConsentServic
   if (before.state === 'withdrawn') return before
   if (before.state === 'none') refuse('changed-meanwhile')
   const requestedAt = services.now().toISOString()
-  const outcome = await services.data.together((writing) => [
-    ledgerEntry(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    healthConsent: ledgerEntry(
+      entities,
       { customerId, event: 'withdrawn', by: 'client', userId: actor.userId, caller: actor },
       services,
     ),
-    writing.healthErasures
+    healthErasure: entities.healthErasures
       .put({ customerId, status: 'waiting', requestedAt })
       .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
       .commit(),
-    queued(
-      writing,
+    mail: queued(
+      entities,
       { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
       services,
     ),
-    noted(writing, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
-  ])
-  return outcome.written ? stateOfMine(customerId, services) : refuse('changed-meanwhile')
+    audit: noted(entities, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
+  }))
+  requireWritten(outcome)
+  return stateOfMine(customerId, services)
 }
 
 export const readHealthOfCustomer: Action<typeof consent.readHealthOfCustomer, ConsentServices> = async (
@@ -80,7 +83,9 @@ export const nameBasis: Action<typeof consent.nameBasis, ConsentServices> = asyn
   const { customerId } = params
   const { basis } = body
   await requireCustomer(customerId, services)
-  await services.data.together((writing) => basisNamed(writing, { actor, customerId, basis }, services))
+  await services.data.transact((entities) => ({
+    healthBasis: basisNamed(entities, { actor, customerId, basis }, services),
+  }))
   return healthConsentOf(services.data, customerId)
 }
 
@@ -107,9 +112,9 @@ interface Deed {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-const noted = (writing: Writing, { action, actor, customerId, details }: Deed, services: Services) =>
+const noted = (entities: TransactionEntities, { action, actor, customerId, details }: Deed, services: Services) =>
   audited(
-    writing,
+    entities,
     { action, by: actor.userId, subjectId: customerId, caller: actor, ...(details && { details }) },
     services,
   )

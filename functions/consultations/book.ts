@@ -1,12 +1,12 @@
 import type { AuditAction } from '#contract/audit'
 import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { agendaWrites } from '#platform/agenda'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { clientNotice, consultationNotice } from '#platform/client-notice'
-import { refuse } from '#platform/refusal'
 import type { Services } from '#platform/services'
 import { asksAlone } from './change.ts'
 import type { StoredConsultation } from './shown.ts'
@@ -28,10 +28,6 @@ export interface NewBooking {
   readonly alone?: boolean
 }
 
-/** Where the writes stand whose conditions may not hold. */
-const CUSTOMER_WRITE = 1
-const ORDER_WRITE = 2
-
 /** Writes a new consultation with its time, its order, its notice and its line in the audit log, or nothing of it. */
 export async function bookConsultation(booking: NewBooking, services: Services): Promise<StoredConsultation> {
   const { actor, customer, action, details, over = false, alone = false } = booking
@@ -47,14 +43,18 @@ export async function bookConsultation(booking: NewBooking, services: Services):
     createdAt: services.now().toISOString(),
   }
   const { consultationId } = consultation
-  const outcome = await services.data.together((writing) => [
-    writing.consultations.create(consultation).commit(),
-    alone ? asksAlone(writing, customer) : stillThere(writing, customerId),
-    ...(orderId ? [writing.ordersToSchedule.remove({ customerId, orderId }).commit()] : []),
-    ...agendaWrites(writing, { consultationId, to: consultation, over }),
-    clientNotice(writing, { customer, notice: consultationNotice('consultation_scheduled', consultation) }, services),
-    audited(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    consultation: entities.consultations.create(consultation).commit(),
+    customer: alone ? asksAlone(entities, customer) : stillThere(entities, customerId),
+    order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
+    slot: agendaWrites(entities, { consultationId, to: consultation, over }),
+    mail: clientNotice(
+      entities,
+      { customer, notice: consultationNotice('consultation_scheduled', consultation) },
+      services,
+    ),
+    audit: audited(
+      entities,
       {
         action,
         by: actor.userId,
@@ -64,15 +64,18 @@ export async function bookConsultation(booking: NewBooking, services: Services):
       },
       services,
     ),
-  ])
-  if (outcome.written) return consultation
-  if (outcome.failed.includes(CUSTOMER_WRITE)) return refuse(alone ? 'too-many-attempts' : 'not-found')
-  return refuse(orderId && outcome.failed.includes(ORDER_WRITE) ? 'order-scheduled' : 'slot-taken')
+  }))
+  requireWritten(outcome, {
+    customer: alone ? 'too-many-attempts' : 'not-found',
+    order: 'order-scheduled',
+    slot: 'slot-taken',
+  })
+  return consultation
 }
 
 /** Counted, so that a deletion that has found nothing to come does not pass it by. */
-const stillThere = (writing: Writing, customerId: string) =>
-  writing.customers
+const stillThere = (entities: TransactionEntities, customerId: string) =>
+  entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
     .where(({ name }, { exists }) => exists(name))

@@ -2,12 +2,13 @@ import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
-import type { Writing } from '#data/together'
+import { unchanged } from '#data/unchanged'
+import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { agendaWrites } from '#platform/agenda'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { type ClientNotice, clientNotice, consultationNotice } from '#platform/client-notice'
-import { refuse } from '#platform/refusal'
 import type { Services } from '#platform/services'
 import { orderKept, type OrderMoves, orderReturned, orderTaken } from './order.ts'
 import type { StoredConsultation } from './shown.ts'
@@ -38,7 +39,7 @@ export interface Change {
 }
 
 /**
- * Makes `stored` into `wanted`, with its time in the agenda, its line in the audit log and its notice, all together. The
+ * Makes `stored` into `wanted`, with its time in the agenda, its line in the audit log and its notice, in one transaction. The
  * caller has based the change on `stored.version`; when that is not the latest any more, nothing is written.
  */
 export async function changeConsultation(change: Change, services: ChangeServices): Promise<StoredConsultation> {
@@ -51,19 +52,19 @@ export async function changeConsultation(change: Change, services: ChangeService
     sequence: stored.sequence + (moved ? 1 : 0),
   }
   const { customerId, consultationId } = stored
-  const outcome = await services.data.together((writing) => [
-    patch(writing, stored, wanted),
-    ...order.writes(writing),
-    ...(alone ? [asksAlone(writing, customer)] : []),
-    ...agendaWrites(writing, {
+  const outcome = await services.data.transact((entities) => ({
+    customer: alone && asksAlone(entities, customer),
+    consultation: patch(entities, stored, wanted),
+    order: order.writes(entities),
+    slot: agendaWrites(entities, {
       consultationId,
       over,
       from: holdsTime(stored.status) ? stored : undefined,
       to: holdsTime(wanted.status) ? wanted : undefined,
     }),
-    ...(moved && isNews(change, services.now()) ? noticeOf(writing, { customer, stored, wanted }, services) : []),
-    audited(
-      writing,
+    mail: moved && isNews(change, services.now()) && noticeOf(entities, { customer, stored, wanted }, services),
+    audit: audited(
+      entities,
       {
         action,
         by: actor?.userId ?? 'schedule',
@@ -73,20 +74,17 @@ export async function changeConsultation(change: Change, services: ChangeService
       },
       services,
     ),
-  ])
-  if (outcome.written) return wanted
-  if (alone && outcome.failed.includes(order.count + 1)) return refuse('too-many-attempts')
-  return refuse(outcome.failed.some((position) => position <= order.count) ? 'changed-meanwhile' : 'slot-taken')
+  }))
+  requireWritten(outcome, { customer: 'too-many-attempts', slot: 'slot-taken' })
+  return wanted
 }
 
 /** The condition that a client has asked for nothing else since `customer` was read. */
-export const asksAlone = (writing: Writing, { customerId, requests }: Customer) =>
-  writing.customers
+export const asksAlone = (entities: TransactionEntities, { customerId, requests }: Customer) =>
+  entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
-    .where((stored, { eq, notExists }) =>
-      requests === undefined ? notExists(stored.requests) : eq(stored.requests, requests),
-    )
+    .where((stored, operations) => unchanged(stored.requests, requests, operations))
     .commit()
 
 /** What becomes of an hour that has passed is for the practice's books; the client was there, or was not. */
@@ -99,18 +97,18 @@ async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation
   return holdsTime(wanted.status) ? orderTaken(data, wanted) : orderReturned(data, wanted)
 }
 
-function patch(writing: Writing, stored: StoredConsultation, wanted: StoredConsultation) {
+function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {
   const { customerId, consultationId, createdAt: _, priceCents, notes, message, orderId, lapsesAt, ...rest } = wanted
   const texts = { priceCents, notes, message, orderId, lapsesAt }
   const gone = (['priceCents', 'notes', 'message', 'orderId', 'lapsesAt'] as const).filter(
     (name) => texts[name] === undefined,
   )
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
-  return writing.consultations
+  return entities.consultations
     .patch({ customerId, consultationId })
     .set({ ...rest, ...given })
     .remove(gone)
-    .where(({ version }, { eq }) => eq(version, stored.version))
+    .where(({ version }, operations) => unchanged(version, stored.version, operations))
     .commit()
 }
 
@@ -124,11 +122,10 @@ const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): Cli
 }
 
 function noticeOf(
-  writing: Writing,
+  entities: TransactionEntities,
   { customer, stored, wanted }: { customer: Customer; stored: StoredConsultation; wanted: StoredConsultation },
   services: ChangeServices,
 ) {
   const type = noticeType(stored, wanted)
-  if (!type) return []
-  return [clientNotice(writing, { customer, notice: consultationNotice(type, wanted) }, services)]
+  return type && clientNotice(entities, { customer, notice: consultationNotice(type, wanted) }, services)
 }

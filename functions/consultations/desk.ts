@@ -1,7 +1,7 @@
 import type { ConsultationType } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasLapsed } from '#data/consultation-queries'
-import { refuse } from '#platform/refusal'
+import { requireVersion } from '#platform/conflict'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
@@ -93,6 +93,6 @@ async function current(
     hasLapsed(found, now().toISOString()) && (await lapseRequest(found, services))
       ? await consultationOf(data, params)
       : found
-  if (stored.version !== version) refuse('changed-meanwhile')
+  requireVersion(stored, version)
   return { customer, stored }
 }

@@ -9,6 +9,7 @@ import {
   waitingOrderOf,
 } from '#data/consultation-queries'
 import { type Actor, ownCustomerId } from '#platform/actor'
+import { requireVersion } from '#platform/conflict'
 import { requireAdultOrConsented } from '#platform/guardian'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
@@ -115,7 +116,7 @@ export const moveConsultation: Action<typeof consultations.move> = async ({ acto
   const stored = await ownConsultationOf(actor, params, services)
   // Asked twice, as above.
   if (stored.version === version + 1 && isAsWanted(stored, body)) return shownToClient(stored, services.now())
-  if (stored.version !== version) refuse('changed-meanwhile')
+  requireVersion(stored, version)
   requireChangeable(stored, services.now())
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
@@ -172,7 +173,7 @@ export const cancelConsultation: Action<typeof consultations.cancel> = async ({ 
   if (stored.version === query.version + 1 && stored.status === 'cancelled') {
     return shownToClient(stored, services.now())
   }
-  if (stored.version !== query.version) refuse('changed-meanwhile')
+  requireVersion(stored, query.version)
   requireChangeable(stored, services.now())
   await takeChange(services.data, actor.userId, services.now())
   const wanted = { ...stored, status: 'cancelled', toConfirm: false } as const

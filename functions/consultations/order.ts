@@ -1,16 +1,14 @@
 import type { Data } from '#data/data'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import type { StoredConsultation } from './shown.ts'
 
 /** What a change of a consultation does to the paid order that it is for. */
 export interface OrderMoves {
   readonly wanted: StoredConsultation
-  readonly writes: (writing: Writing) => readonly object[]
-  /** How many writes there are. */
-  readonly count: number
+  readonly writes: (entities: TransactionEntities) => Writes
 }
 
-export const orderKept = (wanted: StoredConsultation): OrderMoves => ({ wanted, writes: () => [], count: 0 })
+export const orderKept = (wanted: StoredConsultation): OrderMoves => ({ wanted, writes: () => undefined })
 
 /** The order of a consultation that gives its time back waits for another date, unless its money was given back too. */
 export async function orderReturned(data: Data, wanted: StoredConsultation): Promise<OrderMoves> {
@@ -23,10 +21,9 @@ export async function orderReturned(data: Data, wanted: StoredConsultation): Pro
   const { concept, paidAt } = payment
   return {
     wanted,
-    count: 2,
-    writes: (writing) => [
-      writing.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).commit(),
-      writing.payments
+    writes: (entities) => [
+      entities.ordersToSchedule.put({ customerId, orderId, concept, paidAt }).commit(),
+      entities.payments
         .check(key)
         .where(({ status }, { ne }) => ne(status, 'refunded'))
         .commit(),
@@ -41,5 +38,5 @@ export async function orderTaken(data: Data, wanted: StoredConsultation): Promis
   const key = { customerId: wanted.customerId, orderId }
   const { data: waiting } = await data.ordersToSchedule.get(key).go({ consistent: true })
   if (!waiting) return orderKept(rest)
-  return { wanted, count: 1, writes: (writing) => [writing.ordersToSchedule.remove(key).commit()] }
+  return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }

@@ -1,6 +1,6 @@
 import type { StoredCustomer } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { addressIdOf } from '#platform/address-id'
 import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
@@ -10,14 +10,14 @@ import type { User } from '#platform/user'
 import { adoptCustomer } from '#platform/waiting-customer'
 
 interface Correction {
-  readonly writes: (writing: Writing) => readonly object[]
+  readonly writes: (entities: TransactionEntities) => Writes
   /** Whether something was paid under the wrong address: it goes to whoever has the right one, also another client. */
   readonly isOfPayment: boolean
   /** The account that has proven the corrected address already. */
   readonly owner?: User
 }
 
-const nothing: Correction = { isOfPayment: false, writes: () => [] }
+const nothing: Correction = { isOfPayment: false, writes: () => undefined }
 
 /**
  * What goes with the correction of an address under which something was paid and that nobody has proven. The mail that
@@ -38,33 +38,30 @@ export async function correctionOf(before: StoredCustomer, email: string, servic
   const owner = user?.status === 'active' && user.emailVerifiedAt && user.customerId ? user : undefined
   return {
     isOfPayment: true,
-    writes: (writing) => [
-      ...(letGo ? [withoutOrder(writing, letGo)] : []),
-      ...(owner || right ? [] : [awaitingProof(writing, email, services)]),
-      ...(owner
-        ? []
-        : [
-            queued(
-              writing,
-              { to: email, customerId: before.customerId, content: { kind: 'verification', wish: 'paid' } },
-              services,
-            ),
-          ]),
+    writes: (entities) => [
+      letGo && withoutOrder(entities, letGo),
+      !owner && !right && awaitingProof(entities, email, services),
+      !owner &&
+        queued(
+          entities,
+          { to: email, customerId: before.customerId, content: { kind: 'verification', wish: 'paid' } },
+          services,
+        ),
     ],
     ...(owner && { owner }),
   }
 }
 
-const withoutOrder = (writing: Writing, { addressId, version }: PendingSignUp) =>
-  writing.pendingSignUps
+const withoutOrder = (entities: TransactionEntities, { addressId, version }: PendingSignUp) =>
+  entities.pendingSignUps
     .patch({ addressId })
     .remove(['orderId'])
     .where((stored, { eq }) => eq(stored.version, version))
     .commit()
 
 /** An attempt without an account: whoever follows the mail chooses a password, and says who they are. */
-const awaitingProof = (writing: Writing, email: string, { now }: Services) =>
-  writing.pendingSignUps
+const awaitingProof = (entities: TransactionEntities, email: string, { now }: Services) =>
+  entities.pendingSignUps
     .create({
       addressId: addressIdOf(email),
       email,

@@ -2,7 +2,7 @@ import type { customers } from '#contract/customers'
 import { claimedAddress, customersWithAddress, holdersOf } from '#data/address-holders'
 import { customersById } from '#data/customer-queries'
 import { emailOf, searched } from '#data/customer-search'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import { isHidden, tallyOf } from '#data/tallied'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -40,11 +40,14 @@ interface Wanted {
  * Refuses an address that another client has. The claim that it answers fails when somebody else was given the address
  * since: of two who are entered at the same moment, one is.
  */
-export async function claimOf(wanted: Wanted, { data }: Pick<Services, 'data'>): Promise<(writing: Writing) => object> {
+export async function claimOf(
+  wanted: Wanted,
+  { data }: Pick<Services, 'data'>,
+): Promise<(entities: TransactionEntities) => Writes> {
   const { email } = wanted
   const [found, holders] = await Promise.all([customersWithAddress(email, data), holdersOf(data, [email])])
   const isOther = ({ customerId }: { readonly customerId: string }) => customerId !== wanted.customerId
   if (found.some((customer) => isOther(customer) && !customer.internal)) refuse('client-email-taken')
   const holder = holders.get(email)
-  return (writing) => claimedAddress(writing, wanted, holder?.isCurrent ? undefined : holder?.customerId)
+  return (entities) => claimedAddress(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
 }

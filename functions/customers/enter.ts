@@ -3,10 +3,12 @@ import type { NewCustomer } from '#contract/customer-import'
 import type { customers } from '#contract/customers'
 import { givenAddress, releaseOf } from '#data/address-holders'
 import { searchLine } from '#data/customer-search'
-import { entered, type StoredCustomer } from '#data/customer-writes'
+import { newCustomer, type StoredCustomer } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import { audited } from '#platform/audit'
+import { requireVersion, requireWritten } from '#platform/conflict'
 import { basisNamed } from '#platform/health-consent'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -30,21 +32,22 @@ export const createCustomer: Action<typeof customers.create> = async ({ actor, b
   const customerId = requestId ? requestedId(actor.userId, requestId) : newId('cus')
   const claim = await claimOf({ email: body.email, customerId }, services)
   const customer = { ...stored(body), customerId, createdAt: now().toISOString() }
-  const outcome = await data.together((writing) => [
-    ...entered(writing, customer, claim(writing)),
-    tallied(writing, { clients: 1 }, services),
-    audited(writing, { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor }, services),
-    ...(body.notes && body.basis ? basisNamed(writing, { actor, customerId, basis: body.basis }, services) : []),
-  ])
+  const outcome = await data.transact((entities) => ({
+    customer: newCustomer(entities, customer),
+    clientAddress: claim(entities),
+    counter: tallied(entities, { clients: 1 }, services),
+    audit: audited(
+      entities,
+      { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor },
+      services,
+    ),
+    healthBasis: body.notes && body.basis && basisNamed(entities, { actor, customerId, basis: body.basis }, services),
+  }))
   if (outcome.written) return shown({ ...customer, version: 1 })
-  if (!outcome.failed.includes(CUSTOMER_WRITE)) refuse('client-email-taken')
+  if (outcome.failed !== 'customer') refuse('client-email-taken')
   if (requestId) return shown(await customerOf(customerId, services))
   throw new Error(`${customerId} was there already`)
 }
-
-/** Positions among the writes, of a new client and of one who is given another address. */
-const CUSTOMER_WRITE = 0
-const MOVE_WRITE = 1
 
 /** The same for the same request of the same person, and nobody else's however it is chosen. */
 const requestedId = (userId: string, requestId: string): string =>
@@ -53,18 +56,20 @@ const requestedId = (userId: string, requestId: string): string =>
 export const editCustomer: Action<typeof customers.edit> = async ({ actor, params, body }, services) => {
   const { version, ...wanted } = body
   const before = await customerOf(params.customerId, services)
-  if (before.version !== version) refuse('changed-meanwhile')
+  requireVersion(before, version)
   const { customerId, createdAt } = before
   const after = { ...stored(wanted), customerId, createdAt, version: version + 1 }
   const correction = await correctionOf(before, wanted.email, services)
   const moves = await addressMoves(before, { email: wanted.email, isShared: correction.isOfPayment }, services)
-  const outcome = await services.data.together((writing) => [
-    changed(writing, wanted, before),
-    ...moves(writing),
-    ...(before.internal ? [] : [searchLine(writing, after)]),
-    ...correction.writes(writing),
-    audited(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    customer: changed(entities, wanted, before),
+    searchLine: !before.internal && searchLine(entities, after),
+    correction: correction.writes(entities),
+    releasedAddress: moves?.release(entities),
+    // After all that another editor may have changed: failing first, it alone was taken.
+    clientAddress: moves?.give(entities),
+    audit: audited(
+      entities,
       {
         action: 'CUSTOMER_CHANGED',
         by: actor.userId,
@@ -75,11 +80,8 @@ export const editCustomer: Action<typeof customers.edit> = async ({ actor, param
       },
       services,
     ),
-  ])
-  if (!outcome.written) {
-    const isTaken = outcome.failed.every((position) => position === MOVE_WRITE)
-    return refuse(isTaken ? 'client-email-taken' : 'changed-meanwhile')
-  }
+  }))
+  requireWritten(outcome, { clientAddress: 'client-email-taken' })
   const { owner } = correction
   return shown(owner ? await giveToOwner(after, owner, services) : after)
 }
@@ -89,12 +91,14 @@ async function addressMoves(
   before: StoredCustomer,
   { email, isShared }: { readonly email: string; readonly isShared: boolean },
   services: Services,
-): Promise<(writing: Writing) => readonly object[]> {
-  if (before.internal || email === before.email) return () => []
+): Promise<Record<'give' | 'release', (entities: TransactionEntities) => Writes> | undefined> {
+  if (before.internal || email === before.email) return undefined
   const wanted = { email, customerId: before.customerId }
-  const give = isShared ? (writing: Writing) => givenAddress(writing, wanted) : await claimOf(wanted, services)
+  const give = isShared
+    ? (entities: TransactionEntities) => givenAddress(entities, wanted)
+    : await claimOf(wanted, services)
   const release = await releaseOf(before, services.data)
-  return (writing) => [give(writing), ...release(writing)]
+  return { give, release }
 }
 
 /** A client as they stand now. */
@@ -105,12 +109,12 @@ export async function customerOf(customerId: string, { data }: Pick<Services, 'd
 
 const optional = ['phone', 'address', 'notes'] as const
 
-function changed(writing: Writing, wanted: NewCustomer, { customerId, version }: StoredCustomer) {
-  return writing.customers
+function changed(entities: TransactionEntities, wanted: NewCustomer, { customerId, version }: StoredCustomer) {
+  return entities.customers
     .patch({ customerId })
     .set({ ...stored(wanted), version: version + 1 })
     .remove(optional.filter((field) => !wanted[field]))
-    .where((customer, { eq }) => eq(customer.version, version))
+    .where((customer, operations) => unchanged(customer.version, version, operations))
     .commit()
 }
 

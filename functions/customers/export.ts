@@ -13,13 +13,13 @@ export const exportCustomers: Action<typeof customers.exportAll> = async ({ acto
   const { data } = services
   const { hiddenImports } = await tallyOf(data)
   // Each part: whoever makes up a cursor would else be given the clients without a line in the log.
-  await data.together((writing) => [
-    audited(
-      writing,
+  await data.transact((entities) => ({
+    audit: audited(
+      entities,
       { action: 'CUSTOMERS_EXPORTED', by: actor.userId, subjectId: EVERY_CLIENT, caller: actor },
       services,
     ),
-  ])
+  }))
   const { items, next } = await newestCustomers(data, { cursor, limit: PART, hiddenImports })
   return { csv: csvLines(items, { first: !cursor }), next }
 }

@@ -35,13 +35,13 @@ export async function nameBases(stored: StoredImport, services: Services): Promi
 
 /** From here on the import is not thrown away; the instant is that of all the lines. */
 async function begunAt({ importId }: StoredImport, { data, now }: Services): Promise<string | undefined> {
-  await data.together((writing) => [
-    writing.customerImports
+  await data.transact((entities) => ({
+    import: entities.customerImports
       .patch({ importId })
       .set({ basisNamedAt: now().toISOString() })
       .where(({ state, basisNamedAt }, { eq, notExists }) => `${eq(state, 'writing')} AND ${notExists(basisNamedAt)}`)
       .commit(),
-  ])
+  }))
   return (await data.customerImports.get({ importId }).go({ consistent: true })).data?.basisNamedAt
 }
 
@@ -66,10 +66,10 @@ async function writeLines(
   if (clients.length === 0 || !basis) return
   const { userId, address = '', userAgent = '' } = basisBy ?? {}
   const once = { now: () => new Date(at), newId: () => importId.replace('imp_', 'hcn_') }
-  await data.together((writing) =>
-    clients.map(({ customerId }) =>
+  await data.transact((entities) => ({
+    healthConsents: clients.map(({ customerId }) =>
       ledgerEntry(
-        writing,
+        entities,
         {
           customerId,
           event: 'basis-named',
@@ -81,5 +81,5 @@ async function writeLines(
         once,
       ),
     ),
-  )
+  }))
 }

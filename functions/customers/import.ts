@@ -4,7 +4,7 @@ import type { Input } from '#contract/endpoint'
 import type { LegalBasis } from '#contract/health-consent'
 import { claimedAddress, holdersOf } from '#data/address-holders'
 import { searched } from '#data/customer-search'
-import { ENTERED_WRITES, entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import { LAST } from '#data/page'
 import { importedId, isHidden, tallied, tallyOf } from '#data/tallied'
 import type { Actor } from '#platform/actor'
@@ -70,11 +70,11 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
     kept: 0,
     createdAt: services.now().toISOString(),
   }
-  await services.data.together((writing) => [
-    writing.customerImports.create(begun).commit(),
-    tallied(writing, { hide: importId }, services),
-    audited(
-      writing,
+  await services.data.transact((entities) => ({
+    import: entities.customerImports.create(begun).commit(),
+    counter: tallied(entities, { hide: importId }, services),
+    audit: audited(
+      entities,
       {
         action: 'CUSTOMER_IMPORT_BEGUN',
         by: actor.userId,
@@ -84,7 +84,7 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
       },
       services,
     ),
-  ])
+  }))
   return shownImport(begun)
 }
 
@@ -102,8 +102,8 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
   const named = basisIn(body, actor, stands.basis)
   const rows = body.rows.map((row, index) => ({ ...stored(row), customerId: importedId(importId, begins + index) }))
   const holders = await freeHoldersOf(rows, services)
-  const outcome = await services.data.together((writing) => [
-    writing.customerImports
+  const outcome = await services.data.transact((entities) => ({
+    import: entities.customerImports
       .patch({ importId })
       .add({ written: body.rows.length, chunks: [chunk] })
       .set(named)
@@ -112,15 +112,17 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
           `${eq(present.state, 'writing')} AND ${notContains(present.chunks, chunk as never)}`,
       )
       .commit(),
-    ...rows.flatMap((row) =>
-      entered(
-        writing,
-        { ...row, importId, createdAt },
-        claimedAddress(writing, row, holders.get(row.email)?.customerId),
-      ),
+    rows: Object.fromEntries(
+      rows.map((row) => [
+        row.customerId,
+        [
+          newCustomer(entities, { ...row, importId, createdAt }),
+          claimedAddress(entities, row, holders.get(row.email)?.customerId),
+        ],
+      ]),
     ),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       {
         action: 'CUSTOMER_IMPORT_WRITTEN',
         by: actor.userId,
@@ -130,10 +132,9 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
       },
       services,
     ),
-  ])
-  if (!outcome.written && !outcome.failed.includes(IMPORT_WRITE)) {
-    const failed = new Set(outcome.failed.map((position) => Math.floor((position - 1) / ENTERED_WRITES)))
-    refuseTaken(rows.filter((_, index) => failed.has(index)))
+  }))
+  if (!outcome.written && outcome.failed !== 'import') {
+    refuseTaken(rows.filter(({ customerId }) => outcome.failedAll.has(`rows.${customerId}`)))
   }
   // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
   return shownImport(await importOf(importId, services))
@@ -151,9 +152,6 @@ function basisIn(
   }
   return { basis, basisBy: { userId, address, userAgent } }
 }
-
-/** Position of the import among the writes; those of the rows follow. */
-const IMPORT_WRITE = 0
 
 interface Row {
   readonly email: string
@@ -189,15 +187,15 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
     if (written < total) refuse('import-incomplete')
     // Before anybody finds the clients: not one is there with notes for which nothing stands in the ledger.
     if (!(await nameBases(stands, services))) return refuse('import-closed')
-    await services.data.together((writing) => [
-      writing.customerImports
+    await services.data.transact((entities) => ({
+      import: entities.customerImports
         .patch({ importId })
         .set({ state: 'done' })
         .where((present, { eq }) => eq(present.state, 'writing'))
         .commit(),
-      tallied(writing, { clients: total, show: importId }, services),
-      audited(
-        writing,
+      counter: tallied(entities, { clients: total, show: importId }, services),
+      audit: audited(
+        entities,
         {
           action: 'CUSTOMER_IMPORT_FINISHED',
           by: actor.userId,
@@ -207,7 +205,7 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
         },
         services,
       ),
-    ])
+    }))
   }
   const now = await importOf(importId, services)
   return now.state === 'done' ? shownImport(now) : refuse('import-closed')

@@ -72,7 +72,7 @@ async function mendMarks(
   return wrong.length
 }
 
-/** Each line is written together with a look at the client it is of, who may be changed at this moment. */
+/** Each line is written in one transaction with a check of the client it is of, who may be changed at this moment. */
 async function mendLines(
   data: Data,
   customers: readonly StoredCustomer[],
@@ -80,24 +80,24 @@ async function mendLines(
 ): Promise<number> {
   const wrong = customers.filter((customer) => lines.get(customer.customerId) !== lineOf(customer).text)
   for (const customer of wrong) {
-    await data.together((writing) => [
-      writing.customers
+    await data.transact((entities) => ({
+      customer: entities.customers
         .check({ customerId: customer.customerId })
         .where(({ version }, { eq }) => eq(version, customer.version))
         .commit(),
-      searchLine(writing, customer),
-    ])
+      searchLine: searchLine(entities, customer),
+    }))
   }
   const present = new Set(customers.map(({ customerId }) => customerId))
   const stray = [...lines.keys()].filter((customerId) => !present.has(customerId))
   for (const customerId of stray) {
-    await data.together((writing) => [
-      writing.customers
+    await data.transact((entities) => ({
+      customer: entities.customers
         .check({ customerId })
         .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
         .commit(),
-      noSearchLine(writing, customerId),
-    ])
+      searchLine: noSearchLine(entities, customerId),
+    }))
   }
   return wrong.length + stray.length
 }

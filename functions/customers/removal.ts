@@ -5,7 +5,8 @@ import { releaseOf } from '#data/address-holders'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { LAST } from '#data/page'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import { erasureDue } from '#platform/erasure'
 import type { Services } from '#platform/services'
 
@@ -36,8 +37,8 @@ export async function obstacle(
 
 /**
  * Moves a client out of every list, whole, closes the account that is theirs, and has them erased once nobody can bring
- * them back any more. The first of the writes names what was read: a change, an owner or a consultation since then stops
- * the deletion.
+ * them back any more. That of the client names what was read: a change, an owner or a consultation since then stops the
+ * deletion.
  */
 export async function removal(customer: StoredCustomer, services: Services) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
@@ -48,27 +49,27 @@ export async function removal(customer: StoredCustomer, services: Services) {
   const dueAt = restorableUntil(at)
   return {
     accountClosed: open,
-    writes: (writing: Writing) => [
-      writing.customers
+    writes: (entities: TransactionEntities): Writes => [
+      entities.customers
         .delete({ customerId })
-        .where((present, { eq, notExists }) =>
+        .where((present, operations) =>
           [
-            eq(present.version, version),
-            userId ? eq(present.userId, userId) : notExists(present.userId),
-            requests === undefined ? notExists(present.requests) : eq(present.requests, requests),
+            unchanged(present.version, version, operations),
+            unchanged(present.userId, userId, operations),
+            unchanged(present.requests, requests, operations),
           ].join(' AND '),
         )
         .commit(),
-      writing.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
-      noSearchLine(writing, customerId),
-      ...release(writing),
+      entities.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
+      noSearchLine(entities, customerId),
+      release(entities),
       erasureDue(
-        writing,
+        entities,
         { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds, email, dueAt },
         services,
       ),
-      ...(user && open ? [closed(writing, user.userId, services)] : []),
-      ...ProductKey.options.map((product) => nothingOpen(writing, customerId, product)),
+      user && open && closed(entities, user.userId, services),
+      ProductKey.options.map((product) => nothingOpen(entities, customerId, product)),
     ],
   }
 }
@@ -78,8 +79,8 @@ export const restorableUntil = (removedAt: string): string =>
   new Date(Date.parse(removedAt) + RESTORABLE_DAYS * 86_400_000).toISOString()
 
 /** The account's owner cannot open it again by themselves: that needs the instant at which they closed it. */
-const closed = (writing: Writing, userId: string, { wallClock }: Services) =>
-  writing.users
+const closed = (entities: TransactionEntities, userId: string, { wallClock }: Services) =>
+  entities.users
     .patch({ userId })
     .set({ status: 'deactivated', revokedAt: wallClock().toISOString() })
     .remove(['keptSessionId'])
@@ -87,8 +88,8 @@ const closed = (writing: Writing, userId: string, { wallClock }: Services) =>
     .commit()
 
 /** Money that is on its way to a client finds them there. */
-const nothingOpen = (writing: Writing, customerId: string, product: (typeof ProductKey.options)[number]) =>
-  writing.openOrders
+const nothingOpen = (entities: TransactionEntities, customerId: string, product: (typeof ProductKey.options)[number]) =>
+  entities.openOrders
     .check({ customerId, product })
     .where(({ orderId }, { notExists }) => notExists(orderId))
     .commit()

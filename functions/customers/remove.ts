@@ -1,9 +1,11 @@
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
+import { givenAddress } from '#data/address-holders'
 import { removedCustomers } from '#data/customer-queries'
-import { entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -18,11 +20,11 @@ export const removeCustomer: Action<typeof customers.remove> = async ({ actor, p
   if (hindrance) return refuse(hindrance)
 
   const { accountClosed, writes } = await removal(customer, services)
-  const outcome = await services.data.together((writing) => [
-    ...writes(writing),
-    tallied(writing, { clients: -1, users: accountClosed ? -1 : 0 }, services),
-    audited(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    customer: writes(entities),
+    counter: tallied(entities, { clients: -1, users: accountClosed ? -1 : 0 }, services),
+    audit: audited(
+      entities,
       {
         action: 'CUSTOMER_REMOVED',
         by: actor.userId,
@@ -32,8 +34,9 @@ export const removeCustomer: Action<typeof customers.remove> = async ({ actor, p
       },
       services,
     ),
-  ])
-  return outcome.written ? { removed: true } : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return { removed: true }
 }
 
 const DAY_MS = 86_400_000
@@ -61,21 +64,22 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
 
   const { removedAt, accountClosed, ...customer } = removed
   const reopened = accountClosed && (await isStillClosed(removed.userId, services))
-  const outcome = await services.data.together((writing) => [
-    ...entered(writing, customer),
-    tallied(writing, { clients: 1, users: reopened ? 1 : 0 }, services),
-    writing.removedCustomers
+  const outcome = await services.data.transact((entities) => ({
+    customer: newCustomer(entities, customer),
+    clientAddress: givenAddress(entities, customer),
+    counter: tallied(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
+    removedCustomer: entities.removedCustomers
       .delete({ customerId })
       // Notes may be erased meanwhile, as whoever withdrew their consent wants it.
       .where((present, { eq }) => `${eq(present.removedAt, removedAt)} AND ${eq(present.version, removed.version)}`)
       .commit(),
-    writing.erasures
+    erasure: entities.erasures
       .delete({ customerId })
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
-    ...(reopened && removed.userId ? [reopen(writing, removed.userId)] : []),
-    audited(
-      writing,
+    user: reopened && removed.userId && reopen(entities, removed.userId),
+    audit: audited(
+      entities,
       {
         action: 'CUSTOMER_RESTORED',
         by: actor.userId,
@@ -85,8 +89,9 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
       },
       services,
     ),
-  ])
-  return outcome.written ? shown(customer) : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return shown(customer)
 }
 
 async function isStillClosed(userId: string | undefined, { data }: Services): Promise<boolean> {
@@ -95,8 +100,8 @@ async function isStillClosed(userId: string | undefined, { data }: Services): Pr
   return user?.status === 'deactivated' && user.deactivatedAt === undefined
 }
 
-const reopen = (writing: Writing, userId: string) =>
-  writing.users
+const reopen = (entities: TransactionEntities, userId: string) =>
+  entities.users
     .patch({ userId })
     .set({ status: 'active' })
     .where(

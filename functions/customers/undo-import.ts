@@ -3,7 +3,7 @@ import { releaseOf } from '#data/address-holders'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { importedId, tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
@@ -13,7 +13,7 @@ import { importOf, shownImport } from './import.ts'
 import type { StoredImport } from './import-bases.ts'
 import { obstacle, removal } from './removal.ts'
 
-/** Rows that are taken back together: six items each, and DynamoDB writes at most 100 together. */
+/** Rows that are taken back in one transaction: six items each, and a transaction has at most 100 writes. */
 const ROWS = 16
 
 /** Somebody may change a client of the import at the moment it is taken back; then those rows are looked at once more. */
@@ -72,27 +72,27 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
   const found = await customersOf(stored, services)
   const releases = await Promise.all(found.map((each) => releaseOf(each, services.data)))
   const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
-  const { written } = await services.data.together((writing) => [
-    advanced(writing, { ...stored, state: 'discarding' }, after),
-    ...found.flatMap(({ customerId }) => [
-      writing.customers.delete({ customerId }).commit(),
-      noSearchLine(writing, customerId),
+  const { written } = await services.data.transact((entities) => ({
+    import: advanced(entities, { ...stored, state: 'discarding' }, after),
+    customers: found.map(({ customerId }) => [
+      entities.customers.delete({ customerId }).commit(),
+      noSearchLine(entities, customerId),
     ]),
-    ...releases.flatMap((release) => release(writing)),
-    ...(over ? [tallied(writing, { show: stored.importId }, services)] : []),
-    noted(writing, { actor, after, removed: found.length }, services),
-  ])
+    clientAddresses: releases.map((release) => release(entities)),
+    counter: over && tallied(entities, { show: stored.importId }, services),
+    audit: noted(entities, { actor, after, removed: found.length }, services),
+  }))
   return written ? after : undefined
 }
 
 async function closed({ importId }: StoredImport, { data }: Services): Promise<boolean> {
-  const { written } = await data.together((writing) => [
-    writing.customerImports
+  const { written } = await data.transact((entities) => ({
+    import: entities.customerImports
       .patch({ importId })
       .set({ state: 'discarding' })
       .where(({ state, basisNamedAt }, { eq, notExists }) => `${eq(state, 'writing')} AND ${notExists(basisNamedAt)}`)
       .commit(),
-  ])
+  }))
   return written
 }
 
@@ -111,29 +111,33 @@ async function undoRows(stored: StoredImport, actor: Actor, services: Services):
     undone: past,
     kept: stored.kept + found.length - removable.length,
   } as const
-  const { written } = await services.data.together((writing) => [
-    advanced(writing, stored, after),
-    ...removals.flatMap(({ writes }) => writes(writing)),
-    tallied(writing, { clients: -removable.length }, services),
-    noted(writing, { actor, after, removed: removable.length }, services),
-  ])
+  const { written } = await services.data.transact((entities) => ({
+    import: advanced(entities, stored, after),
+    customers: removals.map(({ writes }) => writes(entities)),
+    counter: tallied(entities, { clients: -removable.length }, services),
+    audit: noted(entities, { actor, after, removed: removable.length }, services),
+  }))
   return written ? after : undefined
 }
 
-const advanced = (writing: Writing, before: StoredImport, { importId, state, undone, kept }: StoredImport) =>
-  writing.customerImports
+const advanced = (
+  entities: TransactionEntities,
+  before: StoredImport,
+  { importId, state, undone, kept }: StoredImport,
+) =>
+  entities.customerImports
     .patch({ importId })
     .set({ state, undone, kept })
     .where((present, { eq }) => `${eq(present.state, before.state)} AND ${eq(present.undone, before.undone)}`)
     .commit()
 
 const noted = (
-  writing: Writing,
+  entities: TransactionEntities,
   { actor, after, removed }: { readonly actor: Actor; readonly after: StoredImport; readonly removed: number },
   services: Services,
 ) =>
   audited(
-    writing,
+    entities,
     {
       action: 'CUSTOMER_IMPORT_UNDONE',
       by: actor.userId,

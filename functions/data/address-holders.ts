@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type { Data } from './data.ts'
 import type { Entities } from './entities.ts'
-import type { Writing } from './together.ts'
+import type { TransactionEntities, Writes } from './transact.ts'
 
 interface Holding {
   readonly email: string
@@ -49,8 +49,12 @@ export async function holderOf(email: string, data: Data): Promise<string | unde
  * Gives a client an address, whoever has it, unless somebody else was given it since `seen` was read: of two who find nobody
  * with an address at one moment, the second fails and looks again.
  */
-export const givenUnlessMoved = (writing: Writing, { email, customerId }: Holding, seen: string | undefined) =>
-  writing.clientAddresses
+export const givenUnlessMoved = (
+  entities: TransactionEntities,
+  { email, customerId }: Holding,
+  seen: string | undefined,
+) =>
+  entities.clientAddresses
     .put({ email, customerId })
     .where((present, { eq, notExists }) =>
       seen === undefined ? notExists(present.customerId) : eq(present.customerId, seen),
@@ -58,12 +62,12 @@ export const givenUnlessMoved = (writing: Writing, { email, customerId }: Holdin
     .commit()
 
 /** Gives a client an address, whoever else may have it. */
-export const givenAddress = (writing: Writing, { email, customerId }: Holding) =>
-  writing.clientAddresses.put({ email, customerId }).commit()
+export const givenAddress = (entities: TransactionEntities, { email, customerId }: Holding) =>
+  entities.clientAddresses.put({ email, customerId }).commit()
 
 /** The same, unless another client holds the address; who holds it out of date does not count. */
-export const claimedAddress = (writing: Writing, { email, customerId }: Holding, outOfDate = customerId) =>
-  writing.clientAddresses
+export const claimedAddress = (entities: TransactionEntities, { email, customerId }: Holding, outOfDate = customerId) =>
+  entities.clientAddresses
     .put({ email, customerId })
     .where(
       (present, { eq, notExists }) =>
@@ -75,13 +79,12 @@ export const claimedAddress = (writing: Writing, { email, customerId }: Holding,
 export async function releaseOf(
   { email, customerId }: Holding,
   data: Data,
-): Promise<(writing: Writing) => readonly object[]> {
+): Promise<(entities: TransactionEntities) => Writes> {
   const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
-  if (holding?.customerId !== customerId) return () => []
-  return (writing) => [
-    writing.clientAddresses
+  if (holding?.customerId !== customerId) return () => undefined
+  return (entities) =>
+    entities.clientAddresses
       .delete({ email })
       .where((present, { eq }) => eq(present.customerId, customerId))
-      .commit(),
-  ]
+      .commit()
 }

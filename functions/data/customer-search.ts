@@ -1,7 +1,7 @@
 import { ANYWHERE_FROM } from '#contract/search'
 import type { Data } from './data.ts'
 import { SHARDS } from './search-line.ts'
-import type { Writing } from './together.ts'
+import type { TransactionEntities } from './transact.ts'
 
 const shardOf = (customerId: string): number =>
   [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % SHARDS
@@ -20,8 +20,10 @@ interface Searchable {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** The line of a client, to be written with every change of what it is made of. */
-export const searchLine = (writing: Writing, { customerId, name, email, phone = '', createdAt }: Searchable) =>
-  writing.searchLines.put(lineOf({ customerId, name, email, phone, createdAt })).commit()
+export const searchLine = (
+  entities: TransactionEntities,
+  { customerId, name, email, phone = '', createdAt }: Searchable,
+) => entities.searchLines.put(lineOf({ customerId, name, email, phone, createdAt })).commit()
 
 export const lineOf = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
   shard: shardOf(customerId),
@@ -31,8 +33,8 @@ export const lineOf = ({ customerId, name, email, phone = '', createdAt }: Searc
   text: [name, email, phone].map((each) => oneLine(folded(each))).join('\n'),
 })
 
-export const noSearchLine = (writing: Writing, customerId: string) =>
-  writing.searchLines.delete({ shard: shardOf(customerId), customerId }).commit()
+export const noSearchLine = (entities: TransactionEntities, customerId: string) =>
+  entities.searchLines.delete({ shard: shardOf(customerId), customerId }).commit()
 
 interface SearchLine {
   readonly customerId: string

@@ -1,13 +1,12 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
 import { ElectroError, type EntityConfiguration } from 'electrodb'
 import { lazyEntitiesIn } from './entities.ts'
-import { writeTogether } from './together.ts'
 import { transactOn } from './transact.ts'
 
-/** The single table: one property for each kind of item, and `together` for writes that hold or fail as one. */
+/** The single table: one property for each kind of item, and `transact` for writes that hold or fail as one. */
 export const openData = (config: EntityConfiguration) => {
   const entities = lazyEntitiesIn(config)
-  return Object.assign(entities, { together: writeTogether(entities), transact: transactOn(entities) })
+  return Object.assign(entities, { transact: transactOn(entities) })
 }
 export type Data = ReturnType<typeof openData>
 

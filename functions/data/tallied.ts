@@ -1,5 +1,5 @@
 import type { Data } from './data.ts'
-import type { Writing } from './together.ts'
+import type { TransactionEntities } from './transact.ts'
 
 const ours = { of: 'practice' }
 
@@ -12,11 +12,11 @@ interface Difference {
 
 /** The change of the tally that belongs to another change. The item is one: changes of a moment wait for each other. */
 export function tallied(
-  writing: Writing,
+  entities: TransactionEntities,
   { users = 0, clients = 0, hide, show }: Difference,
   { now }: { readonly now: () => Date },
 ) {
-  return writing.tallies
+  return entities.tallies
     .update(ours)
     .set({ changedAt: now().toISOString() })
     .add({ users, clients, changes: 1, ...(hide && { hiddenImports: [hide] }) })
@@ -39,13 +39,13 @@ export async function retallied(
   counted: { readonly users: number; readonly clients: number; readonly recountedAt: string },
   before: { readonly changes: number },
 ): Promise<boolean> {
-  const { written } = await data.together((writing) => [
-    writing.tallies
+  const { written } = await data.transact((entities) => ({
+    counter: entities.tallies
       .update(ours)
       .set(counted)
       .where(({ changes }, { eq, notExists }) => (before.changes ? eq(changes, before.changes) : notExists(changes)))
       .commit(),
-  ])
+  }))
   return written
 }
 

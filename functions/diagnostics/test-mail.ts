@@ -19,14 +19,14 @@ export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ ac
   await takeTry(data, TEST_MAILS, userId, wallClock())
   const mailId = newId('mai')
   const content: MailContent = { kind: 'test', name: firstName, userId }
-  await data.together((writing) => [
-    queued(writing, { mailId, to: email, customerId, content }, services),
-    audited(
-      writing,
+  await data.transact((entities) => ({
+    mail: queued(entities, { mailId, to: email, customerId, content }, services),
+    audit: audited(
+      entities,
       { action: 'TEST_MAIL_QUEUED', by: userId, subjectId: userId, details: { mailId }, caller: actor },
       services,
     ),
-  ])
+  }))
   return shown(await ownTestMail(data, userId, mailId))
 }
 

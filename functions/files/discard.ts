@@ -15,11 +15,11 @@ type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFile
 export async function discard(file: StoredFile, by: Actor | undefined, services: DiscardServices): Promise<void> {
   const { customerId, fileId, fileKey } = file
   await services.clientFiles.remove(fileKey)
-  await services.data.together((writing) => [
-    writing.clientFiles.delete({ customerId, fileId }).commit(),
-    writing.fileKeys.delete({ customerId, fileKey }).commit(),
-    audited(
-      writing,
+  await services.data.transact((entities) => ({
+    file: entities.clientFiles.delete({ customerId, fileId }).commit(),
+    fileKey: entities.fileKeys.delete({ customerId, fileKey }).commit(),
+    audit: audited(
+      entities,
       {
         action: 'FILE_REMOVED',
         by: by?.userId ?? 'schedule',
@@ -29,26 +29,26 @@ export async function discard(file: StoredFile, by: Actor | undefined, services:
       },
       services,
     ),
-  ])
+  }))
 }
 
 /** Keeps the line of a file that is not what its name says, out of every list, and none of its bytes. */
 export async function reject(file: StoredFile, by: Actor, services: DiscardServices): Promise<void> {
   const { customerId, fileId, fileType, createdAt } = file
   await services.clientFiles.remove(file.fileKey)
-  await services.data.together((writing) => [
-    writing.clientFiles
+  await services.data.transact((entities) => ({
+    file: entities.clientFiles
       .patch({ customerId, fileId })
       .set({ status: 'rechazado' })
       .composite({ customerId, fileType, createdAt })
       .where(({ status }, { eq }) => eq(status, 'pendiente'))
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'FILE_REJECTED', by: by.userId, subjectId: customerId, caller: by, details: { fileId } },
       services,
     ),
-  ])
+  }))
 }
 
 export const removeFile: Action<typeof files.remove, FileServices> = async ({ actor, params }, services) => {

@@ -47,15 +47,15 @@ async function claimKey(
   const first = services.now().getTime()
   for (let later = 0; later < MOST_TRIES; later += 1) {
     const fileKey = `${customerId}/${fileType}/${first + later}.${extension}`
-    const outcome = await services.data.together((writing) => [
-      writing.fileKeys.create({ customerId, fileKey, fileId }).commit(),
-      writing.clientFiles.create({ ...file, fileKey }).commit(),
-      audited(
-        writing,
+    const outcome = await services.data.transact((entities) => ({
+      fileKey: entities.fileKeys.create({ customerId, fileKey, fileId }).commit(),
+      file: entities.clientFiles.create({ ...file, fileKey }).commit(),
+      audit: audited(
+        entities,
         { action: 'FILE_OFFERED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId } },
         services,
       ),
-    ])
+    }))
     if (outcome.written) return fileKey
   }
   throw new Error(`no free key for ${fileId}`)
@@ -80,20 +80,20 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
     return refuse('file-rejected')
   }
   const { customerId, fileId, fileName, fileType, createdAt } = file
-  const outcome = await services.data.together((writing) => [
-    writing.clientFiles
+  const outcome = await services.data.transact((entities) => ({
+    file: entities.clientFiles
       .patch({ customerId, fileId })
       .set({ status: 'disponible' })
       .composite({ customerId, fileType, createdAt })
       .where(({ status }, { eq }) => eq(status, 'pendiente'))
       .commit(),
-    clientNotice(writing, { customer, notice: { type: fileType, fileName } }, services),
-    audited(
-      writing,
+    mail: clientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
+    audit: audited(
+      entities,
       { action: 'FILE_ADDED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId, fileType } },
       services,
     ),
-  ])
+  }))
   if (outcome.written) return shown({ ...file, status: 'disponible' })
   // The same completion came twice, or somebody has removed the file meanwhile.
   const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })

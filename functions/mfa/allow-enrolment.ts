@@ -34,8 +34,8 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
   const until = new Date(now.getTime() + KEY_MS)
   const key = randomBytes(32).toString('base64url')
   const shared = actsAtCognito(user, now, { butFor: sessionId })
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({
         enrolmentKeyUntil: until.toISOString(),
@@ -51,8 +51,12 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
           (user.enrolmentSessionId ? eq(enrolmentSessionId, user.enrolmentSessionId) : notExists(enrolmentSessionId)),
       )
       .commit(),
-    audited(writing, { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(
+      entities,
+      { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
   return outcome.written ? { until: until.toISOString(), key } : refuse('too-many-attempts')
 }
 

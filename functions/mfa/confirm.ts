@@ -90,13 +90,13 @@ async function recordFactor(
   const enabledAt = wallClock().toISOString()
   const shared = await isShared(userId, services)
   const codeWrites = await replaceWrites(data, userId, codes, at)
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ mfaEnabledAt: enabledAt, ...(shared && { revokedAt: enabledAt, keptSessionId: actor.sessionId }) })
       .remove(['enrolmentKeyUntil', 'enrolmentKeyHash'])
       .commit(),
-    writing.mfaFactors
+    factor: entities.mfaFactors
       .put({
         userId,
         status: 'verified',
@@ -108,14 +108,14 @@ async function recordFactor(
       })
       .commit(),
     // Of two confirmations at once one writes: the other's codes would be a second set, which nobody was shown.
-    writing.mfaFactors
+    enrolment: entities.mfaFactors
       .delete({ userId, status: 'unverified' })
       .where(({ factorId }, { eq }) => eq(factorId, factor.factorId))
       .commit(),
-    sessionSeen(writing, actor, { now: wallClock(), proven: true }),
-    ...codeWrites(writing),
-    queued(
-      writing,
+    session: sessionSeen(entities, actor, { now: wallClock(), proven: true }),
+    recoveryCodes: codeWrites(entities),
+    mail: queued(
+      entities,
       {
         to: actor.email,
         customerId: actor.customerId,
@@ -123,8 +123,8 @@ async function recordFactor(
       },
       services,
     ),
-    audited(writing, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(entities, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   if (!outcome.written) refuse('mfa-not-enrolled')
   return codes.codes
 }

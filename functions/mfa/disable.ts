@@ -12,14 +12,14 @@ import type { MfaServices } from './services.ts'
  */
 export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
   const { userId } = actor
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .remove(['mfaEnabledAt', 'enrolmentKeyUntil', 'enrolmentKeyHash'])
       .where(({ mfaEnabledAt }, { exists }) => exists(mfaEnabledAt))
       .commit(),
-    queued(
-      writing,
+    mail: queued(
+      entities,
       {
         to: actor.email,
         customerId: actor.customerId,
@@ -27,8 +27,8 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
       },
       services,
     ),
-    audited(writing, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+    audit: audited(entities, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
   if (!outcome.written) refuse('mfa-not-enrolled')
   await finishDisabling(userId, services)
   return { disabled: true }
@@ -45,14 +45,14 @@ export async function finishDisabling(userId: string, { data, authenticators }: 
   if (!factor || (await isEnabled(userId, data))) return
   await authenticators.demand(sub, false)
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .check({ userId })
       .where(({ mfaEnabledAt }, { notExists }) => notExists(mfaEnabledAt))
       .commit(),
-    writing.mfaFactors.delete({ userId, status: 'verified' }).commit(),
-    ...codes.map(({ hash }) => writing.recoveryCodes.delete({ userId, hash }).commit()),
-  ])
+    factor: entities.mfaFactors.delete({ userId, status: 'verified' }).commit(),
+    recoveryCodes: codes.map(({ hash }) => entities.recoveryCodes.delete({ userId, hash }).commit()),
+  }))
   // Another factor was put in force meanwhile: the table says so, and Cognito must ask for it.
   if (!outcome.written && (await isEnabled(userId, data))) await authenticators.demand(sub, true)
 }

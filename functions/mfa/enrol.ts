@@ -22,10 +22,14 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
   const createdAt = now().toISOString()
   const factor = { factorId: newId('mfa'), friendlyName: `${PRODUCT_NAME} ${createdAt}` }
   const sealedSecret = await vault.seal(secret, userId)
-  await data.together((writing) => [
-    writing.mfaFactors.put({ userId, status: 'unverified', ...factor, sealedSecret, createdAt }).commit(),
-    audited(writing, { action: 'MFA_ENROLMENT_STARTED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+  await data.transact((entities) => ({
+    factor: entities.mfaFactors.put({ userId, status: 'unverified', ...factor, sealedSecret, createdAt }).commit(),
+    audit: audited(
+      entities,
+      { action: 'MFA_ENROLMENT_STARTED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
   return {
     id: factor.factorId,
     friendlyName: factor.friendlyName,

@@ -12,9 +12,9 @@ export async function noteFailure(
   action: Extract<AuditAction, 'MFA_CONFIRM_FAILED' | 'MFA_VERIFY_FAILED'>,
   services: Pick<MfaServices, 'data' | 'now' | 'newId'>,
 ): Promise<void> {
-  await services.data.together((writing) => [
-    audited(writing, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
-  ])
+  await services.data.transact((entities) => ({
+    audit: audited(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
+  }))
 }
 
 /**

@@ -21,23 +21,21 @@ export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor
 
   const left = await codesLeft(data, actor.userId)
   const action = byRecovery ? 'RECOVERY_CODE_USED' : 'MFA_VERIFIED'
-  await data.together((writing) => [
-    sessionSeen(writing, actor, { now: wallClock(), proven: true }),
-    audited(writing, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
-    ...(byRecovery
-      ? [
-          queued(
-            writing,
-            {
-              to: actor.email,
-              customerId: actor.customerId,
-              content: { kind: 'recovery-code-used', name: actor.firstName, left },
-            },
-            services,
-          ),
-        ]
-      : []),
-  ])
+  await data.transact((entities) => ({
+    session: sessionSeen(entities, actor, { now: wallClock(), proven: true }),
+    audit: audited(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
+    mail:
+      byRecovery &&
+      queued(
+        entities,
+        {
+          to: actor.email,
+          customerId: actor.customerId,
+          content: { kind: 'recovery-code-used', name: actor.firstName, left },
+        },
+        services,
+      ),
+  }))
   return { success: true, provenAt: wallClock().toISOString(), recoveryCodesLeft: left }
 }
 

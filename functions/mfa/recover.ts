@@ -38,16 +38,16 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
   }
   if (!factor || hash === undefined) return wrong()
   const step = await freeStep(factor, services)
-  const outcome = await data.together((writing) => [
-    useUp(writing, { userId, hash, at: now().toISOString() }),
+  const outcome = await data.transact((entities) => ({
+    recoveryCode: useUp(entities, { userId, hash, at: now().toISOString() }),
     // Another code may have been exchanged at the same moment, for the same half minute.
-    writing.mfaFactors
+    factor: entities.mfaFactors
       .patch({ userId, status: 'verified' })
       .set({ exchangedStep: step })
       .where(({ exchangedStep }, { notExists, lt }) => `(${notExists(exchangedStep)} OR ${lt(exchangedStep, step)})`)
       .commit(),
-  ])
-  if (!outcome.written) return outcome.failed.includes(0) ? wrong() : refuse('too-many-attempts')
+  }))
+  if (!outcome.written) return outcome.failed === 'recoveryCode' ? wrong() : refuse('too-many-attempts')
   await tellOwner(user, caller, services)
   const secret = await vault.open(factor.sealedSecret, userId)
   // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
@@ -90,16 +90,16 @@ async function tellOwner(
 ): Promise<void> {
   const { userId, email, firstName, customerId } = user
   const left = await codesLeft(services.data, userId)
-  await services.data.together((writing) => [
-    queued(
-      writing,
+  await services.data.transact((entities) => ({
+    mail: queued(
+      entities,
       { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
       services,
     ),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },
       services,
     ),
-  ])
+  }))
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/mfa'
 import type { Data } from '#data/data'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 
 /** Forty bits are guessed in no time where the hash is cheap; this one takes some fifty milliseconds and 32 MB. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
@@ -34,14 +34,14 @@ export const codeSetOf = async (codes: readonly string[], salt: string): Promise
 /** Writes a set in place of the ones there were, on condition that those are still the ones there are. */
 export async function replaceWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
   const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
-  return (writing: Writing) => [
-    ...old.map(({ hash }) =>
-      writing.recoveryCodes
+  return (entities: TransactionEntities): Writes => [
+    old.map(({ hash }) =>
+      entities.recoveryCodes
         .delete({ userId, hash })
         .where(({ createdAt: made }, { exists }) => exists(made))
         .commit(),
     ),
-    ...hashes.map((hash) => writing.recoveryCodes.create({ userId, hash, salt, createdAt }).commit()),
+    hashes.map((hash) => entities.recoveryCodes.create({ userId, hash, salt, createdAt }).commit()),
   ]
 }
 
@@ -59,8 +59,11 @@ export async function unusedHash(data: Data, userId: string, code: string): Prom
 }
 
 /** Uses a code up, on condition that it is left. */
-export const useUp = (writing: Writing, { userId, hash, at }: { userId: string; hash: string; at: string }) =>
-  writing.recoveryCodes
+export const useUp = (
+  entities: TransactionEntities,
+  { userId, hash, at }: { userId: string; hash: string; at: string },
+) =>
+  entities.recoveryCodes
     .patch({ userId, hash })
     .set({ usedAt: at })
     .where(({ usedAt }, { notExists }) => notExists(usedAt))
@@ -70,5 +73,5 @@ export const useUp = (writing: Writing, { userId, hash, at }: { userId: string; 
 export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
   const hash = await unusedHash(data, userId, code)
   if (hash === undefined) return false
-  return (await data.together((writing) => [useUp(writing, { userId, hash, at })])).written
+  return (await data.transact((entities) => ({ recoveryCode: useUp(entities, { userId, hash, at }) }))).written
 }

@@ -12,10 +12,14 @@ export const renewRecoveryCodes: Action<typeof mfa.renewRecoveryCodes, MfaServic
   if (!factor) refuse('mfa-not-enrolled')
   const codes = await newCodeSet()
   const codeWrites = await replaceWrites(data, userId, codes, now().toISOString())
-  const outcome = await data.together((writing) => [
-    ...codeWrites(writing),
-    audited(writing, { action: 'RECOVERY_CODES_RENEWED', by: userId, subjectId: userId, caller: actor }, services),
-  ])
+  const outcome = await data.transact((entities) => ({
+    recoveryCodes: codeWrites(entities),
+    audit: audited(
+      entities,
+      { action: 'RECOVERY_CODES_RENEWED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
   // Two renewals at once would leave two sets, of which each page shows one; the second of them is told to wait.
   if (!outcome.written) refuse('too-many-attempts')
   return { recoveryCodes: [...codes.codes] }

@@ -10,14 +10,14 @@ export const resendNotification: Action<typeof notifications.resend> = async ({ 
   const { data, now } = services
   const { customerId } = await customerOf(data, params.customerId)
   const { mailId } = await mailOf(data, customerId, params.mailId)
-  const outcome = await data.together((writing) => [
-    writing.mails
+  const outcome = await data.transact((entities) => ({
+    mail: entities.mails
       .patch({ mailId })
       .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       {
         action: 'MAIL_QUEUED_AGAIN',
         by: actor.userId,
@@ -27,6 +27,6 @@ export const resendNotification: Action<typeof notifications.resend> = async ({ 
       },
       services,
     ),
-  ])
+  }))
   return outcome.written ? shown(await mailOf(data, customerId, mailId)) : refuse('mail-not-failed')
 }

@@ -13,10 +13,10 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
   const { customerId } = customer
   const notice = await noticeOf(body, customerId, data)
   const mailId = newId('mai')
-  await data.together((writing) => [
-    clientNotice(writing, { customer, notice, mailId }, services),
-    audited(
-      writing,
+  await data.transact((entities) => ({
+    mail: clientNotice(entities, { customer, notice, mailId }, services),
+    audit: audited(
+      entities,
       {
         action: 'CLIENT_NOTIFIED',
         by: actor.userId,
@@ -26,7 +26,7 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
       },
       services,
     ),
-  ])
+  }))
   return shown(await mailOf(data, customerId, mailId))
 }
 

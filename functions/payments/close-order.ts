@@ -25,18 +25,18 @@ async function close(
 
   const { customerId, product } = order
   // Not written means that the order is no longer waiting for this session: paid, reopened or closed already.
-  await services.data.together((writing) => [
-    writing.orders
+  await services.data.transact((entities) => ({
+    order: entities.orders
       .patch({ orderId: order.orderId })
       .set({ status })
       .composite({ createdAt: order.createdAt })
       .where((stored, { eq }) => `${eq(stored.status, 'pendiente')} AND ${eq(stored.checkoutSessionId, session.id)}`)
       .commit(),
-    ...(customerId ? [writing.openOrders.delete({ customerId, product }).commit()] : []),
-    audited(
-      writing,
+    openOrder: customerId && entities.openOrders.delete({ customerId, product }).commit(),
+    audit: audited(
+      entities,
       { action, by: 'stripe', subjectId: customerId ?? order.orderId, details: { orderId: order.orderId } },
       services,
     ),
-  ])
+  }))
 }

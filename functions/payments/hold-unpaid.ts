@@ -3,6 +3,7 @@ import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation
 import { isWithinPracticeHours } from '#contract/practice-hours'
 import { hasLapsed, hasPaid } from '#data/consultation-queries'
 import type { Entities } from '#data/entities'
+import { unchanged } from '#data/unchanged'
 import { audited } from '#platform/audit'
 import { clientNotice, consultationNotice } from '#platform/client-notice'
 import type { SettlementServices } from './services.ts'
@@ -74,15 +75,15 @@ async function hold({ stored, customer, customerId, by }: Change, services: Hold
   }
   const notice = consultationNotice('consultation_changed', { ...stored, ...wanted })
   const { lapsesAt, version } = wanted
-  const outcome = await services.data.together((writing) => [
-    writing.consultations
+  const outcome = await services.data.transact((entities) => ({
+    consultation: entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
-      .where((now, { eq }) => eq(now.version, stored.version))
+      .where((present, operations) => unchanged(present.version, stored.version, operations))
       .commit(),
-    clientNotice(writing, { customer, notice }, services),
-    audited(
-      writing,
+    mail: clientNotice(entities, { customer, notice }, services),
+    audit: audited(
+      entities,
       {
         action: 'CONSULTATION_CHANGED',
         by,
@@ -91,11 +92,13 @@ async function hold({ stored, customer, customerId, by }: Change, services: Hold
       },
       services,
     ),
-  ])
+  }))
   return outcome.written
 }
 
 async function cancel({ stored, customer, by }: Change, services: HoldServices): Promise<boolean> {
-  const outcome = await services.data.together((writing) => cancelled(writing, { stored, customer, by }, services))
-  return outcome.written
+  const { written } = await services.data.transact((entities) => ({
+    consultation: cancelled(entities, { stored, customer, by }, services),
+  }))
+  return written
 }

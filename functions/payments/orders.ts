@@ -1,5 +1,5 @@
 import { catalogue, type ProductKey } from '#contract/catalogue'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
 import type { Caller } from '#platform/http'
@@ -28,8 +28,8 @@ export async function createOrder(
   if (open) return open
 
   const orderId = services.newId('ord')
-  const outcome = await services.data.together((writing) => [
-    writing.orders
+  const outcome = await services.data.transact((entities) => ({
+    order: entities.orders
       .create({
         orderId,
         product,
@@ -43,10 +43,10 @@ export async function createOrder(
         createdAt: services.now().toISOString(),
       })
       .commit(),
-    ...(account ? [writing.openOrders.create({ customerId: account.customerId, product, orderId }).commit()] : []),
-    ...(attempt ? [noteOrder(writing, attempt, orderId)] : []),
-    audited(
-      writing,
+    openOrder: account && entities.openOrders.create({ customerId: account.customerId, product, orderId }).commit(),
+    pendingSignUp: attempt && noteOrder(entities, attempt, orderId),
+    audit: audited(
+      entities,
       {
         action: 'ORDER_CREATED',
         by: account?.userId ?? 'visitor',
@@ -56,7 +56,7 @@ export async function createOrder(
       },
       services,
     ),
-  ])
+  }))
   const written = outcome.written
     ? (await services.data.orders.get({ orderId }).go({ consistent: true })).data
     : await presentOrder(buyer, product, services)
@@ -64,8 +64,12 @@ export async function createOrder(
 }
 
 /** The order goes with this attempt, in place of one that was given back: an attempt that replaces it begins another. */
-const noteOrder = (writing: Writing, { addressId, version, orderId: before }: PendingSignUp, orderId: string) =>
-  writing.pendingSignUps
+const noteOrder = (
+  entities: TransactionEntities,
+  { addressId, version, orderId: before }: PendingSignUp,
+  orderId: string,
+) =>
+  entities.pendingSignUps
     .patch({ addressId })
     .set({ orderId })
     .where(
@@ -96,8 +100,8 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
  */
 export async function reopenOrder(order: Order, price: Price, { data, wallClock }: PaymentServices): Promise<Order> {
   const { orderId, version, customerId, product, createdAt } = order
-  await data.together((writing) => [
-    writing.orders
+  await data.transact((entities) => ({
+    order: entities.orders
       .patch({ orderId })
       .set({
         status: 'pendiente',
@@ -110,15 +114,13 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
       .composite({ createdAt })
       .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'pagado')}`)
       .commit(),
-    ...(customerId
-      ? [
-          writing.openOrders
-            .put({ customerId, product, orderId })
-            .where((open, { eq, notExists }) => `(${notExists(open.orderId)} OR ${eq(open.orderId, orderId)})`)
-            .commit(),
-        ]
-      : []),
-  ])
+    openOrder:
+      customerId &&
+      entities.openOrders
+        .put({ customerId, product, orderId })
+        .where((open, { eq, notExists }) => `(${notExists(open.orderId)} OR ${eq(open.orderId, orderId)})`)
+        .commit(),
+  }))
   const { data: reopened } = await data.orders.get({ orderId }).go({ consistent: true })
   if (reopened?.status === 'caducado' || reopened?.status === 'fallido') return refuse('payment-unavailable')
   return reopened?.status === 'pendiente' ? reopened : refuse('order-already-paid')

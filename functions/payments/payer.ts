@@ -2,10 +2,10 @@ import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { cleanName } from '#contract/person-name'
 import { customersWithAddress, givenUnlessMoved, holderOf } from '#data/address-holders'
-import { entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, tallied, tallyOf } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import { audited } from '#platform/audit'
 import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
@@ -17,7 +17,7 @@ export interface Payer {
   readonly email: string
   /** Whether this client can sign in; one who cannot is invited to. */
   readonly hasAccount: boolean
-  readonly writes: (writing: Writing) => readonly object[]
+  readonly writes: (entities: TransactionEntities) => Writes
 }
 
 /**
@@ -46,15 +46,12 @@ export async function payerOf(
     name,
     email,
     hasAccount: false,
-    writes: (writing) => [
-      ...entered(
-        writing,
-        { customerId, name, email, createdAt: services.now().toISOString() },
-        givenUnlessMoved(writing, { customerId, email }, holder),
-      ),
-      tallied(writing, { clients: 1 }, services),
+    writes: (entities) => [
+      newCustomer(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
+      givenUnlessMoved(entities, { customerId, email }, holder),
+      tallied(entities, { clients: 1 }, services),
       audited(
-        writing,
+        entities,
         { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
         services,
       ),
@@ -88,7 +85,7 @@ const payingAs = ({ customerId, name, email, userId }: EntityItem<Entities['cust
   name,
   email,
   hasAccount: userId !== undefined,
-  writes: () => [],
+  writes: () => undefined,
 })
 
 const unnamed = (sessionId: string): never => {

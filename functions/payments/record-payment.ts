@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { catalogue } from '#contract/catalogue'
 import { yearOf } from '#contract/days'
 import { practice } from '#contract/practice'
-import type { Outcome, Writing } from '#data/together'
+import type { Outcome, TransactionEntities } from '#data/transact'
 import { audited } from '#platform/audit'
 import { queued } from '#platform/outbox'
 import { issuerOf } from '#platform/receipt-pdf'
@@ -24,24 +24,25 @@ export function recordPayment(
   const paidAt = services.now().toISOString()
   const payment = paymentOf(order, payer.customerId, paidAt)
   const { orderId, product } = order
-  return services.data.together((writing) => [
-    writing.orders
+  return services.data.transact((entities) => ({
+    order: entities.orders
       .patch({ orderId })
       .set({ status: 'pagado', paidAt, customerId: payer.customerId, checkoutSessionId: session.id })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
       .commit(),
-    ...paymentWrites(writing, { order, session, payer, payment }, services),
-    ...payer.writes(writing),
-    writing.ordersToSchedule
+    payment: paymentWrites(entities, { order, session, payer, payment }, services),
+    payer: payer.writes(entities),
+    orderToSchedule: entities.ordersToSchedule
       .create({ customerId: payer.customerId, orderId, concept: payment.concept, paidAt })
       .commit(),
     // An order that had been given up is not its buyer's open one any more; another may be.
-    ...(order.userId && order.status === 'pendiente'
-      ? [writing.openOrders.delete({ customerId: payer.customerId, product }).commit()]
-      : []),
-    audited(
-      writing,
+    openOrder:
+      order.userId &&
+      order.status === 'pendiente' &&
+      entities.openOrders.delete({ customerId: payer.customerId, product }).commit(),
+    audit: audited(
+      entities,
       {
         action: 'PAYMENT_COMPLETED',
         by: 'stripe',
@@ -50,7 +51,7 @@ export function recordPayment(
       },
       services,
     ),
-  ])
+  }))
 }
 
 /** Receipts are numbered within the year of the practice in which the money came. */
@@ -79,7 +80,7 @@ interface Paid {
 }
 
 function paymentWrites(
-  writing: Writing,
+  entities: TransactionEntities,
   { order, session, payer, payment }: Paid,
   services: Pick<SettlementServices, 'now' | 'newId'>,
 ) {
@@ -87,7 +88,7 @@ function paymentWrites(
   const { paidAt, ...stated } = payment
   const uuid = order.orderId.slice('ord_'.length)
   return [
-    writing.payments
+    entities.payments
       .create({
         ...payment,
         refundedCents: 0,
@@ -96,7 +97,7 @@ function paymentWrites(
         ...(intent && { paymentIntentId: typeof intent === 'string' ? intent : intent.id }),
       })
       .commit(),
-    writing.receipts
+    entities.receipts
       .create({
         ...stated,
         buyerName: payer.name,
@@ -108,7 +109,7 @@ function paymentWrites(
       })
       .commit(),
     queued(
-      writing,
+      entities,
       {
         mailId: `mai_${uuid}-receipt`,
         to: payer.email,

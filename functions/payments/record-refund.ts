@@ -55,9 +55,6 @@ export async function writeRefund(orderId: string, refunded: Refunded, services:
 
 type RefundServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
 
-/** Position among the writes. */
-const PAYMENT_WRITE = 0
-
 /** @returns whether it stands in the table now, written by this call or another */
 async function writeOnce(
   { orderId, customerId = '', createdAt, totalCents }: Order,
@@ -68,9 +65,9 @@ async function writeOnce(
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const whole = refundedCents >= totalCents
   const notice = whole ? await noticeOf(key, services) : undefined
-  const dateWrites = whole ? await undoDate({ orderId, customerId, by }, services) : () => []
-  const outcome = await data.together((writing) => [
-    writing.payments
+  const dateWrites = whole ? await undoDate({ orderId, customerId, by }, services) : () => undefined
+  const outcome = await data.transact((entities) => ({
+    payment: entities.payments
       .patch(key)
       .set({ refundedCents, status: whole ? 'refunded' : 'partially-refunded' })
       // Of a purchase that cost nothing there is no amount that could grow.
@@ -78,20 +75,18 @@ async function writeOnce(
         whole ? ne(payment.status, 'refunded') : lt(payment.refundedCents, refundedCents),
       )
       .commit(),
-    ...(whole
-      ? [writing.orders.patch({ orderId }).set({ status: 'reembolsado' }).composite({ createdAt }).commit()]
-      : []),
-    ...dateWrites(writing),
-    ...(notice ? [queued(writing, notice, services)] : []),
-    audited(
-      writing,
+    order: whole && entities.orders.patch({ orderId }).set({ status: 'reembolsado' }).composite({ createdAt }).commit(),
+    date: dateWrites(entities),
+    mail: notice && queued(entities, notice, services),
+    audit: audited(
+      entities,
       { action: 'PAYMENT_REFUNDED', by, subjectId: customerId, details: { ...key, refundedCents } },
       services,
     ),
-  ])
+  }))
   if (outcome.written) return true
   const { data: payment } = await data.payments.get(key).go({ consistent: true })
-  return outcome.failed.includes(PAYMENT_WRITE) && payment !== null
+  return outcome.failed === 'payment' && payment !== null
 }
 
 /** The mail to a buyer whose payment the practice gives back from here. Of refunds at Stripe's dashboard Stripe tells. */

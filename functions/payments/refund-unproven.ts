@@ -37,16 +37,13 @@ async function paymentOf({ customerId, paymentId }: Key, { data }: PaymentServic
   return payment ?? refuse('not-found')
 }
 
-/** Positions among the writes of the decision. */
-const CUSTOMER_CHECK = 0
-
 async function decide({ customerId, paymentId }: Payment, actor: Actor, services: PaymentServices): Promise<void> {
-  const outcome = await services.data.together((writing) => [
-    writing.customers
+  const outcome = await services.data.transact((entities) => ({
+    customer: entities.customers
       .check({ customerId })
       .where(({ customerId: id, userId }, { exists, notExists }) => `${exists(id)} AND ${notExists(userId)}`)
       .commit(),
-    writing.payments
+    payment: entities.payments
       .patch({ customerId, paymentId })
       .set({ refundRequestedAt: services.now().toISOString() })
       .where(
@@ -54,14 +51,14 @@ async function decide({ customerId, paymentId }: Payment, actor: Actor, services
           `${notExists(refundRequestedAt)} AND ${ne(status, 'refunded')}`,
       )
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'REFUND_REQUESTED', by: actor.userId, subjectId: customerId, details: { paymentId }, caller: actor },
       services,
     ),
-  ])
+  }))
   if (outcome.written) return
-  if (outcome.failed.includes(CUSTOMER_CHECK)) refuse('address-proven')
+  if (outcome.failed === 'customer') refuse('address-proven')
   // Somebody else has decided it a moment ago, or given it back at Stripe.
   const { status } = await paymentOf({ customerId, paymentId }, services)
   if (status === 'refunded') refuse('payment-refunded')

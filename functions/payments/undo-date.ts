@@ -1,7 +1,8 @@
 import type { EntityItem } from 'electrodb'
 import { consultationOfOrder } from '#data/consultation-queries'
 import type { Entities } from '#data/entities'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import { agendaWrites } from '#platform/agenda'
 import { audited } from '#platform/audit'
 import { clientNotice, consultationNotice } from '#platform/client-notice'
@@ -24,7 +25,7 @@ type UndoServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
 export async function undoDate(
   { orderId, customerId, by }: PaidOrder,
   services: UndoServices,
-): Promise<(writing: Writing) => readonly object[]> {
+): Promise<(entities: TransactionEntities) => Writes> {
   const { data, now } = services
   const key = { customerId, orderId }
   const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
@@ -32,21 +33,21 @@ export async function undoDate(
     consultationOfOrder(data, key, now().toISOString()),
     data.customers.get({ customerId }).go({ consistent: true }),
   ])
-  return (writing) => [
+  return (entities) => [
     waiting
-      ? writing.ordersToSchedule.remove(key).commit()
-      : writing.ordersToSchedule
+      ? entities.ordersToSchedule.remove(key).commit()
+      : entities.ordersToSchedule
           .check(key)
           .where(({ paidAt }, { notExists }) => notExists(paidAt))
           .commit(),
-    ...(stored && customer ? cancelled(writing, { stored, customer, by }, services) : []),
-    ...(customer ? [counted(writing, customerId)] : []),
+    stored && customer && cancelled(entities, { stored, customer, by }, services),
+    customer && counted(entities, customerId),
   ]
 }
 
 /** What a client was about to ask for by the rules of those who have paid is read again. */
-const counted = (writing: Writing, customerId: string) =>
-  writing.customers
+const counted = (entities: TransactionEntities, customerId: string) =>
+  entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
     .where(({ name }, { exists }) => exists(name))
@@ -59,7 +60,7 @@ interface Cancelled {
 }
 
 /** Cancels a consultation to come as it was read, gives its time back and tells the client. */
-export function cancelled(writing: Writing, { stored, customer, by }: Cancelled, services: UndoServices) {
+export function cancelled(entities: TransactionEntities, { stored, customer, by }: Cancelled, services: UndoServices) {
   const { customerId, consultationId, startsAt, orderId } = stored
   const wanted = {
     status: 'cancelled',
@@ -69,15 +70,15 @@ export function cancelled(writing: Writing, { stored, customer, by }: Cancelled,
   } as const
   const notice = consultationNotice('consultation_cancelled', { ...stored, ...wanted })
   return [
-    writing.consultations
+    entities.consultations
       .patch({ customerId, consultationId })
       .set({ ...wanted, startsAt })
-      .where(({ version }, { eq }) => eq(version, stored.version))
+      .where(({ version }, operations) => unchanged(version, stored.version, operations))
       .commit(),
-    ...agendaWrites(writing, { consultationId, from: stored }),
-    clientNotice(writing, { customer, notice }, services),
+    agendaWrites(entities, { consultationId, from: stored }),
+    clientNotice(entities, { customer, notice }, services),
     audited(
-      writing,
+      entities,
       {
         action: 'CONSULTATION_CANCELLED',
         by,

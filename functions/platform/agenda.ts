@@ -1,5 +1,5 @@
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { stepsOf, type Stretch } from './agenda-steps.ts'
 
 /** What is known of a step after it has passed is of no use to anybody. */
@@ -16,21 +16,21 @@ interface Booking {
 }
 
 /** The writes that give back the steps a consultation leaves and take those it comes to, and which of them may fail. */
-export function agendaWrites(writing: Writing, { consultationId, from, to, over = false }: Booking) {
+export function agendaWrites(entities: TransactionEntities, { consultationId, from, to, over = false }: Booking) {
   const held = from ? stepsOf(from) : []
   const wanted = to ? stepsOf(to) : []
   const taken = wanted.filter((step) => !held.includes(step))
   const left = held.filter((step) => !wanted.includes(step))
   return [
-    ...taken.map((beginsAt) => take(writing, beginsAt, consultationId, over)),
-    ...left.map((beginsAt) => leave(writing, beginsAt, consultationId)),
+    ...taken.map((beginsAt) => take(entities, beginsAt, consultationId, over)),
+    ...left.map((beginsAt) => leave(entities, beginsAt, consultationId)),
   ]
 }
 
 const keptUntil = (beginsAt: string): number => epochSeconds(new Date(beginsAt)) + KEPT_DAYS * 86_400
 
-const take = (writing: Writing, beginsAt: string, consultationId: string, over: boolean) =>
-  writing.agendaSteps
+const take = (entities: TransactionEntities, beginsAt: string, consultationId: string, over: boolean) =>
+  entities.agendaSteps
     .upsert({ beginsAt, expiresAtEpoch: keptUntil(beginsAt) })
     .add({ holders: [consultationId] })
     // DynamoDB removes a set with its last member, so a free step has none.
@@ -38,8 +38,8 @@ const take = (writing: Writing, beginsAt: string, consultationId: string, over: 
     .commit()
 
 /** Not a patch: the step of a consultation long past may have expired, and there is nothing to give back then. */
-const leave = (writing: Writing, beginsAt: string, consultationId: string) =>
-  writing.agendaSteps
+const leave = (entities: TransactionEntities, beginsAt: string, consultationId: string) =>
+  entities.agendaSteps
     .update({ beginsAt })
     .set({ expiresAtEpoch: keptUntil(beginsAt) })
     .delete({ holders: [consultationId] })

@@ -66,15 +66,15 @@ async function isMailed({ type, at }: GraveAlert, services: AlertMailServices): 
     version: (known?.version ?? 0) + 1,
     expiresAtEpoch: epochSeconds(now()) + PAUSE_MINUTES * 60,
   }
-  const { written } = await data.together((writing) => [
-    known
-      ? writing.rateLimits
+  const { written } = await data.transact((entities) => ({
+    limit: known
+      ? entities.rateLimits
           .patch(key)
           .set(step)
           .where(({ version }, { eq }) => eq(version, known.version))
           .commit()
-      : writing.rateLimits.create({ ...key, ...step }).commit(),
-    queued(writing, { to: practiceMail, content: { kind: 'security-alert', type, at } }, services),
-  ])
+      : entities.rateLimits.create({ ...key, ...step }).commit(),
+    mail: queued(entities, { to: practiceMail, content: { kind: 'security-alert', type, at } }, services),
+  }))
   return written
 }

@@ -1,6 +1,6 @@
 import type { AuditAction } from '#contract/audit'
 import { utcMonthOf } from '#contract/days'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import type { Caller } from './http.ts'
 
 export interface AuditEntry {
@@ -19,12 +19,12 @@ export interface AuditEntry {
 
 /** The line of the audit log to be written in the same transaction as the change it tells of. */
 export function audited(
-  writing: Writing,
+  entities: TransactionEntities,
   { action, by, subjectId, details, caller }: AuditEntry,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) {
   const createdAt = now().toISOString()
-  return writing.auditEntries
+  return entities.auditEntries
     .create({
       auditId: newId('aud'),
       month: utcMonthOf(createdAt),

@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
 import type { ClientNotice } from '#data/mail'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { queued } from './outbox.ts'
 
 export type { ClientNotice }
@@ -18,12 +18,12 @@ interface Notified {
  * mail is delivered and shown as such to administrators; a mail that cannot be sent never undoes the change.
  */
 export const clientNotice = (
-  writing: Writing,
+  entities: TransactionEntities,
   { customer: { customerId, email, name }, notice, mailId }: Notified,
   services: { now: () => Date; newId: (prefix: string) => string },
 ) =>
   queued(
-    writing,
+    entities,
     {
       to: email,
       customerId,

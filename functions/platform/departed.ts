@@ -1,7 +1,7 @@
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { audited } from './audit.ts'
 import type { Identities } from './identities.ts'
 import type { User } from './user.ts'
@@ -23,15 +23,15 @@ export async function closeDeparted(
   const { data: found } = await services.data.users.query.byEmail({ email }).go({ pages: 'all' })
   const departed = found.filter(({ userId, status }) => userId !== living && status !== 'deleted')
   for (const { userId, status: last } of departed) {
-    await services.data.together((writing) => [
-      writing.users
+    await services.data.transact((entities) => ({
+      user: entities.users
         .patch({ userId })
         .set({ status: 'deleted' })
         .where(({ status }, { eq }) => eq(status, last))
         .commit(),
-      ...(last === 'active' ? [tallied(writing, { users: -1 }, services)] : []),
-      audited(writing, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
-    ])
+      counter: last === 'active' && tallied(entities, { users: -1 }, services),
+      audit: audited(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
+    }))
   }
 }
 
@@ -99,8 +99,8 @@ export async function formerClients(email: string, { data }: { readonly data: Da
 }
 
 /** Takes a record from an account that is closed: it waits for whoever proves the address. */
-export const released = (writing: Writing, { user, customer }: Departed) =>
-  writing.customers
+export const released = (entities: TransactionEntities, { user, customer }: Departed) =>
+  entities.customers
     .patch({ customerId: customer.customerId })
     .remove(['userId'])
     .where(({ userId }, { eq }) => eq(userId, user.userId))

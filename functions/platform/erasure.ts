@@ -1,5 +1,5 @@
 import { UNDO_DAYS } from '#contract/privacy'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 
 interface Leaving {
   readonly customerId: string
@@ -20,11 +20,11 @@ export const undoUntil = (requestedAt: string): string =>
 
 /** Has somebody erased when it is due, in the transaction that closes their file. Fails when that is on its way already. */
 export const erasureDue = (
-  writing: Writing,
+  entities: TransactionEntities,
   { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: Leaving,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) =>
-  writing.erasures
+  entities.erasures
     .create({
       customerId,
       pseudonym: newId('ers').replace('ers_', 'erased-'),

@@ -2,7 +2,7 @@ import type { HealthRule } from '#contract/endpoint'
 import { HEALTH_PURPOSE } from '#contract/health-consent'
 import type { LegalBasis } from '#contract/health-consent'
 import { healthConsentOf } from '#data/health-consent-queries'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { type Actor, ownCustomerId } from './actor.ts'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
@@ -64,11 +64,11 @@ interface LedgerEntry {
 
 /** A line for the ledger of consents, to be written in the transaction of what it tells of. There is no changing it. */
 export const ledgerEntry = (
-  writing: Writing,
+  entities: TransactionEntities,
   { caller: { address, userAgent }, ...entry }: LedgerEntry,
   { now, newId }: Pick<Services, 'now' | 'newId'>,
 ) =>
-  writing.healthConsents
+  entities.healthConsents
     .create({
       ...entry,
       entryId: newId('hcn'),
@@ -87,17 +87,17 @@ interface NamedBasis {
 
 /** What an administrador names as the basis on which the practice enters health data, with its line in the audit log. */
 export const basisNamed = (
-  writing: Writing,
+  entities: TransactionEntities,
   { actor, customerId, basis }: NamedBasis,
   services: Pick<Services, 'now' | 'newId'>,
 ) => [
   ledgerEntry(
-    writing,
+    entities,
     { customerId, event: 'basis-named', by: 'practice', userId: actor.userId, basis, caller: actor },
     services,
   ),
   audited(
-    writing,
+    entities,
     { action: 'HEALTH_BASIS_NAMED', by: actor.userId, subjectId: customerId, caller: actor, details: { basis } },
     services,
   ),

@@ -1,5 +1,5 @@
 import { givenUnlessMoved, holderOf } from '#data/address-holders'
-import { addressMoved, entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { tallied } from '#data/tallied'
 import { audited } from './audit.ts'
@@ -27,42 +27,35 @@ export async function proveAddress(user: User, caller: Caller, services: Invited
   return proven ?? user
 }
 
-/** Position of the file among the writes. */
-const FILE_WRITE = 1
-
 async function confirm(owner: Owner, needsFile: boolean, services: InvitedServices): Promise<void> {
   const { userId, email, name, caller } = owner
   const holder = needsFile ? await holderOf(email, services.data) : undefined
   const waiting = needsFile ? await waitingCustomer(email, services.data) : undefined
+  const isNew = needsFile && !waiting
   const kept = waiting ? await keptOfRecord(waiting, services) : {}
   const customerId = waiting?.customerId ?? userId.replace('usr_', 'cus_')
   const at = services.now().toISOString()
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ emailVerifiedAt: at, ...(needsFile && { customerId }), ...kept })
       .where(({ emailVerifiedAt }, { notExists }) => notExists(emailVerifiedAt))
       .commit(),
-    ...(waiting ? [...linkTo(writing, waiting, owner), linked(writing, customerId, owner, services)] : []),
-    ...(needsFile && !waiting
-      ? [
-          ...entered(
-            writing,
-            { customerId, userId, name, email, createdAt: at },
-            givenUnlessMoved(writing, { customerId, email }, holder),
-          ),
-          tallied(writing, { clients: 1 }, services),
-        ]
-      : []),
-    audited(
-      writing,
+    customer: waiting
+      ? linkTo(entities, waiting, owner)
+      : needsFile && newCustomer(entities, { customerId, userId, name, email, createdAt: at }),
+    clientAddress: isNew && givenUnlessMoved(entities, { customerId, email }, holder),
+    counter: isNew && tallied(entities, { clients: 1 }, services),
+    linkAudit: waiting && linked(entities, customerId, owner, services),
+    audit: audited(
+      entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,
     ),
-  ])
+  }))
   // Somebody else was given the waiting file, or filed under the address, a moment ago. Otherwise another call has proven
   // this address, and all is done.
-  const taken = waiting && !outcome.written && outcome.failed.includes(FILE_WRITE)
-  const moved = needsFile && !waiting && addressMoved(outcome, FILE_WRITE)
-  if (taken || moved) await confirm(owner, needsFile, services)
+  const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
+  const isMoved = !outcome.written && outcome.failed === 'clientAddress'
+  if (isTaken || isMoved) await confirm(owner, needsFile, services)
 }

@@ -2,7 +2,7 @@ import pRetry from 'p-retry'
 import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
 import type { Services } from './services.ts'
@@ -43,20 +43,20 @@ export async function ledgerOf(userId: string, place: string, data: Data): Promi
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 
-/** Writes ledgers and audit entries together. @throws LedgerChanged when one was written in between */
+/** Writes ledgers and audit entries in one transaction. @throws LedgerChanged when one was written in between */
 export async function writeLedgers(
   pages: readonly Page[],
-  entriesOf: (writing: Writing) => readonly object[],
+  entriesOf: (entities: TransactionEntities) => Writes,
   { data, wallClock }: LedgerServices,
 ): Promise<void> {
-  const outcome = await data.together((writing) => [
-    ...pages.map((page) => pageWrite(writing, page, wallClock())),
-    ...entriesOf(writing),
-  ])
+  const outcome = await data.transact((entities) => ({
+    ledgers: pages.map((page) => pageWrite(entities, page, wallClock())),
+    audits: entriesOf(entities),
+  }))
   if (!outcome.written) throw new LedgerChanged()
 }
 
-function pageWrite(writing: Writing, { userId, place, version, window, ...page }: Page, at: Date) {
+function pageWrite(entities: TransactionEntities, { userId, place, version, window, ...page }: Page, at: Date) {
   const { attempts, refusedSince, refusedFrom, refusals } = page
   const refusedUntil = window === 'closes' || refusedSince === undefined ? [] : [after(refusedSince, WINDOW_MS)]
   // Attempts are given up in the ledger of their own place.
@@ -73,8 +73,8 @@ function pageWrite(writing: Writing, { userId, place, version, window, ...page }
     expiresAtEpoch: epochSeconds(at) + KEPT_SECONDS,
     ...(window === 'opens' && { refusedSince, refusals: 1, ...(refusedFrom && { refusedFrom }) }),
   }
-  if (version === 0) return writing.loginLedgers.create({ userId, place, ...next }).commit()
-  return writing.loginLedgers
+  if (version === 0) return entities.loginLedgers.create({ userId, place, ...next }).commit()
+  return entities.loginLedgers
     .patch({ userId, place })
     .set(next)
     .remove(window === 'closes' ? ['refusedSince', 'refusals', 'refusedFrom'] : [])
@@ -88,14 +88,14 @@ function pageWrite(writing: Writing, { userId, place, version, window, ...page }
 export const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
 export const closingEntries = (
-  writing: Writing,
+  entities: TransactionEntities,
   { userId, refusedSince, refusedFrom, refusals }: Page,
   services: LedgerServices,
 ) =>
   refusedSince === undefined
     ? []
     : entries(
-        writing,
+        entities,
         {
           userId,
           actions: ['LOGIN_RATE_LIMITED'],
@@ -112,12 +112,16 @@ interface Entry {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export const entries = (writing: Writing, { userId, actions, caller, details }: Entry, services: LedgerServices) =>
+export const entries = (
+  entities: TransactionEntities,
+  { userId, actions, caller, details }: Entry,
+  services: LedgerServices,
+) =>
   userId.startsWith(NOBODY)
     ? []
     : actions.map((action) =>
         audited(
-          writing,
+          entities,
           { action, by: userId, subjectId: userId, ...(caller && { caller }), ...(details && { details }) },
           services,
         ),
@@ -134,8 +138,12 @@ interface Failure {
 }
 
 /** An attempt that may have been at a code is written as one at a code too, unless its page has said so each time. */
-export function failureEntries(writing: Writing, { userId, attempt, atPassword }: Failure, services: LedgerServices) {
+export function failureEntries(
+  entities: TransactionEntities,
+  { userId, attempt, atPassword }: Failure,
+  services: LedgerServices,
+) {
   const atCode = attempt.factor && attempt.codes === 0 && !atPassword
   const actions = atCode ? (['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] as const) : (['LOGIN_FAILED'] as const)
-  return entries(writing, { userId, actions, caller: callerIn(attempt) }, services)
+  return entries(entities, { userId, actions, caller: callerIn(attempt) }, services)
 }

@@ -85,7 +85,7 @@ async function openOnce(userId: string, visit: Visit | undefined, services: Ledg
       { ...own, attempts: [...attempts, opened] },
       ...(trusted ? [] : [{ ...all, attempts: [...everywhere, { ...opened, stage: 'asked' as const }] }]),
     ],
-    (writing) => ended.flatMap((attempt) => failureEntries(writing, { userId, attempt }, services)),
+    (entities) => ended.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
     services,
   )
   await countAtNewPlace(knock, services)
@@ -124,10 +124,10 @@ async function refuseAt(
   }
   await writeLedgers(
     [{ ...page, window: 'opens', refusedSince: at.toISOString(), ...(caller && { refusedFrom: { ...caller } }) }],
-    (writing) => [
-      ...ended.flatMap((attempt) => failureEntries(writing, { userId, attempt }, services)),
-      ...closingEntries(writing, page, services),
-      ...entries(writing, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
+    (entities) => [
+      ...ended.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
+      ...closingEntries(entities, page, services),
+      ...entries(entities, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
     ],
     services,
   )
@@ -183,12 +183,12 @@ export const reportAttempt = (ticketId: string, stage: SignInStage, services: Le
         put(own, next),
         ...(stage !== 'code-asked' && has(all, ticketId) ? [put(all, { ...next, stage: 'failed' })] : []),
       ],
-      (writing) => [
+      (entities) => [
         ...(stage === 'code'
-          ? entries(writing, { userId, actions: ['MFA_VERIFY_FAILED'], caller: callerIn(attempt) }, services)
+          ? entries(entities, { userId, actions: ['MFA_VERIFY_FAILED'], caller: callerIn(attempt) }, services)
           : []),
         ...(next.stage === 'failed'
-          ? failureEntries(writing, { userId, attempt: next, atPassword: stage === 'password' }, services)
+          ? failureEntries(entities, { userId, attempt: next, atPassword: stage === 'password' }, services)
           : []),
       ],
       services,

@@ -4,7 +4,7 @@ import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { LinkPurpose } from '#data/one-time-link'
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { refuse } from './refusal.ts'
 
 export type OneTimeLink = EntityItem<Entities['oneTimeLinks']>
@@ -78,8 +78,8 @@ export async function linkOf(token: string, purpose: LinkPurpose, { data, now }:
 }
 
 /** Uses a link up, in the transaction of what it does: of two that race, one finds it gone. */
-export const used = (writing: Writing, { tokenHash }: OneTimeLink) =>
-  writing.oneTimeLinks
+export const used = (entities: TransactionEntities, { tokenHash }: OneTimeLink) =>
+  entities.oneTimeLinks
     .delete({ tokenHash })
     .where(({ createdAt }, { exists }) => exists(createdAt))
     .commit()

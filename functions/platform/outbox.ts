@@ -1,6 +1,6 @@
 import { addressIdOf } from './address-id.ts'
 import type { MailContent } from '#data/mail'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 
 interface OutboxMail {
   readonly to: string
@@ -15,12 +15,12 @@ interface OutboxMail {
 
 /** Puts a mail in the outbox, in the transaction of the change that causes it. */
 export function queued(
-  writing: Writing,
+  entities: TransactionEntities,
   { to, content, customerId, mailId, dueAt }: OutboxMail,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) {
   const createdAt = now().toISOString()
-  return writing.mails
+  return entities.mails
     .create({
       mailId: mailId ?? newId('mai'),
       to,

@@ -1,8 +1,8 @@
 import type { Data } from '#data/data'
 import { givenUnlessMoved, holderOf } from '#data/address-holders'
-import { addressMoved, entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { type User, userIdOf } from './user.ts'
 import { audited } from './audit.ts'
 import { closeDeparted, type Departed, departedClient, keptOf } from './departed.ts'
@@ -52,8 +52,8 @@ async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: 
 }
 
 /** The account is an item of its own from now on, and nothing else can be done with what proved its address. */
-const nothingPending = (writing: Writing, { email }: SignUp) =>
-  writing.pendingSignUps.delete({ addressId: addressIdOf(email) }).commit()
+const nothingPending = (entities: TransactionEntities, { email }: SignUp) =>
+  entities.pendingSignUps.delete({ addressId: addressIdOf(email) }).commit()
 
 const userOf = async (userId: string, { data }: ProfileServices): Promise<User | undefined> =>
   (await data.users.get({ userId }).go({ consistent: true })).data ?? undefined
@@ -78,46 +78,48 @@ async function handOver(
   caller: Caller | undefined,
 ): Promise<boolean> {
   const { userId: left } = former
-  const { written } = await services.data.together((writing) => [
-    writing.users
+  const { written } = await services.data.transact((entities) => ({
+    formerUser: entities.users
       .patch({ userId: left })
       .set({ status: 'deleted' })
       .where(({ status, mfaEnabledAt }, { eq, notExists }) => `${eq(status, 'active')} AND ${notExists(mfaEnabledAt)}`)
       .commit(),
-    writing.customers
+    customer: entities.customers
       .patch({ customerId })
       .set({ userId: userIdOf(signUp.sub) })
       .where(({ userId }, { eq }) => eq(userId, left))
       .commit(),
-    ...userWrites(writing, { signUp, customerId, former, caller }, services),
-    nothingPending(writing, signUp),
-    audited(writing, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
-    linked(writing, customerId, ownerOf(signUp, caller), services),
-  ])
+    account: userWrites(entities, { signUp, customerId, former, caller }, services),
+    pendingSignUp: nothingPending(entities, signUp),
+    removalAudit: audited(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
+    linkAudit: linked(entities, customerId, ownerOf(signUp, caller), services),
+  }))
   return written
 }
-
-/** Position of the customer among the writes of a profile. */
-const CUSTOMER_WRITE = 0
 
 async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
   const holder = await holderOf(signUp.email, services.data)
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
   const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
-  const outcome = await services.data.together((writing) => [
-    ...(waiting
-      ? linkTo(writing, waiting, ownerOf(signUp, caller))
-      : createCustomer(writing, { signUp, holder }, services)),
-    ...userWrites(writing, { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller }, services),
-    tallied(writing, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
-    ...(signUp.confirmed ? [nothingPending(writing, signUp)] : []),
-    ...(waiting ? [linked(writing, waiting.customerId, ownerOf(signUp, caller), services)] : []),
-  ])
+  const outcome = await services.data.transact((entities) => ({
+    customer: waiting
+      ? linkTo(entities, waiting, ownerOf(signUp, caller))
+      : newCustomer(entities, { ...ownCustomerOf(signUp), createdAt: services.now().toISOString() }),
+    clientAddress: !waiting && givenUnlessMoved(entities, ownCustomerOf(signUp), holder),
+    account: userWrites(
+      entities,
+      { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
+      services,
+    ),
+    counter: tallied(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
+    pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
+    linkAudit: waiting && linked(entities, waiting.customerId, ownerOf(signUp, caller), services),
+  }))
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
-  const taken = waiting && !outcome.written && outcome.failed.includes(CUSTOMER_WRITE)
+  const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
   // Somebody with this address was filed meanwhile, and may wait for its owner.
-  const moved = !waiting && addressMoved(outcome, CUSTOMER_WRITE)
-  if (taken || moved) await makeProfile(signUp, services, caller)
+  const isMoved = !outcome.written && outcome.failed === 'clientAddress'
+  if (isTaken || isMoved) await makeProfile(signUp, services, caller)
 }
 
 const nameOf = ({ firstName, lastName, email }: SignUp): string => `${firstName} ${lastName}`.trim() || email
@@ -129,19 +131,16 @@ const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
   caller,
 })
 
-/** A client of their own; `holder` had the address when nobody was found to wait for its owner. */
-function createCustomer(
-  writing: Writing,
-  { signUp, holder }: { readonly signUp: SignUp; readonly holder: string | undefined },
-  { now }: ProfileServices,
-) {
-  const { sub, email } = signUp
-  const customer = { customerId: customerIdOf(sub), userId: userIdOf(sub), name: nameOf(signUp), email }
-  return entered(writing, { ...customer, createdAt: now().toISOString() }, givenUnlessMoved(writing, customer, holder))
-}
+/** A client of their own. */
+const ownCustomerOf = (signUp: SignUp) => ({
+  customerId: customerIdOf(signUp.sub),
+  userId: userIdOf(signUp.sub),
+  name: nameOf(signUp),
+  email: signUp.email,
+})
 
 function userWrites(
-  writing: Writing,
+  entities: TransactionEntities,
   {
     signUp,
     customerId,
@@ -154,7 +153,7 @@ function userWrites(
   const userId = userIdOf(sub)
   const at = services.now().toISOString()
   return [
-    writing.users
+    entities.users
       .create({
         userId,
         email,
@@ -169,46 +168,47 @@ function userWrites(
         ...(former && keptOf(former)),
       })
       .commit(),
-    ...termsWrites(writing, signUp),
+    termsWrite(entities, signUp),
     audited(
-      writing,
+      entities,
       { action: 'ACCOUNT_CREATED', by: userId, subjectId: userId, details: { confirmed }, ...(caller && { caller }) },
       services,
     ),
   ]
 }
 
-const termsWrites = (writing: Writing, { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUp) =>
-  termsVersion && termsAcceptedAt
-    ? [
-        writing.termsAcceptances
-          .create({
-            userId: userIdOf(sub),
-            termsVersion,
-            acceptedAt: termsAcceptedAt,
-            marketingOptIn,
-            ...(acceptedFrom && { address: acceptedFrom.address, userAgent: acceptedFrom.userAgent }),
-          })
-          .commit(),
-      ]
-    : []
+const termsWrite = (
+  entities: TransactionEntities,
+  { sub, termsVersion, termsAcceptedAt, marketingOptIn, acceptedFrom }: SignUp,
+) =>
+  termsVersion &&
+  termsAcceptedAt &&
+  entities.termsAcceptances
+    .create({
+      userId: userIdOf(sub),
+      termsVersion,
+      acceptedAt: termsAcceptedAt,
+      marketingOptIn,
+      ...(acceptedFrom && { address: acceptedFrom.address, userAgent: acceptedFrom.userAgent }),
+    })
+    .commit()
 
 async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
   const userId = userIdOf(signUp.sub)
-  await services.data.together((writing) => [
-    writing.users
+  await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ status: 'active', emailVerifiedAt: services.now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
       .commit(),
-    nothingPending(writing, signUp),
-    tallied(writing, { users: 1 }, services),
-    audited(
-      writing,
+    pendingSignUp: nothingPending(entities, signUp),
+    counter: tallied(entities, { users: 1 }, services),
+    audit: audited(
+      entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,
     ),
-  ])
+  }))
 }
 
 const lost = (userId: string): never => {

@@ -67,15 +67,15 @@ async function noteOnce({ actor, part, clients }: Opening, services: Services): 
   if (due.length === 0) return
 
   const expiresAtEpoch = epochSeconds(now()) + OPENING_MINUTES * 60
-  const { written } = await data.together((writing) =>
-    due.flatMap((customerId) => [
-      writing.recordOpenings
+  const { written } = await data.transact((entities) => ({
+    openings: due.map((customerId) => [
+      entities.recordOpenings
         .put({ customerId, userId, part, openedAt, expiresAtEpoch })
         .where((stored, { notExists, lte }) => `${notExists(stored.openedAt)} OR ${lte(stored.openedAt, since)}`)
         .commit(),
-      audited(writing, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
+      audited(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
     ]),
-  )
+  }))
   // Another request has written some of them meanwhile: they are known now, and the others are still due.
   if (!written) await noteOnce({ actor, part, clients: due }, services)
 }

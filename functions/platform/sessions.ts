@@ -1,6 +1,6 @@
 import { conditionFailed } from '#data/data'
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import type { Actor } from './actor.ts'
 import { audited } from './audit.ts'
 import { queued } from './outbox.ts'
@@ -21,11 +21,11 @@ interface Seen {
 
 /** Writes down that a session was seen now. */
 export function sessionSeen(
-  writing: Writing,
+  entities: TransactionEntities,
   { userId, sessionId, origin, userAgent, address, signedInAt }: Actor,
   { now, proven = false, begins = false, ends = false }: Seen,
 ) {
-  return writing.signInSessions
+  return entities.signInSessions
     .upsert({
       userId,
       sessionId,
@@ -86,11 +86,11 @@ async function beginSession(actor: Actor, services: Services): Promise<void> {
   const unfamiliar = sessions.length > 0 && !sessions.some((session) => session.device === device)
   const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
   // Not written means that another request of the same new session did it first, with the entry and the mail.
-  await data.together((writing) => [
-    sessionSeen(writing, actor, { now, begins: true }),
-    audited(writing, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
-    ...(unfamiliar ? [queued(writing, { to: email, customerId, content: notice }, services)] : []),
-  ])
+  await data.transact((entities) => ({
+    session: sessionSeen(entities, actor, { now, begins: true }),
+    audit: audited(entities, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
+    mail: unfamiliar && queued(entities, { to: email, customerId, content: notice }, services),
+  }))
 }
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

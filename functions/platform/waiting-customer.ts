@@ -5,7 +5,8 @@ import type { Data } from '#data/data'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, tallied, tallyOf } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import { audited } from './audit.ts'
 import type { Caller } from './http.ts'
 
@@ -42,25 +43,30 @@ async function waitingCustomers(email: string, data: Data): Promise<StoredCustom
 
 /**
  * Gives a waiting client to the owner of their address. Whoever paid without giving a name was filed under their address;
- * they have said their name now. That nobody has changed the client is the first condition of the writes.
+ * they have said their name now. It holds while nobody has changed the client.
  */
-export function linkTo(writing: Writing, waiting: StoredCustomer, { userId, name }: Owner): readonly object[] {
+export function linkTo(entities: TransactionEntities, waiting: StoredCustomer, { userId, name }: Owner): Writes {
   const { customerId, email, version } = waiting
   const unnamed = waiting.name === email
   return [
-    writing.customers
+    entities.customers
       .patch({ customerId })
       .set({ userId, ...(unnamed && { name, version: version + 1 }) })
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, version)}`)
       .commit(),
-    ...(unnamed ? [searchLine(writing, { ...waiting, name })] : []),
+    unnamed && searchLine(entities, { ...waiting, name }),
   ]
 }
 
 /** The line of the audit log that goes with it. */
-export const linked = (writing: Writing, customerId: string, { userId, caller }: Owner, services: WritingServices) =>
+export const linked = (
+  entities: TransactionEntities,
+  customerId: string,
+  { userId, caller }: Owner,
+  services: WritingServices,
+) =>
   audited(
-    writing,
+    entities,
     { action: 'CUSTOMER_LINKED', by: userId, subjectId: customerId, ...(caller && { caller }) },
     services,
   )
@@ -117,64 +123,64 @@ async function adopt(
       releaseOf(waiting, data),
     ],
   )
-  const { written } = await data.together((writing) => [
-    writing.customers
+  const { written } = await data.transact((entities) => ({
+    customer: entities.customers
       .delete(of)
       .where((present, { eq, notExists }) => `${notExists(present.userId)} AND ${eq(present.version, waiting.version)}`)
       .commit(),
-    noSearchLine(writing, waiting.customerId),
-    ...(own?.email === waiting.email ? [givenAddress(writing, own)] : release(writing)),
-    tallied(writing, { clients: -1 }, services),
-    ...(own ? takenOver(writing, own, waiting) : []),
-    ...payments.flatMap((payment) => movedPayment(writing, payment, { owner, customerId })),
-    ...toSchedule.flatMap((order) => [
-      writing.ordersToSchedule
+    searchLine: noSearchLine(entities, waiting.customerId),
+    clientAddress: own?.email === waiting.email ? givenAddress(entities, own) : release(entities),
+    counter: tallied(entities, { clients: -1 }, services),
+    ownCustomer: own && takenOver(entities, own, waiting),
+    payments: payments.map((payment) => movedPayment(entities, payment, { owner, customerId })),
+    ordersToSchedule: toSchedule.map((order) => [
+      entities.ordersToSchedule
         .delete({ ...of, orderId: order.orderId })
         .where(({ orderId }, { exists }) => exists(orderId))
         .commit(),
-      writing.ordersToSchedule.create({ ...order, customerId }).commit(),
+      entities.ordersToSchedule.create({ ...order, customerId }).commit(),
     ]),
-    ...consultations.flatMap((consultation) => [
-      writing.consultations
+    consultations: consultations.map((consultation) => [
+      entities.consultations
         .delete({ ...of, consultationId: consultation.consultationId })
-        .where(({ version }, { eq }) => eq(version, consultation.version))
+        .where(({ version }, operations) => unchanged(version, consultation.version, operations))
         .commit(),
-      writing.consultations.create({ ...consultation, customerId }).commit(),
+      entities.consultations.create({ ...consultation, customerId }).commit(),
     ]),
-    linked(writing, waiting.customerId, owner, services),
-  ])
+    audit: linked(entities, waiting.customerId, owner, services),
+  }))
   return written
 }
 
 const movedPayment = (
-  writing: Writing,
+  entities: TransactionEntities,
   { paymentId, orderId, ...payment }: EntityItem<Entities['payments']>,
   { owner: { userId }, customerId }: Adoption,
 ) => [
-  writing.payments
+  entities.payments
     .delete({ customerId: payment.customerId, paymentId })
-    .where(({ refundedCents, refundRequestedAt }, { eq, notExists }) => {
-      const asked = payment.refundRequestedAt
-      return `${eq(refundedCents, payment.refundedCents)} AND ${asked ? eq(refundRequestedAt, asked) : notExists(refundRequestedAt)}`
-    })
+    .where(
+      ({ refundedCents, refundRequestedAt }, operations) =>
+        `${operations.eq(refundedCents, payment.refundedCents)} AND ${unchanged(refundRequestedAt, payment.refundRequestedAt, operations)}`,
+    )
     .commit(),
-  writing.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
-  writing.orders.patch({ orderId }).set({ customerId, userId }).commit(),
+  entities.payments.create({ ...payment, paymentId, orderId, customerId }).commit(),
+  entities.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]
 
 /** What the practice had noted of a waiting client and the owner's own file does not say yet. */
-function takenOver(writing: Writing, own: StoredCustomer, waiting: StoredCustomer): readonly object[] {
+function takenOver(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): Writes {
   const { phone = waiting.phone, address = waiting.address, notes = waiting.notes } = own
   const said = { ...(phone && { phone }), ...(address && { address }), ...(notes && { notes }) }
   const { customerId, version, formerCustomerIds = [] } = own
   // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
   const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]
   return [
-    writing.customers
+    entities.customers
       .patch({ customerId })
       .set({ ...said, formerCustomerIds: brought, version: version + 1 })
-      .where((present, { eq }) => eq(present.version, version))
+      .where((present, operations) => unchanged(present.version, version, operations))
       .commit(),
-    searchLine(writing, { ...own, ...said }),
+    searchLine(entities, { ...own, ...said }),
   ]
 }

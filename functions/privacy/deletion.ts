@@ -31,26 +31,30 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   const leavingSince = now().toISOString()
   const dueAt = undoUntil(leavingSince)
   const { email, firstName: name, formerUserIds } = user
-  const outcome = await data.together((writing) => [
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ status: 'leaving', leavingSince, revokedAt: wallClock().toISOString() })
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
-    tallied(writing, { users: -1 }, services),
-    erasureDue(
-      writing,
+    counter: tallied(entities, { users: -1 }, services),
+    erasure: erasureDue(
+      entities,
       { customerId, formerCustomerIds: customer?.formerCustomerIds, userId, formerUserIds, email, dueAt },
       services,
     ),
-    queued(
-      writing,
+    mail: queued(
+      entities,
       { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
       services,
     ),
-    audited(writing, { action: 'DELETION_REQUESTED', by: userId, subjectId: customerId, caller: actor }, services),
-  ])
+    audit: audited(
+      entities,
+      { action: 'DELETION_REQUESTED', by: userId, subjectId: customerId, caller: actor },
+      services,
+    ),
+  }))
   if (!outcome.written) refuse('account-inactive')
   await identities.signOutEverywhere(userId.slice('usr_'.length)).catch((error: unknown) => {
     // oxlint-disable-next-line no-console -- stdout is the log stream
@@ -69,20 +73,20 @@ export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> 
   const { customerId } = user ?? {}
   if (!customerId || now().toISOString() >= undoUntil(cause)) return refuse('link-invalid')
 
-  const outcome = await data.together((writing) => [
-    used(writing, link),
-    writing.users
+  const outcome = await data.transact((entities) => ({
+    link: used(entities, link),
+    user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
       .remove(['leavingSince'])
       .where(({ status, leavingSince }, { eq }) => `${eq(status, 'leaving')} AND ${eq(leavingSince, cause)}`)
       .commit(),
-    writing.erasures
+    erasure: entities.erasures
       .delete({ customerId })
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
-    tallied(writing, { users: 1 }, services),
-    audited(writing, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
-  ])
+    counter: tallied(entities, { users: 1 }, services),
+    audit: audited(entities, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
+  }))
   return outcome.written ? { undone: true } : refuse('link-invalid')
 }

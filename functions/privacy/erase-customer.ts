@@ -93,14 +93,14 @@ async function leaveStep(beginsAt: string, consultationId: string, data: EraseSe
 async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) return
-  await data.together((writing) => [
-    writing.customers
+  await data.transact((entities) => ({
+    customer: entities.customers
       .delete({ customerId })
       .where(({ name }, { exists }) => exists(name))
       .commit(),
-    noSearchLine(writing, customerId),
-    tallied(writing, { clients: customer.internal ? 0 : -1 }, { now }),
-  ])
+    searchLine: noSearchLine(entities, customerId),
+    counter: tallied(entities, { clients: customer.internal ? 0 : -1 }, { now }),
+  }))
 }
 
 /** Again until nothing is found: the index of owners may show an item a moment later than it was written. */
@@ -117,8 +117,8 @@ const lastOnes = ['payment', 'order', 'user']
 const lastOnesLast = (a: RawItem, b: RawItem) => lastOnes.indexOf(modelOf(a)) - lastOnes.indexOf(modelOf(b))
 
 async function close({ customerId, pseudonym }: Erasure, services: EraseServices): Promise<void> {
-  await services.data.together((writing) => [
-    writing.erasures.delete({ customerId }).commit(),
-    audited(writing, { action: 'CUSTOMER_ERASED', by: 'schedule', subjectId: `cus_${pseudonym}` }, services),
-  ])
+  await services.data.transact((entities) => ({
+    erasure: entities.erasures.delete({ customerId }).commit(),
+    audit: audited(entities, { action: 'CUSTOMER_ERASED', by: 'schedule', subjectId: `cus_${pseudonym}` }, services),
+  }))
 }

@@ -40,10 +40,10 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
     // Whom the practice has deleted may still be brought back.
     else if (modelOf(item) === 'removedCustomer') await withoutNotes(item, services.data.removedCustomers)
   }
-  await services.data.together((writing) => [
-    writing.healthErasures.delete({ customerId }).commit(),
-    audited(writing, { action: 'HEALTH_DATA_ERASED', by: 'schedule', subjectId: customerId }, services),
-  ])
+  await services.data.transact((entities) => ({
+    healthErasure: entities.healthErasures.delete({ customerId }).commit(),
+    audit: audited(entities, { action: 'HEALTH_DATA_ERASED', by: 'schedule', subjectId: customerId }, services),
+  }))
 }
 
 /** From here on giving the consent again saves nothing. False when it was given again a moment before. */

@@ -40,17 +40,17 @@ export const requestExport: Action<typeof privacy.requestExport, PrivacyServices
     requestedAt,
     expiresAt: new Date(now().getTime() + EXPORT_DAYS * 86_400_000).toISOString(),
   } as const
-  const outcome = await data.together((writing) => [
-    writing.dataExports
+  const outcome = await data.transact((entities) => ({
+    export: entities.dataExports
       .put(queued)
       .where((stored, { eq, notExists }) => (known ? eq(stored.exportId, known.exportId) : notExists(stored.exportId)))
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'EXPORT_REQUESTED', by: userId, subjectId: customerId, caller: actor, details: { exportId } },
       services,
     ),
-  ])
+  }))
   if (outcome.written) return shown(queued, services)
   const { data: other } = await data.dataExports.get({ customerId }).go({ consistent: true })
   return other ? shown(other, services) : nothing

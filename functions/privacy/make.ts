@@ -143,16 +143,16 @@ async function finish(
 ): Promise<void> {
   const { customerId, exportId, attempts } = taken
   const expiresAt = new Date(services.now().getTime() + EXPORT_DAYS * 86_400_000).toISOString()
-  await services.data.together((writing) => [
-    writing.dataExports
+  await services.data.transact((entities) => ({
+    export: entities.dataExports
       .patch({ customerId })
       .set({ status: 'ready', sizeBytes, partsDone: parts, partsTotal: parts, expiresAt })
       .where((stored, { eq }) => `${eq(stored.exportId, exportId)} AND ${eq(stored.attempts, attempts)}`)
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'EXPORT_MADE', by: 'export', subjectId: customerId, details: { exportId, parts, sizeBytes } },
       services,
     ),
-  ])
+  }))
 }

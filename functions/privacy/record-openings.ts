@@ -91,9 +91,9 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
   const { auditId, createdAt: openedAt } = opening
   const reason: OpeningQuestion = body.reason
   const { part } = toOpening(opening, new Map())
-  return services.data.together((writing) => [
-    queued(
-      writing,
+  return services.data.transact((entities) => ({
+    mail: queued(
+      entities,
       {
         mailId,
         to: services.practiceMail,
@@ -102,8 +102,8 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
       },
       services,
     ),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       {
         action: 'DATA_OPENING_QUESTIONED',
         by: actor.userId,
@@ -113,5 +113,5 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
       },
       services,
     ),
-  ])
+  }))
 }

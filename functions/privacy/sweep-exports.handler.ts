@@ -30,17 +30,17 @@ export const withServices = (openServices: () => SweepServices) => {
     for (const { customerId, exportId, fileKey } of due) {
       await exportFiles.remove(fileKey)
       const sweeping = services
-      await data.together((writing) => [
-        writing.dataExports
+      await data.transact((entities) => ({
+        export: entities.dataExports
           .delete({ customerId })
           .where((stored, { eq }) => eq(stored.exportId, exportId))
           .commit(),
-        audited(
-          writing,
+        audit: audited(
+          entities,
           { action: 'EXPORT_REMOVED', by: 'schedule', subjectId: customerId, details: { exportId } },
           sweeping,
         ),
-      ])
+      }))
     }
     return { swept: due.length }
   }

@@ -1,6 +1,8 @@
 import { ageOn, type Answers, changedFields, type questionnaire } from '#contract/questionnaire'
+import { unchanged } from '#data/unchanged'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { requireAdultOrConsented } from '#platform/guardian'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
@@ -39,16 +41,16 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
     savedBy: actor.userId,
   }
   const { version } = stored
-  const outcome = await data.together((writing) => [
+  const outcome = await data.transact((entities) => ({
     // Whole: what is not answered any more is not there any more.
-    writing.questionnaires
+    questionnaire: entities.questionnaires
       .put(stored)
-      .where((saved, { eq, notExists }) => (basis === 0 ? notExists(saved.version) : eq(saved.version, basis)))
+      .where((saved, operations) => unchanged(saved.version, basis, operations))
       .commit(),
-    writing.questionnaireVersions.create(stored).commit(),
-    writing.questionnaireDrafts.delete(key).commit(),
-    audited(
-      writing,
+    questionnaireVersion: entities.questionnaireVersions.create(stored).commit(),
+    draft: entities.questionnaireDrafts.delete(key).commit(),
+    audit: audited(
+      entities,
       {
         action: 'QUESTIONNAIRE_SAVED',
         by: actor.userId,
@@ -58,8 +60,9 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
       },
       services,
     ),
-  ])
-  return outcome.written ? shown(stored) : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return shown(stored)
 }
 
 /** The birth date is the account's, and the age follows from it, whatever was typed. */
@@ -75,18 +78,19 @@ export const saveDraft: Action<typeof questionnaire.saveDraft> = async ({ actor,
   await requireAdultOrConsented(actor, services)
   const { version: basis, replaces, ...answers } = body
   const draft = { ...key, answers: storedAnswers(answers), version: basis, savedAt: now().toISOString() }
-  const outcome = await data.together((writing) => [
-    writing.questionnaireDrafts
+  const outcome = await data.transact((entities) => ({
+    draft: entities.questionnaireDrafts
       .put(draft)
-      .where(({ savedAt }, { eq, notExists }) => (replaces === null ? notExists(savedAt) : eq(savedAt, replaces)))
+      .where(({ savedAt }, operations) => unchanged(savedAt, replaces, operations))
       .commit(),
     // What was saved from elsewhere in the meantime must not be covered by a draft that does not know of it.
-    writing.questionnaires
+    questionnaire: entities.questionnaires
       .check(key)
-      .where(({ version }, { eq, notExists }) => (basis === 0 ? notExists(version) : eq(version, basis)))
+      .where(({ version }, operations) => unchanged(version, basis, operations))
       .commit(),
-  ])
-  return outcome.written ? shownDraft(draft) : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return shownDraft(draft)
 }
 
 export const discardDraft: Action<typeof questionnaire.discardDraft> = async ({ actor }, { data }) => {

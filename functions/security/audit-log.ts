@@ -88,9 +88,13 @@ export const exportAudit: Action<typeof security.exportAudit> = async (
   services,
 ) => {
   // Each part: whoever makes up a cursor would else be given the log without a line in it.
-  await services.data.together((writing) => [
-    audited(writing, { action: 'AUDIT_EXPORTED', by: actor.userId, subjectId: actor.userId, caller: actor }, services),
-  ])
+  await services.data.transact((entities) => ({
+    audit: audited(
+      entities,
+      { action: 'AUDIT_EXPORTED', by: actor.userId, subjectId: actor.userId, caller: actor },
+      services,
+    ),
+  }))
   const { items, next } = await linesOf(wanted, { cursor, limit: PART }, services)
   const rows = items.map(rowOf)
   return { csv: sheetLines(cursor ? rows : [heads, ...rows], { bom: !cursor }), next }

@@ -64,16 +64,17 @@ async function noteChanges(
   const at = now().toISOString()
   const kept = Object.entries(before).filter(([id]) => !lost.some((each) => each === id))
   const completedSince = Object.fromEntries([...kept, ...completed.map((id) => [id, at] as const)])
-  const { written } = await data.together((writing) => [
-    version === 0
-      ? writing.securityImprovements.create({ ...improvementsKey, completedSince, version: 1 }).commit()
-      : writing.securityImprovements
-          .patch(improvementsKey)
-          .set({ completedSince, version: version + 1 })
-          .where((stored, { eq }) => eq(stored.version, version))
-          .commit(),
-    audited(
-      writing,
+  const { written } = await data.transact((entities) => ({
+    improvements:
+      version === 0
+        ? entities.securityImprovements.create({ ...improvementsKey, completedSince, version: 1 }).commit()
+        : entities.securityImprovements
+            .patch(improvementsKey)
+            .set({ completedSince, version: version + 1 })
+            .where((stored, { eq }) => eq(stored.version, version))
+            .commit(),
+    audit: audited(
+      entities,
       {
         action: 'SECURITY_IMPROVEMENTS_CHANGED',
         by: 'system',
@@ -83,7 +84,7 @@ async function noteChanges(
       },
       services,
     ),
-  ])
+  }))
   return written ? completedSince : (await improvementsReadLast(data)).completedSince
 }
 

@@ -21,8 +21,8 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
     throw new Refusal('invalid-input', { problems: { date: ['Hace más de 12 meses: ya no cuenta'] } })
   }
   const testId = newId('pen')
-  await data.together((writing) => [
-    writing.penetrationTests
+  await data.transact((entities) => ({
+    penetrationTest: entities.penetrationTests
       .create({
         ...improvementsKey,
         testId,
@@ -31,8 +31,8 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
         recordedBy: actor.userId,
       })
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       {
         action: 'PENETRATION_TEST_RECORDED',
         by: actor.userId,
@@ -42,6 +42,6 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
       },
       services,
     ),
-  ])
+  }))
   return progressOf(actor, services)
 }

@@ -8,8 +8,9 @@ import {
 import type { security } from '#contract/security'
 import type { Data } from '#data/data'
 import { practiceSettings } from '#data/security-settings'
+import { unchanged } from '#data/unchanged'
 import { audited } from '#platform/audit'
-import { refuse } from '#platform/refusal'
+import { requireVersion, requireWritten } from '#platform/conflict'
 import { settingsIn, storedSettings } from '#platform/security-settings'
 import type { Action } from '#platform/serve'
 
@@ -19,23 +20,23 @@ export const readSettings: Action<typeof security.settings> = (_, { data }) => p
 export const changeSettings: Action<typeof security.changeSettings> = async ({ actor, body }, services) => {
   const { data, now } = services
   const stored = await storedSettings(data)
-  if ((stored?.version ?? 0) !== body.version) refuse('changed-meanwhile')
+  requireVersion(stored, body.version)
   const before = settingsIn(stored)
   const after = settingsIn({ ...before, ...body.settings })
   const changed = settingNames.filter((name) => after[name] !== before[name])
   if (changed.length === 0) return presentSettings(data)
 
   const next = { ...after, version: body.version + 1, changedAt: now().toISOString(), changedBy: actor.userId }
-  const outcome = await data.together((writing) => [
-    stored
-      ? writing.securitySettings
+  const outcome = await data.transact((entities) => ({
+    settings: stored
+      ? entities.securitySettings
           .patch(practiceSettings)
           .set(next)
-          .where(({ version }, { eq }) => eq(version, body.version))
+          .where(({ version }, operations) => unchanged(version, body.version, operations))
           .commit()
-      : writing.securitySettings.create({ ...practiceSettings, ...next }).commit(),
-    audited(
-      writing,
+      : entities.securitySettings.create({ ...practiceSettings, ...next }).commit(),
+    audit: audited(
+      entities,
       {
         action: 'SECURITY_SETTINGS_CHANGED',
         by: actor.userId,
@@ -45,8 +46,9 @@ export const changeSettings: Action<typeof security.changeSettings> = async ({ a
       },
       services,
     ),
-  ])
-  return outcome.written ? presentSettings(data) : refuse('changed-meanwhile')
+  }))
+  requireWritten(outcome)
+  return presentSettings(data)
 }
 
 const pick = (settings: SecuritySettings, names: readonly (keyof SecuritySettings)[]) =>

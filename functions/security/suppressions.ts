@@ -1,9 +1,10 @@
 import type { security } from '#contract/security'
 import { auditLineAt, suppressionOf, suppressionsAt } from '#data/alert-queries'
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import type { RaisedAlert } from '#platform/alerts'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import { alertsBut } from './alerts.ts'
@@ -24,11 +25,12 @@ export const suppressAlerts: Action<Suppress> = async (call, services) => {
   const at = now()
   const until = new Date(at.getTime() + call.body.days * DAY_MS).toISOString()
   const newest = await newestOf(call.body.findings, services)
-  const { written } = await data.together((writing) => [
-    ...newest.map((alert) => suppression(writing, alert, { call, at, until })),
-    audited(writing, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
-  ])
-  return written ? { suppressed: newest.length, until } : refuse('changed-meanwhile')
+  const outcome = await data.transact((entities) => ({
+    suppressions: newest.map((alert) => suppression(entities, alert, { call, at, until })),
+    audit: audited(entities, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
+  }))
+  requireWritten(outcome)
+  return { suppressed: newest.length, until }
 }
 
 /** The newest alert of each finding. @throws Refusal when one of them is no alert any more */
@@ -47,8 +49,12 @@ interface Decision {
   readonly until: string
 }
 
-const suppression = (writing: Writing, { findingId, type, line, count }: RaisedAlert, { call, at, until }: Decision) =>
-  writing.suppressions
+const suppression = (
+  entities: TransactionEntities,
+  { findingId, type, line, count }: RaisedAlert,
+  { call, at, until }: Decision,
+) =>
+  entities.suppressions
     .put({
       findingId,
       reason: call.body.reason,
@@ -87,13 +93,13 @@ export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ act
   const { findingId } = params
   const stored = (await suppressionOf(data, findingId, now())) ?? refuse('not-found')
   const about = await auditLineAt(data, { createdAt: stored.entryAt, auditId: stored.entryId })
-  const { written } = await data.together((writing) => [
-    writing.suppressions
+  const { written } = await data.transact((entities) => ({
+    suppression: entities.suppressions
       .delete({ findingId })
       .where(({ findingId: key }, { exists }) => exists(key))
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       {
         action: 'SECURITY_FINDING_RESTORED',
         by: actor.userId,
@@ -103,6 +109,6 @@ export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ act
       },
       services,
     ),
-  ])
+  }))
   return written ? { restored: true } : refuse('not-found')
 }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { UsedBefore } from '#contract/supplement-catalogue'
 import type { supplements } from '#contract/supplements'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import type { Services } from '#platform/services'
 import { shownTemplate, timesOf } from './shown.ts'
 
 /** A practice knows some hundred supplements; beyond this many the rest would have to be searched for. */
@@ -17,6 +19,20 @@ export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { d
     instructions: instructions ?? null,
   }))
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
+}
+
+/** The catalogue's entry of a name, or the one that it will have. Names that differ in case or accents are the same. */
+export async function catalogueEntry(name: string, { data }: Services) {
+  const supplementId = supplementIdOf(name)
+  const { data: found } = await data.supplements.get({ supplementId }).go({ consistent: true })
+  return { supplementId, name: found?.name ?? name, known: found !== null }
+}
+
+/** Begins with the name, so that the index by id is in the order of names; ends with what tells apart names cut short. */
+export function supplementIdOf(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
+  const start = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)
+  return `sup_${start}-${createHash('sha256').update(plain).digest('hex').slice(0, 12)}`
 }
 
 /** How far back the list of what was used looks, in entries. */
@@ -53,26 +69,26 @@ export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ ac
     createdAt: services.now().toISOString(),
   }
   const { templateId } = stored
-  await services.data.together((writing) => [
-    writing.supplementTemplates.create(stored).commit(),
-    audited(
-      writing,
+  await services.data.transact((entities) => ({
+    template: entities.supplementTemplates.create(stored).commit(),
+    audit: audited(
+      entities,
       { action: 'SUPPLEMENT_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,
     ),
-  ])
+  }))
   return shownTemplate(stored)
 }
 
 export const removeTemplate: Action<typeof supplements.removeTemplate> = async ({ actor, params }, services) => {
   const { templateId } = params
-  const outcome = await services.data.together((writing) => [
-    writing.supplementTemplates.remove({ templateId }).commit(),
-    audited(
-      writing,
+  const outcome = await services.data.transact((entities) => ({
+    template: entities.supplementTemplates.remove({ templateId }).commit(),
+    audit: audited(
+      entities,
       { action: 'SUPPLEMENT_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,
     ),
-  ])
+  }))
   return outcome.written ? { removed: true } : refuse('not-found')
 }

@@ -1,7 +1,8 @@
 import { statusOn } from '#contract/client-supplement'
 import { dayOf } from '#contract/days'
 import { doseTimes, mealMoments, type Time } from '#contract/dosing'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import { Refusal } from '#platform/refusal'
 import type { Services } from '#platform/services'
 import { type StoredSupplement, timesOf } from './shown.ts'
@@ -33,11 +34,11 @@ export async function momentsFree(wanted: StoredSupplement, { data, now }: Servi
     .go({ pages: 'all', consistent: true })
   const others = all.filter((row) => row.groupId === groupId && row.clientSupplementId !== clientSupplementId)
   for (const other of others.filter((row) => isTaken(row, today) && shareDays(wanted, row))) refuseSame(wanted, other)
-  return (writing: Writing) =>
+  return (entities: TransactionEntities) =>
     others.map(({ clientSupplementId: otherId, version }) =>
-      writing.clientSupplements
+      entities.clientSupplements
         .check({ customerId, clientSupplementId: otherId })
-        .where((before, { eq }) => eq(before.version, version))
+        .where((before, operations) => unchanged(before.version, version, operations))
         .commit(),
     )
 }

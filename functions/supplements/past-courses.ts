@@ -3,7 +3,7 @@ import { dayOf } from '#contract/days'
 import type { supplements } from '#contract/supplements'
 import { dosesOf } from '#data/supplement-queries'
 import { epochSeconds } from '#data/table'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -16,7 +16,7 @@ const KEPT_DAYS = 400
  * The write that keeps a course as it stands, before it is changed or removed today. None for what was made today: a
  * mistake that is mended at once was never a prescription.
  */
-export function keepPast(writing: Writing, stored: StoredSupplement, { now }: Pick<Services, 'now'>) {
+export function keepPast(entities: TransactionEntities, stored: StoredSupplement, { now }: Pick<Services, 'now'>) {
   const countedUntil = dayOf(now())
   const { customerId, clientSupplementId, version, frequency, times, pattern, startDate, endDate, status } = stored
   const { countedFrom } = stored
@@ -25,7 +25,7 @@ export function keepPast(writing: Writing, stored: StoredSupplement, { now }: Pi
   const counted = { ...(countedFrom && { countedFrom }), countedUntil }
   const expiresAtEpoch = epochSeconds(now()) + KEPT_DAYS * 86_400
   return [
-    writing.pastCourses
+    entities.pastCourses
       .put({ customerId, clientSupplementId, version, ...course, ...counted, expiresAtEpoch })
       .commit(),
   ]

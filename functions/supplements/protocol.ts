@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import { rowsByMoment, statusOn } from '#contract/client-supplement'
@@ -6,15 +5,18 @@ import type { supplements } from '#contract/supplements'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { supplementsOf } from '#data/supplement-queries'
-import type { Writing } from '#data/together'
+import type { TransactionEntities } from '#data/transact'
+import { unchanged } from '#data/unchanged'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { requireVersion, requireWritten } from '#platform/conflict'
 import { clientNotice } from '#platform/client-notice'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { detailsOfAdded, detailsOfChange, detailsOfRemoved } from './audit-details.ts'
+import { catalogueEntry } from './catalogue.ts'
 import { momentsFree } from './moment-of-group.ts'
 import { keepPast } from './past-courses.ts'
 import { isContradictory, noReview } from './review.ts'
@@ -60,32 +62,18 @@ async function addRows({ actor, customerId, rows }: Addition, services: Services
     version: 1,
     createdAt,
   }))
-  const outcome = await services.data.together((writing) => [
-    ...stored.map((row) => writing.clientSupplements.create(row).commit()),
+  const outcome = await services.data.transact((entities) => ({
+    supplements: stored.map((row) => entities.clientSupplements.create(row).commit()),
     // Somebody else may enter the same name at this moment: either way it is there once.
-    ...(known ? [] : [writing.supplements.put({ supplementId, name, createdAt }).commit()]),
-    clientNotice(writing, { customer, notice: { type: 'supplement', supplementName: name } }, services),
-    ...stored.map((row) =>
-      written(writing, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: detailsOfAdded(row) }, services),
+    catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
+    mail: clientNotice(entities, { customer, notice: { type: 'supplement', supplementName: name } }, services),
+    audits: stored.map((row) =>
+      written(entities, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: detailsOfAdded(row) }, services),
     ),
-  ])
+  }))
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
   const today = dayOf(services.now())
   return stored.map((row) => shown(row, today))
-}
-
-/** The catalogue's entry of a name, or the one that it will have. Names that differ in case or accents are the same. */
-async function catalogueEntry(name: string, { data }: Services) {
-  const supplementId = supplementIdOf(name)
-  const { data: found } = await data.supplements.get({ supplementId }).go({ consistent: true })
-  return { supplementId, name: found?.name ?? name, known: found !== null }
-}
-
-/** Begins with the name, so that the index by id is in the order of names; ends with what tells apart names cut short. */
-export function supplementIdOf(name: string): string {
-  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
-  const start = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)
-  return `sup_${start}-${createHash('sha256').update(plain).digest('hex').slice(0, 12)}`
 }
 
 export const editSupplement: Action<typeof supplements.edit> = async ({ actor, params, body }, services) => {
@@ -137,16 +125,17 @@ export const removeSupplement: Action<typeof supplements.remove> = async ({ acto
   const stored = await currentOf({ params, version: query.version }, services)
   const { customerId } = params
   const details = detailsOfRemoved(stored)
-  const outcome = await services.data.together((writing) => [
-    writing.clientSupplements
+  const outcome = await services.data.transact((entities) => ({
+    supplement: entities.clientSupplements
       .delete(params)
-      .where((before, { eq }) => eq(before.version, stored.version))
+      .where((before, operations) => unchanged(before.version, stored.version, operations))
       .commit(),
-    ...keepPast(writing, stored, services),
-    ...noReview(writing, stored),
-    written(writing, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details }, services),
-  ])
-  return outcome.written ? { removed: true } : refuse('changed-meanwhile')
+    pastCourse: keepPast(entities, stored, services),
+    review: noReview(entities, stored),
+    audit: written(entities, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details }, services),
+  }))
+  requireWritten(outcome)
+  return { removed: true }
 }
 
 interface Replacement {
@@ -163,18 +152,19 @@ async function replace({ actor, stored, wanted: course, action }: Replacement, s
   const isNew = stored.countedFrom === undefined && dayOf(new Date(stored.createdAt)) === today
   const wanted: StoredSupplement = isNew ? course : { ...course, countedFrom: today }
   const free = await momentsFree(wanted, services)
-  const outcome = await services.data.together((writing) => [
+  const outcome = await services.data.transact((entities) => ({
     // Whole: what the new version leaves out is not there any more.
-    writing.clientSupplements
+    supplement: entities.clientSupplements
       .put(wanted)
-      .where((before, { eq }) => eq(before.version, version))
+      .where((before, operations) => unchanged(before.version, version, operations))
       .commit(),
-    ...keepPast(writing, stored, services),
-    ...free(writing),
-    ...(isContradictory(wanted) ? [] : noReview(writing, stored)),
-    written(writing, { actor, action, customerId, details: detailsOfChange(stored, wanted) }, services),
-  ])
-  return outcome.written ? shown(wanted, today) : refuse('changed-meanwhile')
+    pastCourse: keepPast(entities, stored, services),
+    group: free(entities),
+    review: !isContradictory(wanted) && noReview(entities, stored),
+    audit: written(entities, { actor, action, customerId, details: detailsOfChange(stored, wanted) }, services),
+  }))
+  requireWritten(outcome)
+  return shown(wanted, today)
 }
 
 interface Known {
@@ -185,7 +175,8 @@ interface Known {
 async function currentOf({ params, version }: Known, { data }: Services): Promise<StoredSupplement> {
   const { data: stored } = await data.clientSupplements.get(params).go({ consistent: true })
   if (!stored) return refuse('not-found')
-  return stored.version === version ? stored : refuse('changed-meanwhile')
+  requireVersion(stored, version)
+  return stored
 }
 
 async function customerOf(customerId: string, data: Data): Promise<EntityItem<Entities['customers']>> {
@@ -194,8 +185,8 @@ async function customerOf(customerId: string, data: Data): Promise<EntityItem<En
 }
 
 type Line = { actor: Actor; action: AuditAction; customerId: string; details: Readonly<Record<string, unknown>> }
-const written = (writing: Writing, { actor, action, customerId, details }: Line, services: Services) =>
-  audited(writing, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
+const written = (entities: TransactionEntities, { actor, action, customerId, details }: Line, services: Services) =>
+  audited(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
 
 interface Course extends Omit<StoredSupplement, 'instructions' | 'duration' | 'endDate' | 'packDoses' | Fixed> {
   readonly instructions: string | null

@@ -5,7 +5,7 @@ import type { supplements } from '#contract/supplements'
 import { customersById } from '#data/customer-queries'
 import type { Data } from '#data/data'
 import { reviewedBy, tallyOf } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import type { Action } from '#platform/serve'
 import { shown, type StoredSupplement, timesOf } from './shown.ts'
 
@@ -28,10 +28,10 @@ export const isContradictory = (stored: StoredSupplement): boolean =>
   contradictionOf({ ...stored, times: timesOf(stored), endDate: stored.endDate ?? null }) !== undefined
 
 /** Takes a supplement out of the list of those to be mended; one that was never in it has nothing to be taken out. */
-export const noReview = (writing: Writing, stored: StoredSupplement): readonly object[] =>
+export const noReview = (entities: TransactionEntities, stored: StoredSupplement): Writes =>
   isContradictory(stored)
     ? [
-        writing.supplementReviews
+        entities.supplementReviews
           .delete({ customerId: stored.customerId, clientSupplementId: stored.clientSupplementId })
           .commit(),
       ]

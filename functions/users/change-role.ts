@@ -1,10 +1,11 @@
 import type { users } from '#contract/users'
-import { releaseOf } from '#data/address-holders'
-import { clientFrom, entered, internalFrom, type StoredCustomer } from '#data/customer-writes'
+import { givenAddress, releaseOf } from '#data/address-holders'
+import { markInternal, newCustomer, type StoredCustomer, unmarkInternal } from '#data/customer-writes'
 import { tallied } from '#data/tallied'
-import type { Writing } from '#data/together'
+import type { TransactionEntities, Writes } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
@@ -25,12 +26,9 @@ export const changeRole: Action<typeof users.changeRole, UserServices> = async (
   return shown(await presentAccount(userId, services))
 }
 
-/** Position of the account among the writes. */
-const USER_WRITE = 0
-
 /** Whoever acts must be an administrador at the moment of writing: two who demote each other leave one. */
-export const actsAsAdministrator = (writing: Writing, { userId }: Actor) =>
-  writing.users
+export const actsAsAdministrator = (entities: TransactionEntities, { userId }: Actor) =>
+  entities.users
     .check({ userId })
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
     .commit()
@@ -49,9 +47,11 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
   const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
-  const release = file ? await releaseOf(file, services.data) : () => []
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const release = file ? await releaseOf(file, services.data) : () => undefined
+  const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
+  const outcome = await services.data.transact((entities) => ({
+    administrator: actsAsAdministrator(entities, actor),
+    user: entities.users
       .patch({ userId })
       .set({
         role,
@@ -63,22 +63,12 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       .remove(['keptSessionId'])
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),
-    actsAsAdministrator(writing, actor),
-    ...(needsFile
-      ? [
-          ...entered(writing, {
-            customerId,
-            userId,
-            name: `${firstName} ${lastName}`.trim() || email,
-            email,
-            createdAt,
-          }),
-          tallied(writing, { clients: 1 }, services),
-        ]
-      : []),
-    ...(file ? fileWrites(writing, { file, role, release }, services) : []),
-    audited(
-      writing,
+    customer: needsFile && newCustomer(entities, customer),
+    clientAddress: needsFile && givenAddress(entities, customer),
+    counter: needsFile && tallied(entities, { clients: 1 }, services),
+    file: file && fileWrites(entities, { file, role, release }, services),
+    audit: audited(
+      entities,
       {
         action: 'UPDATE on user_roles',
         by: actor.userId,
@@ -88,22 +78,23 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       },
       services,
     ),
-  ])
-  if (!outcome.written)
-    refuse(outcome.failed.every((at) => at === USER_WRITE) ? 'changed-meanwhile' : 'last-administrator')
+  }))
+  requireWritten(outcome, { administrator: 'last-administrator' })
 }
 
 interface FileChange {
   readonly file: StoredCustomer
   readonly role: User['role']
   /** Frees the file's address. */
-  readonly release: (writing: Writing) => readonly object[]
+  readonly release: (entities: TransactionEntities) => Writes
 }
 
 /** Whoever works here is in no list of clients. */
-function fileWrites(writing: Writing, { file, role, release }: FileChange, services: UserServices) {
+function fileWrites(entities: TransactionEntities, { file, role, release }: FileChange, services: UserServices) {
   const internal = role === 'administrador'
   if (internal === (file.internal ?? false)) return []
-  const writes = internal ? internalFrom(writing, file, release) : clientFrom(writing, file)
-  return [...writes, tallied(writing, { clients: internal ? -1 : 1 }, services)]
+  return [
+    internal ? markInternal(entities, file, release) : unmarkInternal(entities, file),
+    tallied(entities, { clients: internal ? -1 : 1 }, services),
+  ]
 }

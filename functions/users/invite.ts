@@ -1,12 +1,13 @@
 import type { users } from '#contract/users'
 import { givenUnlessMoved, holderOf } from '#data/address-holders'
-import { addressMoved, entered } from '#data/customer-writes'
+import { newCustomer } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { tallied } from '#data/tallied'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
+import { requireWritten } from '#platform/conflict'
 import { type Departed, formerClients, released } from '#platform/departed'
 import { userIdOf } from '#platform/profile'
 import { giveBackTry, type Limit, takeTry } from '#platform/rate-limit'
@@ -64,10 +65,10 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
 /** From here on the records wait for whoever is invited, who proves the address with the mail. */
 async function release(former: readonly Departed[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
-    const { written } = await services.data.together((writing) => [
-      released(writing, each),
-      audited(
-        writing,
+    const outcome = await services.data.transact((entities) => ({
+      customer: released(entities, each),
+      audit: audited(
+        entities,
         {
           action: 'CUSTOMER_RELEASED',
           by: actor.userId,
@@ -77,9 +78,9 @@ async function release(former: readonly Departed[], actor: Actor, services: User
         },
         services,
       ),
-    ])
+    }))
     // Somebody else has changed whose it is: an invitation must not say that it gave the record back.
-    if (!written) refuse('changed-meanwhile')
+    requireWritten(outcome)
   }
 }
 
@@ -126,8 +127,8 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
   const holder = await holderOf(email, services.data)
   const needsFile = role === 'cliente' && !(await waitingCustomer(email, services.data))
   const createdAt = services.now().toISOString()
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .create({
         userId,
         email,
@@ -141,24 +142,16 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
         createdAt,
       })
       .commit(),
-    ...(needsFile
-      ? entered(
-          writing,
-          { customerId, userId, name: email, email, createdAt },
-          givenUnlessMoved(writing, { customerId, email }, holder),
-        )
-      : []),
-    tallied(writing, { users: 1, clients: needsFile ? 1 : 0 }, services),
-    audited(
-      writing,
+    customer: needsFile && newCustomer(entities, { customerId, userId, name: email, email, createdAt }),
+    clientAddress: needsFile && givenUnlessMoved(entities, { customerId, email }, holder),
+    counter: tallied(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
+    audit: audited(
+      entities,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
       services,
     ),
-  ])
+  }))
   // Somebody was filed under the address a moment ago: it may be the file that waits for whoever is invited.
-  if (needsFile && addressMoved(outcome, FILE_WRITE))
+  if (!outcome.written && outcome.failed === 'clientAddress')
     await writeAccount({ actor, body: { email, role }, sub }, services)
 }
-
-/** Position of the file among the writes. */
-const FILE_WRITE = 1

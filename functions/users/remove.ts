@@ -18,20 +18,19 @@ export const removeUser: Action<typeof users.remove, UserServices> = async ({ ac
   const { data: known } = await services.data.users.get({ userId }).go({ consistent: true })
   if (known?.status !== 'deleted') await presentAccount(userId, services)
 
-  const outcome = await services.data.together((writing) => [
-    writing.users
+  const outcome = await services.data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .set({ status: 'deleted', unfinished: 'removal', revokedAt: services.wallClock().toISOString() })
       .remove(['keptSessionId'])
       .where(({ status }, { eq, exists }) => (known ? eq(status, known.status) : exists(status)))
       .commit(),
-    tallied(writing, { users: known?.status === 'active' ? -1 : 0 }, services),
-    actsAsAdministrator(writing, actor),
-    audited(writing, { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor }, services),
-  ])
+    counter: tallied(entities, { users: known?.status === 'active' ? -1 : 0 }, services),
+    administrator: actsAsAdministrator(entities, actor),
+    audit: audited(entities, { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor }, services),
+  }))
   // Somebody else removed the account a moment ago: what is left is to finish.
-  const meanwhile = !outcome.written && outcome.failed.includes(0)
-  if (!outcome.written && !meanwhile) refuse('last-administrator')
+  if (!outcome.written && outcome.failed !== 'user') refuse('last-administrator')
   await finishRemoval(userId, services)
   return { removed: true }
 }

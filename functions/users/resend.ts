@@ -19,9 +19,9 @@ export const resendInvitation: Action<typeof users.resend, UserServices> = async
   // What is finished here may have been cut off before Cognito heard of the role.
   if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
   await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
-  await data.together((writing) => [
-    audited(writing, { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor }, services),
-  ])
+  await data.transact((entities) => ({
+    audit: audited(entities, { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor }, services),
+  }))
   await finished({ userId, change: 'invitation' }, services)
   return { sent: true }
 }

@@ -17,15 +17,15 @@ interface Told {
 
 /** Takes the mark away, unless the account has another role by now than the one that Cognito was told. */
 export async function finished({ userId, change, role }: Told, { data }: UserServices): Promise<boolean> {
-  const { written } = await data.together((writing) => [
-    writing.users
+  const { written } = await data.transact((entities) => ({
+    user: entities.users
       .patch({ userId })
       .remove(['unfinished'])
       .where((stored, { eq }) =>
         [eq(stored.unfinished, change), ...(role ? [eq(stored.role, role)] : [])].join(' AND '),
       )
       .commit(),
-  ])
+  }))
   return written
 }
 
@@ -48,9 +48,13 @@ async function unlinkGoogle(actor: Actor, userId: string, services: UserServices
   const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
   for (const subject of subjects) {
     // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
-    await services.data.together((writing) => [
-      audited(writing, { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor }, services),
-    ])
+    await services.data.transact((entities) => ({
+      audit: audited(
+        entities,
+        { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor },
+        services,
+      ),
+    }))
     await services.accounts.unlinkGoogle(subject)
   }
 }

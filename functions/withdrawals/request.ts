@@ -41,8 +41,8 @@ async function record(
   const { withdrawalId, name, email, contract, comment } = body
   const told = await missingDigest(services)
   const acknowledgement = { mailId: acknowledgementId(withdrawalId) }
-  const { written } = await data.together((writing) => [
-    writing.withdrawals
+  const { written } = await data.transact((entities) => ({
+    withdrawal: entities.withdrawals
       .create({
         withdrawalId,
         name,
@@ -53,22 +53,20 @@ async function record(
         mailed,
       })
       .commit(),
-    audited(
-      writing,
+    audit: audited(
+      entities,
       { action: 'WITHDRAWAL_REQUESTED', by: 'visitor', subjectId: withdrawalId, caller: actor },
       services,
     ),
-    ...(told ? [queued(writing, told, services)] : []),
-    ...(mailed
-      ? [
-          queued(
-            writing,
-            { ...acknowledgement, to: email, content: { kind: 'withdrawal-requested', withdrawalId, requestedAt } },
-            services,
-          ),
-        ]
-      : []),
-  ])
+    digest: told && queued(entities, told, services),
+    mail:
+      mailed &&
+      queued(
+        entities,
+        { ...acknowledgement, to: email, content: { kind: 'withdrawal-requested', withdrawalId, requestedAt } },
+        services,
+      ),
+  }))
   if (written) return { withdrawalId, requestedAt, mailed }
   // The same declaration, or another one of the day that began the digest, came a moment before.
   const before = await recorded(body, services)

@@ -80,7 +80,7 @@ describe('what an administrador is shown of a client', () => {
     const { name, endpoint } = named
     const practice = await aPractice()
     const person = await somebodyAtWork(practice)
-    const broken = { ...practice, data: { ...practice.data, together: refusesAll } }
+    const broken = { ...practice, data: { ...practice.data, transact: refusesAll } }
 
     const answer = await askingStub(
       name,

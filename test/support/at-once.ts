@@ -7,14 +7,14 @@ import type { Practice } from './practice.ts'
  */
 export function writingAtOnce({ data }: Practice, count: number): void {
   // Round after round in one test.
-  if (vi.isMockFunction(data.together)) data.together.mockRestore()
-  const { together } = data
+  if (vi.isMockFunction(data.transact)) data.transact.mockRestore()
+  const { transact } = data
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
-  vi.spyOn(data, 'together').mockImplementation(async (writes) => {
+  vi.spyOn(data, 'transact').mockImplementation(async (writes) => {
     arrived += 1
     if (arrived === count) resolve()
     await promise
-    return together(writes)
+    return transact(writes)
   })
 }

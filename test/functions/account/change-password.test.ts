@@ -182,7 +182,7 @@ describe('a change of password that is cut off', () => {
       'before the sessions at Cognito end',
       (desk: MfaDesk) => ({ identities: failingOnce(desk.practice.identities, 'signOutEverywhere') }),
     ],
-    ['before it is written down', (desk: MfaDesk) => ({ data: failingOnce(desk.practice.data, 'together') })],
+    ['before it is written down', (desk: MfaDesk) => ({ data: failingOnce(desk.practice.data, 'transact') })],
   ])('%s is finished by asking again: once told, once written down', async (_, changes) => {
     const at = await atHome(changes)
     await doors(at).isOpen(at.here)

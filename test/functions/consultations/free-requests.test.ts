@@ -52,13 +52,13 @@ test('of six requests that have all counted none, one is kept', async () => {
   const { data } = account.practice
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let counted = 0
-  const waiting: typeof data.together = async (writes) => {
+  const waiting: typeof data.transact = async (writes) => {
     counted += 1
     if (counted === 6) open()
     await gate
-    return data.together(writes)
+    return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, together: waiting } })))
+  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all(
     ['09', '10', '11', '12', '15', '16'].map((hour) =>
@@ -83,13 +83,13 @@ test('a request and a move at the same moment leave one unconfirmed hour', async
   const { data } = account.practice
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let counted = 0
-  const waiting: typeof data.together = async (writes) => {
+  const waiting: typeof data.transact = async (writes) => {
     counted += 1
     if (counted === 2) open()
     await gate
-    return data.together(writes)
+    return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, together: waiting } })))
+  const ask = asking(withServices(() => ({ ...account.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all([
     ask(consultations.request, { as: account.as(), body: wish('2026-12-03T10:00:00.000Z') }),

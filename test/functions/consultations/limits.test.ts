@@ -54,13 +54,13 @@ test('of four requests that have all counted the same hours, one is kept', async
   const { data } = agenda.practice
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
   let counted = 0
-  const waiting: typeof data.together = async (writes) => {
+  const waiting: typeof data.transact = async (writes) => {
     counted += 1
     if (counted === 4) open()
     await gate
-    return data.together(writes)
+    return data.transact(writes)
   }
-  const ask = asking(withServices(() => ({ ...agenda.practice, data: { ...data, together: waiting } })))
+  const ask = asking(withServices(() => ({ ...agenda.practice, data: { ...data, transact: waiting } })))
 
   const answers = await Promise.all(
     ['10', '11', '12', '13'].map((hour) =>

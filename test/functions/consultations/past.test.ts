@@ -68,13 +68,13 @@ test('a client is not deleted past a consultation that is booked at that moment'
   const { practice, ask, as, client } = await theDayAfter()
   const { customerId } = client
   const body = { customerId, startsAt: '2026-12-03T10:00:00.000Z', durationMinutes: 60, type: 'general' }
-  const { together } = practice.data
+  const { transact } = practice.data
   const answers: number[] = []
-  const meanwhile: typeof together = async (writes) => {
+  const meanwhile: typeof transact = async (writes) => {
     if (answers.length === 0) answers.push((await ask(consultations.book, { as, body })).status)
-    return together(writes)
+    return transact(writes)
   }
-  const remove = asking(serveCustomers(() => ({ ...practice, data: { ...practice.data, together: meanwhile } })))
+  const remove = asking(serveCustomers(() => ({ ...practice, data: { ...practice.data, transact: meanwhile } })))
 
   const answer = await remove(customers.remove, { as, params: { customerId } })
 

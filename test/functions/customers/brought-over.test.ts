@@ -35,9 +35,13 @@ async function aClientBroughtOver() {
   const former = orderId.replace('ord_', 'cus_')
   const of = { as, params: { customerId: former } }
   await ask.consent(consent.nameBasis, { ...of, body: { basis: 'written-consent' } })
-  await practice.data.together((writing) => [
-    queued(writing, { to: MISTYPED, customerId: former, content: { kind: 'verification', wish: 'paid' } }, practice),
-  ])
+  await practice.data.transact((entities) => ({
+    mail: queued(
+      entities,
+      { to: MISTYPED, customerId: former, content: { kind: 'verification', wish: 'paid' } },
+      practice,
+    ),
+  }))
   const receipt = `${former}/invoice/1-recibo.pdf`
   await desk.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
   const corrected = await ask.customers(customers.edit, {

@@ -283,12 +283,12 @@ describe('a file with notes', () => {
     const importId = await begun(desk, 2)
     const { rows } = await check(text, desk, { basis: 'health-care' })
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
-    const { together } = practice.data
+    const { transact } = practice.data
     let writes = 0
     // The machine stops after the lines were written.
-    vi.spyOn(practice.data, 'together').mockImplementation((each) => {
+    vi.spyOn(practice.data, 'transact').mockImplementation((each) => {
       if (++writes === 3) throw new Error('the machine stopped')
-      return together(each)
+      return transact(each)
     })
     const cut = await ask(customers.finishImport, { as, params: { importId } })
 

@@ -67,7 +67,7 @@ describe('one address, one client', () => {
     await create({ name: 'Bea', email: 'bea@correo.test' })
     const pair = { ...two, email: one.email, address: undefined, phone: undefined, notes: undefined }
     await practice.data.customers.patch({ customerId: two.customerId }).set({ email: one.email }).go()
-    await practice.data.together((writing) => [searchLine(writing, pair)])
+    await practice.data.transact((entities) => ({ searchLine: searchLine(entities, pair) }))
 
     const { body } = await ask(customers.listDuplicates, { as })
     const edited = await ask(customers.edit, {

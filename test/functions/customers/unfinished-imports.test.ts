@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { entered } from '#data/customer-writes'
+import { givenAddress } from '#data/address-holders'
+import { newCustomer } from '#data/customer-writes'
 import { aPasswordSession } from '../../support/people.ts'
 import { aDesk } from './desk.ts'
 
@@ -50,7 +51,10 @@ test('an import that was never finished can be thrown away after any time', asyn
 test('an address is known however many lines its client’s name has', async () => {
   const { ask, as, search, practice } = await aDesk()
   const old = { customerId: 'cus_of-old-0001', name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' }
-  await practice.data.together((writing) => entered(writing, { ...old, createdAt: practice.now().toISOString() }))
+  await practice.data.transact((entities) => ({
+    customer: newCustomer(entities, { ...old, createdAt: practice.now().toISOString() }),
+    clientAddress: givenAddress(entities, old),
+  }))
 
   const { body } = await ask(customers.checkImport, { as, body: { text } })
 

@@ -33,7 +33,9 @@ test('an entry of the audit log is not put over another, by whatever way', async
 
   await expect(data.auditEntries.put(other).go()).rejects.toThrow(refused)
   await expect(data.auditEntries.put([other]).go()).rejects.toThrow(refused)
-  await expect(data.together(({ auditEntries }) => [auditEntries.put(other).commit()])).rejects.toThrow(refused)
+  await expect(data.transact(({ auditEntries }) => ({ audit: auditEntries.put(other).commit() }))).rejects.toThrow(
+    refused,
+  )
   await expect(data.auditEntries.create(other).go()).rejects.toThrow('The conditional request failed')
 
   expect((await data.auditEntries.get(entry).go()).data).toEqual(stored)
@@ -56,15 +58,15 @@ test('the ledger of consents is held in the same way, and what is no such entry 
   const { own, table } = await anEntry()
   const consent = { pk: { S: '$consent#customerid_cus_1' }, sk: { S: 'any' } }
   const note = { pk: { S: '$client#customerid_cus_1' }, sk: { S: 'any' } }
-  const together = (...items: readonly (typeof note)[]) =>
+  const inOneTransaction = (...items: readonly (typeof note)[]) =>
     own.send(
       new TransactWriteItemsCommand({ TransactItems: items.map((Item) => ({ Put: { TableName: table, Item } })) }),
     )
   const batch = (Item: typeof note) =>
     own.send(new BatchWriteItemCommand({ RequestItems: { [table]: [{ PutRequest: { Item } }] } }))
 
-  await expect(together(note, consent)).rejects.toThrow(refused)
+  await expect(inOneTransaction(note, consent)).rejects.toThrow(refused)
   await expect(batch(consent)).rejects.toThrow(refused)
-  await expect(together(note)).resolves.toBeDefined()
+  await expect(inOneTransaction(note)).resolves.toBeDefined()
   await expect(batch(note)).resolves.toBeDefined()
 })

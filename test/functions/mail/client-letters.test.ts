@@ -20,9 +20,9 @@ async function aTold(notices: readonly ClientNotice[], chosen?: object) {
   const practice = await aPractice()
   const client = await aCliente(practice, chosen && { notifications: chosen })
   const customer = { customerId: client.customerId, email: client.email, name: 'Lucía Ferrer' }
-  await practice.data.together((writing) =>
-    notices.map((notice) => clientNotice(writing, { customer, notice }, practice)),
-  )
+  await practice.data.transact((entities) => ({
+    mails: notices.map((notice) => clientNotice(entities, { customer, notice }, practice)),
+  }))
   return { practice, client, customer, ...mailroom(practice) }
 }
 
@@ -110,9 +110,9 @@ describe('a notice of a file or of supplements', () => {
 
   test('greets a client who has no name but an address', async () => {
     const { practice, customer, post } = await aTold([])
-    await practice.data.together((writing) => [
-      clientNotice(writing, { customer: { ...customer, name: customer.email }, notice: analytics }, practice),
-    ])
+    await practice.data.transact((entities) => ({
+      mail: clientNotice(entities, { customer: { ...customer, name: customer.email }, notice: analytics }, practice),
+    }))
 
     expect((await post())[0]?.text).toMatch(/^Hola:/)
   })
@@ -143,9 +143,9 @@ describe('a notice of a file or of supplements', () => {
   test('of the same cause is one mail', async () => {
     const { practice, customer, post } = await aTold([])
     const told = () =>
-      practice.data.together((writing) => [
-        clientNotice(writing, { customer, notice: analytics, mailId: 'mai_cause-0001' }, practice),
-      ])
+      practice.data.transact((entities) => ({
+        mail: clientNotice(entities, { customer, notice: analytics, mailId: 'mai_cause-0001' }, practice),
+      }))
 
     const outcomes = [await told(), await told()]
 

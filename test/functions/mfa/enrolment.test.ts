@@ -106,7 +106,7 @@ describe('an enrolment', () => {
     const at = await desk(anEnrollingDesk())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
-    const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'together') })))
+    const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'transact') })))
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
     expect(await fragile(mfa.confirm, question)).toEqual({ status: 500, body: { code: 'fault' } })

@@ -208,7 +208,10 @@ describe('new recovery codes', () => {
     const replacing = async () => replaceWrites(data, at.person.userId, await newCodeSet(), '2026-11-21T09:01:00.000Z')
     const [first, second] = [await replacing(), await replacing()]
 
-    const outcomes = [await data.together(first), await data.together(second)]
+    const outcomes = [
+      await data.transact((entities) => ({ recoveryCodes: first(entities) })),
+      await data.transact((entities) => ({ recoveryCodes: second(entities) })),
+    ]
 
     expect(outcomes.map(({ written }) => written)).toEqual([true, false])
     expect((await at.ask(mfa.read, at.session)).body.recoveryCodesLeft).toBe(8)

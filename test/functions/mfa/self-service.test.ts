@@ -321,7 +321,7 @@ test('another app whose confirmation was cut off between Cognito and the table i
   const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
   const session = await enrolling(at, proven)
   const { body } = await at.ask(mfa.enrol, session)
-  const data = failingOnce(at.practice.data, 'together')
+  const data = failingOnce(at.practice.data, 'transact')
   const fragile = asking(serveMfa(() => ({ ...at.practice, data })))
   const question = { ...session, body: { code: codeNow(at, body.secret) } }
   expect((await fragile(mfa.confirm, question)).status).toBe(500)

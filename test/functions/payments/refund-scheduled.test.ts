@@ -136,10 +136,10 @@ test('a date that is booked, or given up, while the refund is written ends cance
     const desk = await anAgenda({ anonymous: true })
     const booked = move === 'cancel' ? (await desk.book({ orderId: desk.orderId })).body.consultationId : undefined
     const { data } = desk.practice
-    const { together } = data
+    const { transact } = data
     let moved = false
     // Between what the refund reads and what it writes.
-    data.together = async (writes) => {
+    data.transact = async (writes) => {
       const isRefund = (await data.payments.query.byCustomer({ customerId: desk.customerId }).go()).data.some(
         ({ refundRequestedAt }) => refundRequestedAt !== undefined,
       )
@@ -147,7 +147,7 @@ test('a date that is booked, or given up, while the refund is written ends cance
         moved = true
         await (booked ? desk.setStatus(booked, 'cancelled') : desk.book({ orderId: desk.orderId }))
       }
-      return together(writes)
+      return transact(writes)
     }
 
     expect((await desk.refundUnproven()).status).toBe(200)
@@ -232,19 +232,19 @@ test('A-67 while another paid order remains, requests stay as they were', async 
 test('A-67 a night asked for while the refund is written is refused, or cancelled with the others', async () => {
   const desk = await anAgenda()
   const { data } = desk.practice
-  const { together } = data
+  const { transact } = data
   const { promise: refunded, resolve } = Promise.withResolvers<void>()
   let first = true
   // The request has read that there is a paid order; it is written after the refund.
-  data.together = async (writes) => {
+  data.transact = async (writes) => {
     if (first) {
       first = false
-      data.together = together
+      data.transact = transact
       await desk.refundAtStripe()
       await desk.told()
       resolve()
     }
-    return together(writes)
+    return transact(writes)
   }
 
   await desk.request(NIGHT)
@@ -258,16 +258,16 @@ test('A-67 a run that broke off after the refund was written goes on when Stripe
   await desk.request(NIGHT)
   await desk.refundAtStripe()
   const { data } = desk.practice
-  const { together } = data
+  const { transact } = data
   let runs = 0
-  data.together = async (writes) => {
+  data.transact = async (writes) => {
     runs += 1
     if (runs > 1) throw new Error('the table is away')
-    return together(writes)
+    return transact(writes)
   }
   const [event] = eventsOf(desk, 'charge.refunded')
   expect(await deliver(event ?? {}, desk.practice)).toBe(500)
-  data.together = together
+  data.transact = transact
 
   await desk.told()
 

@@ -184,17 +184,17 @@ test('A-64 what is given back while it moves to the account of its buyer arrives
   assert(waiting)
   const refunds: number[] = []
   let moves = 0
-  const together: typeof data.together = async (writes) => {
+  const transact: typeof data.transact = async (writes) => {
     // After all of it has been read, and before any of it is written.
     if (moves++ === 0) refunds.push((await desk.refund()).status)
-    return data.together(writes)
+    return data.transact(writes)
   }
   const owner = { userId: buyer.userId, email: ADDRESS, name: 'Marta Ruiz', caller: undefined }
 
   await adoptCustomer(
     waiting,
     { owner, customerId: buyer.customerId },
-    { ...desk.practice, data: { ...data, together } },
+    { ...desk.practice, data: { ...data, transact } },
   )
 
   expect({ moves, refunds }).toEqual({ moves: 2, refunds: [200] })

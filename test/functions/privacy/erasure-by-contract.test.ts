@@ -312,13 +312,13 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   await callEach(byHer, desk, { as: aPasswordSession(client, practice), headers })
   const desks = { as: aPasswordSession(boss, practice), headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' } }
   await callEach(byThePractice, desk, desks)
-  await practice.data.together((write) => [
-    queued(
-      write,
+  await practice.data.transact((entities) => ({
+    mail: queued(
+      entities,
       { to: EMAIL, content: { kind: 'google-linked', name: NAME, at: '2026-11-21T09:00:00.000Z' } },
       practice,
     ),
-  ])
+  }))
   const { send } = desk.office
   Object.assign(desk.office, { send: () => Promise.reject(new Error(`Email address is not verified: ${EMAIL}`)) })
   await desk.post()

@@ -121,7 +121,7 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
     const boss = await anAdministrador(practice)
     const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
     const entry = { action: 'CONSULTATION_BOOKED', by: boss.userId, subjectId: client.customerId, details } as const
-    await practice.data.together((writing) => [audited(writing, entry, practice)])
+    await practice.data.transact((entities) => ({ audit: audited(entities, entry, practice) }))
     await desk.leave()
     practice.clock.advance({ days: 31 })
 

@@ -347,10 +347,10 @@ describe('SEC-05 A-53 what is suppressed', () => {
     const { practice, ana, elena, carmen, happens, look, suppress } = await aWatch()
     await happens({ action: 'LOGIN_FAILED', about: ana })
     const findings = (await look()).alerts.map(({ finding }) => finding)
-    const { together } = practice.data
-    vi.spyOn(practice.data, 'together').mockImplementationOnce(async (writes) => {
+    const { transact } = practice.data
+    vi.spyOn(practice.data, 'transact').mockImplementationOnce(async (writes) => {
       await suppress(findings, carmen, { reason: 'checked' })
-      return together(writes)
+      return transact(writes)
     })
 
     const { body } = await suppress(findings, elena, { reason: 'mistake' })

@@ -71,15 +71,15 @@ test('a record that somebody else changed at that moment is not said to be given
   const { gone, owns, remove, inviteAgain, practice } = await aGuarded()
   await remove(gone.userId)
   const { customerId, userId } = gone
-  const { together } = practice.data
-  const overtaken: typeof together = async (writes) => {
-    vi.mocked(practice.data.together).mockRestore()
+  const { transact } = practice.data
+  const overtaken: typeof transact = async (writes) => {
+    vi.mocked(practice.data.transact).mockRestore()
     await practice.data.customers.patch({ customerId }).set({ userId: 'usr_another' }).go()
-    const outcome = await together(writes)
+    const outcome = await transact(writes)
     await practice.data.customers.patch({ customerId }).set({ userId }).go()
     return outcome
   }
-  vi.spyOn(practice.data, 'together').mockImplementationOnce(overtaken)
+  vi.spyOn(practice.data, 'transact').mockImplementationOnce(overtaken)
 
   const refused = await inviteAgain({ handOver: true })
   const again = await inviteAgain({ handOver: true })

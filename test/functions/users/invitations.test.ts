@@ -71,7 +71,7 @@ describe('FUN-05 A-38 an invitation', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { practice, ada, as, userIn, pool } = await anOffice()
     await aSessionOf(ada, practice)
-    const fragile = asking(serveUsers(() => ({ ...practice, data: failingOnce(practice.data, 'together') })))
+    const fragile = asking(serveUsers(() => ({ ...practice, data: failingOnce(practice.data, 'transact') })))
     const question = { as, body: { email: 'nueva@correo.test', role: 'cliente' } }
     expect((await fragile(users.invite, question)).status).toBe(500)
 

@@ -111,9 +111,9 @@ describe('DATA-19 A-38 a change of role', () => {
     const { data } = office.practice
     const stale = {
       ...data,
-      together: async (writes: Parameters<typeof data.together>[0]) => {
+      transact: async (writes: Parameters<typeof data.transact>[0]) => {
         await data.users.patch({ userId: person.userId }).set({ role: 'administrador' }).go()
-        return data.together(writes)
+        return data.transact(writes)
       },
     }
     await aSessionOf(office.ada, office.practice)
