@@ -14,6 +14,11 @@ export class Refused extends Error {
   }
 }
 
+export const isRefused = (error: unknown, code: RefusalCode): boolean => error instanceof Refused && error.code === code
+
+/** Whether somebody else has changed what is edited here since it was read. Nothing was saved then. */
+export const isConflict = (error: unknown): boolean => isRefused(error, 'changed-meanwhile')
+
 /** No answer worth the name: no network, no time left, or a fault on the other side. `message` is for people. */
 export class Unreachable extends Error {
   /** The status of the answer; undefined when there was none. */

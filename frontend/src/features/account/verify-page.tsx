@@ -3,7 +3,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/error-text.ts'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, Refused } from '../../api/refused.ts'
 import { type AddressLink, verifyAddress } from '../../api/sign-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card.tsx'
@@ -115,7 +115,7 @@ function Verification({ link }: { readonly link: AddressLink }) {
   if (data) return <ProveAddress link={link} choosing={data === 'choose-password'} proven={setProven} />
   if (isFetching || !error) return <Verifying />
   if (!(error instanceof Refused)) return <Unanswered text={silentText} retry={() => void refetch()} />
-  if (error.code === 'too-many-attempts' || error.code === 'changed-meanwhile')
+  if (error.code === 'too-many-attempts' || isConflict(error))
     return <Unanswered text={errorText(error)} retry={() => void refetch()} />
   return <NotVerified text={failedText} email={email} />
 }

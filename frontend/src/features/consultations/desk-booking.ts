@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '#contract/api'
 import { type Consultation, type OrderToSchedule, usualDuration } from '#contract/consultation'
 import { call } from '../../api/call.ts'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, isRefused } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import {
@@ -41,8 +41,6 @@ const startOf = ({ consultation, customerId, order, day }: Beginning): DeskValue
 
 const draftOf = ({ consultation, order, customerId }: Beginning) =>
   consultation?.consultationId ?? order?.orderId ?? customerId
-
-const isRefused = (error: unknown, code: string) => error instanceof Refused && error.code === code
 
 interface Saving {
   readonly booking: DeskBooking
@@ -91,7 +89,7 @@ export function useDeskBooking(beginning: Beginning, done: () => void) {
       return look()
     },
     onError: async (problem, { base: changed }) => {
-      if (changed && isRefused(problem, 'changed-meanwhile')) await compare(changed)
+      if (changed && isConflict(problem)) await compare(changed)
       if (changed && isRefused(problem, 'not-found')) giveUpBase()
       await look()
     },

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { read } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, isRefused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { seenWhenShown } from '../../ui/focus.ts'
@@ -27,7 +27,7 @@ export function DeskProblem({ booking }: { readonly booking: DeskBookingForm }) 
     )
   }
   if (!error || isPending || isAnsweredBy(meanwhile, error)) return null
-  if (error instanceof Refused && error.code === 'slot-taken') return <Taken booking={booking} />
+  if (isRefused(error, 'slot-taken')) return <Taken booking={booking} />
   return (
     <Problem>
       <p>
@@ -50,7 +50,7 @@ const titleOf = (base: Consultation | undefined) =>
 
 /** Somebody else's change is told by a notice of its own. */
 const isAnsweredBy = (meanwhile: DeskBookingForm['meanwhile'], error: Error) =>
-  meanwhile !== undefined && error instanceof Refused && ['changed-meanwhile', 'not-found'].includes(error.code)
+  meanwhile !== undefined && (isConflict(error) || isRefused(error, 'not-found'))
 
 /** The hour is somebody's: another hour, or this one all the same, with a reason. */
 function Taken({ booking }: { readonly booking: DeskBookingForm }) {

@@ -9,7 +9,7 @@ import { type LegalBasis, legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/query.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { isConflict, isRefused, Refused, Unreachable } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useLookAgain } from './use-customers.ts'
@@ -75,7 +75,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
       close()
       return look()
     },
-    onError: (error) => (isStale(error) ? catchUp() : undefined),
+    onError: (error) => (isConflict(error) ? catchUp() : undefined),
   })
   return {
     form,
@@ -130,16 +130,14 @@ async function create(body: NewCustomer, { requestId, basis }: Creation): Promis
   return customerColumns.every((column) => made[column] === body[column]) ? made : edit(made, body)
 }
 
-const isStale = (error: unknown): boolean => error instanceof Refused && error.code === 'changed-meanwhile'
-
-const isTaken = (error: unknown): boolean => error instanceof Refused && error.code === 'client-email-taken'
+const isTaken = (error: unknown): boolean => isRefused(error, 'client-email-taken')
 
 const differences = (before: Values, now: Values): Theirs =>
   Object.fromEntries(customerColumns.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
 /** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {
-  if (!creating && error instanceof Refused && error.code === 'not-found') {
+  if (!creating && isRefused(error, 'not-found')) {
     return 'Han eliminado a este cliente mientras lo editabas.'
   }
   const reason = (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)

@@ -1,6 +1,6 @@
 import { answerFields, type Answers, changedFields, type Draft } from '#contract/questionnaire'
 import { retryDelay } from '../../api/query.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { isConflict, Refused, Unreachable } from '../../api/refused.ts'
 import { type Clash, merge, sameAnswers } from './merge.ts'
 import type { Known, UnsentCopy, unsentCopy } from './unsent-copy.ts'
 
@@ -168,7 +168,7 @@ export class DraftKeeper {
   }
 
   #failed(error: unknown): void {
-    if (error instanceof Refused && error.code === 'changed-meanwhile') return this.#parts.look()
+    if (isConflict(error)) return this.#parts.look()
     const offline = error instanceof Unreachable && error.status === undefined
     const here = offline ? 'offline' : 'here'
     this.#parts.tell(this.#keptHere ? here : 'nowhere')

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type AnswerField, answerFields, type Answers } from '#contract/questionnaire'
 import { errorText } from '../../api/error-text.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { isConflict, Unreachable } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -165,7 +165,7 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
 
 /** Somebody who saved elsewhere reads what `JoinedNotice` says; everything else that went wrong stands here. */
 function SaveProblem({ error }: { readonly error: Error }) {
-  if (error instanceof Refused && error.code === 'changed-meanwhile') return null
+  if (isConflict(error)) return null
   return (
     <NoticeBox kind="problem">
       <p>{errorText(error)}</p>

@@ -9,7 +9,7 @@ import {
   type OwnQuestionnaire,
   SoundAnswers,
 } from '#contract/questionnaire'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, Refused } from '../../api/refused.ts'
 import { newChips } from '../../ui/chips.ts'
 import { notify } from '../../ui/notify.ts'
 import { useFormKeptElsewhere } from '../../ui/use-draft-form.ts'
@@ -205,7 +205,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
 
 function refused(error: unknown, form: AnswersForm, { look }: QuestionnaireWrites): void {
   if (!(error instanceof Refused)) return
-  if (error.code === 'changed-meanwhile') look()
+  if (isConflict(error)) look()
   for (const [field, [message]] of Object.entries(error.problems)) {
     if (message && field in SoundAnswers.shape) form.setError(field as AnswerField, { message })
   }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, Refused } from '../../api/refused.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -76,7 +76,7 @@ interface ReasonProps {
 
 /** Why it was not saved, and what to do about it. */
 const Reason = ({ error, supplement }: ReasonProps) =>
-  error instanceof Refused && error.code === 'changed-meanwhile' ? (
+  isConflict(error) ? (
     <>
       <p>Otra persona ha cambiado este suplemento mientras lo editabas.</p>
       <p>

@@ -2,13 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { isConflict, Refused } from '../../api/refused.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** Why something was not done, in the server's own words about a field where it had any. The list is read anew already. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Refused)) return errorText(error)
-  if (error.code === 'changed-meanwhile') {
+  if (isConflict(error)) {
     return 'Otra persona ha cambiado este suplemento mientras tanto. Ya lo ves como está ahora: vuelve a intentarlo.'
   }
   return Object.values(error.problems)[0]?.[0] ?? errorText(error)
