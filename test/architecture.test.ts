@@ -162,6 +162,18 @@ describe('the code of the server', () => {
   })
 })
 
+test('no decision reads the text of a message, but for what Cognito tells in no other way', () => {
+  const read =
+    /\.message\.(includes|startsWith|endsWith|match|search|indexOf)|\.message (===|!==)|\.(test|exec)\((\w+\.)?message\)/
+  const files = globSync('{functions,frontend/src,bin,lib}/**/*.{ts,tsx,mjs}')
+
+  const readers = linesWith(read, files).map((line) => line.split(':')[0])
+
+  expect(new Set(readers)).toEqual(
+    new Set(['frontend/src/api/cognito-messages.ts', 'functions/platform/cognito-messages.ts']),
+  )
+})
+
 describe('days and years', () => {
   const helper = 'functions/contract/days.ts'
   const files = globSync('{functions,frontend/src,bin,lib}/**/*.{ts,tsx,mjs}').filter((file) => file !== helper)

@@ -12,6 +12,7 @@ import {
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS } from '#contract/client-metadata'
+import { triggerCode } from '#platform/cognito-messages'
 import { unless } from './unless.ts'
 
 /** The account that an address has at Cognito. */
@@ -125,7 +126,7 @@ const statuses: Readonly<Record<string, AddressAccount['status']>> = {
 }
 
 /** The address has had its mails of the day; whoever asks is answered as ever. */
-const isUnmailed = (error: unknown): boolean => error instanceof Error && error.message.includes(TOO_MANY_MAILS)
+const isUnmailed = (error: unknown): boolean => triggerCode(error) === TOO_MANY_MAILS
 
 const unnamed = (): never => {
   throw new Error('Cognito told of a user without a name')

@@ -3,10 +3,10 @@ import {
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
   NotAuthorizedException,
-  UserLambdaValidationException,
   UserNotConfirmedException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { clientMetadata } from '#contract/client-metadata'
+import { isAttemptsExceeded, triggerCode } from './cognito-messages.ts'
 import { refuse } from './refusal.ts'
 
 /** The passwords of the user pool, which alone knows them. */
@@ -56,11 +56,9 @@ export function livePasswords(
   }
 }
 
-/** Cognito has no name of its own for either count being full: only the words differ. */
+/** Either count may be full: that of our trigger, or Cognito's own. */
 function refusedAs(error: unknown): false {
-  if (error instanceof UserLambdaValidationException && error.message.includes('too-many-attempts')) {
-    return refuse('too-many-attempts', error)
-  }
+  if (triggerCode(error) === 'too-many-attempts' || isAttemptsExceeded(error)) refuse('too-many-attempts', error)
   if (!(error instanceof NotAuthorizedException)) throw error
-  return /attempts exceeded/i.test(error.message) ? refuse('too-many-attempts', error) : false
+  return false
 }

@@ -1,3 +1,12 @@
+import { TOO_MANY_MAILS } from '#contract/client-metadata'
+import {
+  tellsAttemptsExceeded,
+  tellsCodeUsed,
+  tellsConfirmed,
+  tellsSessionEnded,
+  triggerCode,
+} from './cognito-messages.ts'
+
 /** Why Cognito said no, in words of the product. */
 export type AuthProblemCode =
   | 'credentials'
@@ -7,6 +16,7 @@ export type AuthProblemCode =
   | 'code-expired'
   | 'challenge-expired'
   | 'too-many-attempts'
+  | 'too-many-mails'
   | 'codes-exhausted'
   | 'account-exists'
   | 'already-confirmed'
@@ -41,25 +51,26 @@ const codeOfName: Readonly<Record<string, AuthProblemCode>> = {
 }
 
 function codeOfRefusal(message: string): AuthProblemCode {
-  if (/current status is confirmed/i.test(message)) return 'already-confirmed'
-  if (/session|expired/i.test(message)) return 'challenge-expired'
+  if (tellsConfirmed(message)) return 'already-confirmed'
+  if (tellsSessionEnded(message)) return 'challenge-expired'
   return 'credentials'
 }
 
-/** Our triggers say a code of the product, which Cognito wraps: `PreAuthentication failed with error <code>.` */
-const reasonOf = (message: string) => message.replace(/^\w+ failed with error /, '').replace(/\.$/, '')
-
 function codeOf({ name, message }: Error): AuthProblemCode {
-  if (reasonOf(message) === 'too-many-attempts' || /attempts exceeded/i.test(message)) return 'too-many-attempts'
+  const thrown = triggerCode(message)
+  if (thrown === 'too-many-attempts' || tellsAttemptsExceeded(message)) return 'too-many-attempts'
+  if (thrown === TOO_MANY_MAILS) return 'too-many-mails'
   if (name === 'NotAuthorizedException') return codeOfRefusal(message)
-  if (name === 'ExpiredCodeException') return /already been used/i.test(message) ? 'code-used' : 'code-expired'
+  if (name === 'ExpiredCodeException') return tellsCodeUsed(message) ? 'code-used' : 'code-expired'
   return codeOfName[name] ?? 'other'
 }
 
 /** Reads whatever Amplify threw. */
 export function authProblem(error: unknown): AuthProblem {
   if (error instanceof AuthProblem) return error
-  return error instanceof Error ? new AuthProblem(codeOf(error), reasonOf(error.message)) : new AuthProblem('other', '')
+  return error instanceof Error
+    ? new AuthProblem(codeOf(error), triggerCode(error.message))
+    : new AuthProblem('other', '')
 }
 
 /** Runs what asks Cognito; whatever fails is an AuthProblem. */

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { PRODUCT_SLUG } from '#contract/product'
 import { amplify, googleWindowPath } from './amplify.ts'
+import { codeToldIn, tellsJustLinked } from './cognito-messages.ts'
 import { readSession } from './session.ts'
 import { forgetGoogleVisit, takeTokens } from './session-storage.ts'
 
@@ -38,14 +39,10 @@ async function leaveForGoogle(visit: Visit): Promise<never> {
   return new Promise<never>(() => undefined)
 }
 
-/** The trigger's reason is somewhere in what Cognito wrote around it. */
-const problemOf = (said: string): GoogleProblem => googleProblems.find((problem) => said.includes(problem)) ?? 'failed'
-
 async function returned(search: URLSearchParams, visit: Visit): Promise<GoogleOutcome> {
   const said = search.get('error_description') ?? search.get('error')
-  // Cognito's answer to the first sign-in after an account was linked; the second succeeds.
-  if (said?.includes('Already found an entry') && !visit.retried) return leaveForGoogle({ ...visit, retried: true })
-  if (said !== null) return problemOf(said)
+  if (said !== null && tellsJustLinked(said) && !visit.retried) return leaveForGoogle({ ...visit, retried: true })
+  if (said !== null) return codeToldIn(said, googleProblems) ?? 'failed'
   await Promise.all([import('./google-functions.ts'), amplify()])
   return (await readSession()) ? 'success' : 'failed'
 }

@@ -1,6 +1,5 @@
 import type { SignInStage } from '#contract/account-sign-in'
 import { api } from '#contract/api'
-import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { signUpAttributes } from '#contract/sign-up'
 import { amplify, keepSession } from './amplify.ts'
 import { asking, authProblem } from './auth-problem.ts'
@@ -137,7 +136,7 @@ export const requestPasswordReset = (email: string): Promise<void> =>
     await Promise.all([resetPassword({ username: email }), unproven])
   }).catch((error: unknown) => {
     // An address that has had its mails of the day is answered like one that nobody has: with nothing.
-    if (authProblem(error).message !== TOO_MANY_MAILS) throw error
+    if (authProblem(error).code !== 'too-many-mails') throw error
   })
 
 interface NewPassword {

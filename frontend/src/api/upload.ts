@@ -1,6 +1,9 @@
 /** Somebody stopped the upload. */
 export class UploadStopped extends Error {}
 
+/** The storage refused the file, or cannot be reached. `message` is for nobody to read on a screen. */
+export class StorageFailed extends Error {}
+
 interface Upload {
   readonly url: string
   /** What the storage demands besides the file (S3 POST policy); it comes before it. */
@@ -14,7 +17,7 @@ interface Upload {
 /**
  * Sends a file where the API said. XMLHttpRequest, because fetch does not tell how much has left.
  * @throws {UploadStopped} when `signal` ends it
- * @throws {Error} when the storage refuses or cannot be reached
+ * @throws {StorageFailed} when the storage refuses or cannot be reached
  */
 export const upload = ({ url, fields, file, onProgress, signal }: Upload): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -25,9 +28,9 @@ export const upload = ({ url, fields, file, onProgress, signal }: Upload): Promi
     const request = new XMLHttpRequest()
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0))
     request.addEventListener('load', () =>
-      request.status < 300 ? resolve() : reject(new Error(`storage answered ${request.status}`)),
+      request.status < 300 ? resolve() : reject(new StorageFailed(`storage answered ${request.status}`)),
     )
-    request.addEventListener('error', () => reject(new Error('storage cannot be reached')))
+    request.addEventListener('error', () => reject(new StorageFailed('storage cannot be reached')))
     request.addEventListener('abort', () => reject(new UploadStopped('stopped')))
     signal.addEventListener('abort', () => request.abort())
     if (signal.aborted) return reject(new UploadStopped('stopped'))

@@ -6,7 +6,7 @@ import { onAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Refused, Unreachable } from '../../api/refused.ts'
-import { upload, UploadStopped } from '../../api/upload.ts'
+import { StorageFailed, upload, UploadStopped } from '../../api/upload.ts'
 import { notify } from '../../ui/notify.ts'
 import { type LeaveWords, pageScope, useRunning } from '../../ui/unsaved.ts'
 
@@ -192,6 +192,6 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
 const problemOf = (error: unknown): string => {
   if (error instanceof Refused) return Object.values(error.problems)[0]?.[0] ?? errorText(error)
   if (error instanceof Unreachable) return error.message
-  const known = error instanceof Error && !error.message.startsWith('storage ')
+  const known = error instanceof Error && !(error instanceof StorageFailed)
   return known ? error.message : 'El archivo no se ha podido enviar. Comprueba tu conexión y vuelve a intentarlo.'
 }
