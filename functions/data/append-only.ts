@@ -41,7 +41,7 @@ const breaks = (write: Write) => isWrittenOnce(write.Item) && !isNew(write)
 
 /**
  * Lets nothing of this connection put an entry of the audit log, or of the ledger of consents, over one that is there.
- * IAM cannot ask for that: a PutItem that replaces is the same permission as one that adds (docs/decisions/audit-log.md).
+ * IAM cannot ask for that: a PutItem that replaces is the same permission as one that adds (docs/decisions/0011-audit-log.md).
  * What changes or removes such an item IAM refuses.
  */
 export function appendOnly(client: DynamoDBClient): DynamoDBClient {
