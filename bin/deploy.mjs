@@ -14,8 +14,15 @@ if (!known.includes(stage)) {
 
 console.log('Construyendo la web…')
 run('bin/build-site.ts', ['--site-url', addresses[stage]])
-console.log(`Desplegando ${stage} (cdk deploy)…`)
-run('node_modules/aws-cdk/bin/cdk', ['deploy', `HabitatInterior-${stage}`, ...words])
+const cdk = 'node_modules/aws-cdk/bin/cdk'
+const stack = `HabitatInterior-${stage}`
+if (words.includes('--diff')) {
+  // By the templates alone, for which the role that looks things up is enough.
+  run(cdk, ['diff', stack, '--method', 'template', ...words.filter((word) => word !== '--diff')])
+} else {
+  console.log(`Desplegando ${stage} (cdk deploy)…`)
+  run(cdk, ['deploy', stack, ...words])
+}
 
 /** The address of each stage of lib/stages.ts, empty where it has none of its own; asked of the Node that reads TypeScript. */
 function stageAddresses() {
