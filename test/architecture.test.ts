@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options'
 import { describe, expect, test } from 'vitest'
@@ -282,5 +282,61 @@ describe('the requirements', () => {
       expect(groups.some((group) => group.startsWith(`${id.split('-')[0]}\n`) && group.includes(`**${id}**`))).toBe(
         true,
       )
+  })
+})
+
+describe('the workflows', () => {
+  const workflows = globSync('.github/workflows/*.yml').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
+
+  test('use actions by the commit of a release, with its version beside it', () => {
+    const used = workflows.flatMap(({ text }) => [...text.matchAll(/uses: (.+)$/gm)].map(([, action = '']) => action))
+    const loose = used.filter((action) => !/^(\.\/.+|[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(action))
+
+    expect(used.length).toBeGreaterThan(5)
+    expect(loose).toEqual([])
+  })
+
+  test('may read the sources and nothing else, unless a job says so', () => {
+    for (const { text } of workflows) expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+    expect(workflows.filter(({ text }) => /: write-all|(?<!id-token): write/.test(text))).toEqual([])
+  })
+
+  test('run on the Node that the project pins', () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      devDependencies: { node: string }
+    }
+
+    expect(readFileSync('.nvmrc', 'utf8').trim()).toBe(devDependencies.node)
+  })
+})
+
+const read = (file: string) => readFileSync(file, 'utf8')
+
+describe('the documents', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md', 'functions/**/*.md', 'frontend/*.md', 'bin/**/*.md'])
+
+  test('lead to files that there are', () => {
+    const links = pages.flatMap((page) =>
+      [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, to = '']) => ({ page, to })),
+    )
+
+    expect(links.length).toBeGreaterThan(30)
+    expect(links.filter(({ page, to }) => !existsSync(join(dirname(page), to)))).toEqual([])
+  })
+
+  test('number each decision, date it, and say context, alternatives and consequences', () => {
+    const decisions = globSync('docs/decisions/*.md').filter((file) => !file.endsWith('README.md'))
+    const index = read('docs/decisions/README.md')
+    const numbers = decisions.map((file) => basename(file).slice(0, 4))
+
+    expect(numbers.toSorted()).toEqual(numbers.map((_, at) => String(at + 1).padStart(4, '0')))
+    for (const file of decisions) {
+      const [, number, title] = /^# (\d{4})\. (.+)$/m.exec(read(file)) ?? []
+      expect(basename(file).slice(0, 4)).toBe(number)
+      expect(index).toContain(`| ${number} | [${title}](${basename(file)}) |`)
+      expect(read(file)).toMatch(/^- Date: \d{4}-\d\d-\d\d\n- Status: \w+/m)
+      const headings = [...read(file).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+      expect(headings).toEqual(['Context', 'Decision', 'Alternatives', 'Consequences'])
+    }
   })
 })
