@@ -1,6 +1,6 @@
 import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { mayMailAddress } from '#platform/address-mails'
 import { audited } from '#platform/audit'
@@ -40,7 +40,7 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
-    counter: tallied(entities, { users: -1 }, services),
+    counter: countsIn(entities, { users: -1 }, services),
     mail: mailed(entities, { ...user, deactivatedAt }, services),
     audit: audited(entities, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
   }))
@@ -89,7 +89,7 @@ export const reactivate: Action<typeof account.reactivate, AccountServices> = as
       .remove(['deactivatedAt'])
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),
-    counter: tallied(entities, { users: 1 }, services),
+    counter: countsIn(entities, { users: 1 }, services),
     audit: audited(entities, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
   }))
   return outcome.written ? { reactivated: true } : refuse('link-invalid')

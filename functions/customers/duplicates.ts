@@ -3,7 +3,7 @@ import { claimedAddress, customersWithAddress, holdersOf } from '#data/address-h
 import { customersById } from '#data/customer-queries'
 import { emailOf, searched } from '#data/customer-search'
 import type { TransactionEntities, Writes } from '#data/transact'
-import { isHidden, tallyOf } from '#data/tallied'
+import { isHidden, countsOf } from '#data/counter'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -13,7 +13,7 @@ import { named } from './shown.ts'
 const SHOWN = 50
 
 export const listDuplicates: Action<typeof customers.listDuplicates> = async (_, { data }) => {
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   const lines = (await searched(data, '')).filter(({ customerId }) => !isHidden(customerId, hiddenImports))
   const shared = [...Map.groupBy(lines, emailOf)]
     .filter(([, sharing]) => sharing.length > 1)

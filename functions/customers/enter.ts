@@ -4,7 +4,7 @@ import type { customers } from '#contract/customers'
 import { givenAddress, releaseOf } from '#data/address-holders'
 import { searchLine } from '#data/customer-search'
 import { newCustomer, type StoredCustomer } from '#data/customer-writes'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import { audited } from '#platform/audit'
@@ -35,7 +35,7 @@ export const createCustomer: Action<typeof customers.create> = async ({ actor, b
   const outcome = await data.transact((entities) => ({
     customer: newCustomer(entities, customer),
     clientAddress: claim(entities),
-    counter: tallied(entities, { clients: 1 }, services),
+    counter: countsIn(entities, { clients: 1 }, services),
     audit: audited(
       entities,
       { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor },

@@ -1,7 +1,7 @@
 import type { customers } from '#contract/customers'
 import { EVERY_CLIENT } from '#contract/record-parts'
 import { newestCustomers } from '#data/customer-queries'
-import { tallyOf } from '#data/tallied'
+import { countsOf } from '#data/counter'
 import { audited } from '#platform/audit'
 import type { Action } from '#platform/serve'
 import { csvLines } from './csv.ts'
@@ -11,7 +11,7 @@ const PART = 250
 
 export const exportCustomers: Action<typeof customers.exportAll> = async ({ actor, query: { cursor } }, services) => {
   const { data } = services
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   // Each part: whoever makes up a cursor would else be given the clients without a line in the log.
   await data.transact((entities) => ({
     audit: audited(

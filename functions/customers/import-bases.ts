@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import { CHUNK_ROWS } from '#contract/customer-import'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
-import { importedId } from '#data/tallied'
+import { importedId } from '#data/counter'
 import { ledgerEntry } from '#platform/health-consent'
 import type { Services } from '#platform/services'
 

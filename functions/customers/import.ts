@@ -6,7 +6,7 @@ import { claimedAddress, holdersOf } from '#data/address-holders'
 import { searched } from '#data/customer-search'
 import { newCustomer } from '#data/customer-writes'
 import { LAST } from '#data/page'
-import { importedId, isHidden, tallied, tallyOf } from '#data/tallied'
+import { importedId, isHidden, countsIn, countsOf } from '#data/counter'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { Refusal, refuse } from '#platform/refusal'
@@ -29,7 +29,7 @@ export async function importOf(importId: string, { data }: Pick<Services, 'data'
 }
 
 export const checkImport: Action<typeof customers.checkImport> = async ({ body }, { data }) => {
-  const [{ hiddenImports }, lines] = await Promise.all([tallyOf(data), searched(data, '')])
+  const [{ hiddenImports }, lines] = await Promise.all([countsOf(data), searched(data, '')])
   const known = new Map(
     lines.map(({ customerId, text }) => [text.split('\n')[1] ?? '', isHidden(customerId, hiddenImports)] as const),
   )
@@ -49,7 +49,7 @@ export const listImports: Action<typeof customers.listImports> = async (_, { dat
       .newestFirst({})
       .between({ createdAt: since }, { createdAt: LAST })
       .go({ order: 'desc', limit: 50 }),
-    tallyOf(data),
+    countsOf(data),
   ])
   const known = new Set(found.map(({ importId }) => importId))
   const left = await importsById(
@@ -72,7 +72,7 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
   }
   await services.data.transact((entities) => ({
     import: entities.customerImports.create(begun).commit(),
-    counter: tallied(entities, { hide: importId }, services),
+    counter: countsIn(entities, { hide: importId }, services),
     audit: audited(
       entities,
       {
@@ -193,7 +193,7 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
         .set({ state: 'done' })
         .where((present, { eq }) => eq(present.state, 'writing'))
         .commit(),
-      counter: tallied(entities, { clients: total, show: importId }, services),
+      counter: countsIn(entities, { clients: total, show: importId }, services),
       audit: audited(
         entities,
         {

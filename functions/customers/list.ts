@@ -1,12 +1,12 @@
 import type { customers } from '#contract/customers'
 import { customersById, customersWithAccount, foundCustomers, newestCustomers } from '#data/customer-queries'
 import { searched } from '#data/customer-search'
-import { isHidden, tallyOf } from '#data/tallied'
+import { isHidden, countsOf } from '#data/counter'
 import type { Action } from '#platform/serve'
 import { named, row } from './shown.ts'
 
 export const listCustomers: Action<typeof customers.list> = async ({ query }, { data }) => {
-  const { clients: total, hiddenImports } = await tallyOf(data)
+  const { clients: total, hiddenImports } = await countsOf(data)
   const page = { ...query, hiddenImports }
   const { search = '', order, account } = query
   if (account) {
@@ -22,7 +22,7 @@ export const listCustomers: Action<typeof customers.list> = async ({ query }, { 
 }
 
 export const listNames: Action<typeof customers.names> = async ({ query: { search = '', limit } }, { data }) => {
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   // The folded name is the beginning of the text: sorting by it sorts by name.
   const found = (await searched(data, search))
     .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
@@ -35,6 +35,6 @@ export const listNames: Action<typeof customers.names> = async ({ query: { searc
 }
 
 export const readCounts: Action<typeof customers.counts> = async (_, { data }) => {
-  const { users, clients } = await tallyOf(data)
+  const { users, clients } = await countsOf(data)
   return { users, clients }
 }

@@ -1,7 +1,7 @@
 import { lineOf, noSearchLine, searched, searchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
-import { isHidden, retallied, tallyOf } from '#data/tallied'
+import { isHidden, replaceCounts, countsOf } from '#data/counter'
 import type { Services } from '#platform/services'
 
 type RecountServices = Pick<Services, 'data' | 'now'>
@@ -26,7 +26,7 @@ const NOTHING: Recount = { counted: false, mended: 0 }
  * change it; this mends what a fault, or a change by hand, has left behind.
  */
 export async function recount({ data, now }: RecountServices): Promise<Recount> {
-  const before = await tallyOf(data)
+  const before = await countsOf(data)
   const at = now().getTime()
   const within = (instant: string | undefined, milliseconds: number) =>
     instant !== undefined && at - Date.parse(instant) < milliseconds
@@ -44,7 +44,7 @@ export async function recount({ data, now }: RecountServices): Promise<Recount> 
     await mendMarks(data, customers, worksHere),
     await mendLines(data, seen, new Map(lines.map((line) => [line.customerId, line.text]))),
   ]
-  const counted = await retallied(
+  const counted = await replaceCounts(
     data,
     {
       users: users.filter(({ status }) => status === 'active').length,

@@ -2,7 +2,7 @@ import { type customers, RESTORABLE_DAYS } from '#contract/customers'
 import { givenAddress } from '#data/address-holders'
 import { removedCustomers } from '#data/customer-queries'
 import { newCustomer } from '#data/customer-writes'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { audited } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
@@ -22,7 +22,7 @@ export const removeCustomer: Action<typeof customers.remove> = async ({ actor, p
   const { accountClosed, writes } = await removal(customer, services)
   const outcome = await services.data.transact((entities) => ({
     customer: writes(entities),
-    counter: tallied(entities, { clients: -1, users: accountClosed ? -1 : 0 }, services),
+    counter: countsIn(entities, { clients: -1, users: accountClosed ? -1 : 0 }, services),
     audit: audited(
       entities,
       {
@@ -67,7 +67,7 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
   const outcome = await services.data.transact((entities) => ({
     customer: newCustomer(entities, customer),
     clientAddress: givenAddress(entities, customer),
-    counter: tallied(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
+    counter: countsIn(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
     removedCustomer: entities.removedCustomers
       .delete({ customerId })
       // Notes may be erased meanwhile, as whoever withdrew their consent wants it.

@@ -2,7 +2,7 @@ import { type customers, RESTORABLE_DAYS } from '#contract/customers'
 import { releaseOf } from '#data/address-holders'
 import { noSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { importedId, tallied } from '#data/tallied'
+import { importedId, countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
@@ -79,7 +79,7 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
       noSearchLine(entities, customerId),
     ]),
     clientAddresses: releases.map((release) => release(entities)),
-    counter: over && tallied(entities, { show: stored.importId }, services),
+    counter: over && countsIn(entities, { show: stored.importId }, services),
     audit: noted(entities, { actor, after, removed: found.length }, services),
   }))
   return written ? after : undefined
@@ -114,7 +114,7 @@ async function undoRows(stored: StoredImport, actor: Actor, services: Services):
   const { written } = await services.data.transact((entities) => ({
     import: advanced(entities, stored, after),
     customers: removals.map(({ writes }) => writes(entities)),
-    counter: tallied(entities, { clients: -removable.length }, services),
+    counter: countsIn(entities, { clients: -removable.length }, services),
     audit: noted(entities, { actor, after, removed: removable.length }, services),
   }))
   return written ? after : undefined

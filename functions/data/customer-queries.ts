@@ -3,7 +3,7 @@ import type { Data } from './data.ts'
 import type { StoredCustomer } from './customer-writes.ts'
 import { folded, lineHolds, searched } from './customer-search.ts'
 import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
-import { isHidden } from './tallied.ts'
+import { isHidden } from './counter.ts'
 
 export interface CustomerPage extends Page {
   /** The imports whose clients nobody sees yet. */

@@ -40,7 +40,7 @@ import {
   supplementTemplateEntity,
 } from './supplement.ts'
 import { suppressionEntity } from './suppression.ts'
-import { tallyEntity } from './tally.ts'
+import { counterEntity } from './counter-item.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
 import { withdrawalEntity } from './withdrawal.ts'
@@ -98,7 +98,7 @@ const makers = {
   signInSessions: signInSessionEntity,
   stripeEvents: stripeEventEntity,
   suppressions: suppressionEntity,
-  tallies: tallyEntity,
+  counters: counterEntity,
   termsAcceptances: termsAcceptanceEntity,
   users: userEntity,
   withdrawals: withdrawalEntity,

@@ -49,7 +49,7 @@ export const kindsOfService = {
     'guardianConsents',
     'removedCustomers',
     'searchLines',
-    'tallies',
+    'counters',
   ],
   /** What the practice knows of itself. */
   practice: [

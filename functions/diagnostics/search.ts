@@ -1,11 +1,11 @@
 import { newestCustomers } from '#data/customer-queries'
 import { lineOf } from '#data/customer-search'
-import { tallyOf } from '#data/tallied'
+import { countsOf } from '#data/counter'
 import { type Look, MOST } from './look.ts'
 
 /** Every client is found by their name, e-mail and phone as they are now. */
 export const clientsAreFound: Look = async ({ data }) => {
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   const { items } = await newestCustomers(data, { limit: MOST, hiddenImports })
   if (items.length === 0) return { looked: 0, broken: 0 }
   // The index lags: what the line must say is read by key.

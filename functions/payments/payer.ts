@@ -4,7 +4,7 @@ import { cleanName } from '#contract/person-name'
 import { customersWithAddress, givenUnlessMoved, holderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
-import { isHidden, tallied, tallyOf } from '#data/tallied'
+import { isHidden, countsIn, countsOf } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { audited } from '#platform/audit'
 import type { Order } from './open-session.ts'
@@ -49,7 +49,7 @@ export async function payerOf(
     writes: (entities) => [
       newCustomer(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
       givenUnlessMoved(entities, { customerId, email }, holder),
-      tallied(entities, { clients: 1 }, services),
+      countsIn(entities, { clients: 1 }, services),
       audited(
         entities,
         { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
@@ -62,7 +62,7 @@ export async function payerOf(
 /** The oldest client with this address whom nobody else can be behind. */
 async function provenCustomer(email: string, { data }: SettlementServices) {
   const found = await customersWithAddress(email, data)
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   for (const customer of found.filter(({ customerId }) => !isHidden(customerId, hiddenImports))) {
     if (!customer.userId) return customer
     const { data: user } = await data.users.get({ userId: customer.userId }).go({ consistent: true })

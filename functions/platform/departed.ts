@@ -1,6 +1,6 @@
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { audited } from './audit.ts'
 import type { Identities } from './identities.ts'
@@ -29,7 +29,7 @@ export async function closeDeparted(
         .set({ status: 'deleted' })
         .where(({ status }, { eq }) => eq(status, last))
         .commit(),
-      counter: last === 'active' && tallied(entities, { users: -1 }, services),
+      counter: last === 'active' && countsIn(entities, { users: -1 }, services),
       audit: audited(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: userId }, services),
     }))
   }

@@ -1,7 +1,7 @@
 import { givenUnlessMoved, holderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import { audited } from './audit.ts'
 import { keptOfRecord } from './departed.ts'
 import type { Caller } from './http.ts'
@@ -45,7 +45,7 @@ async function confirm(owner: Owner, needsFile: boolean, services: InvitedServic
       ? linkTo(entities, waiting, owner)
       : needsFile && newCustomer(entities, { customerId, userId, name, email, createdAt: at }),
     clientAddress: isNew && givenUnlessMoved(entities, { customerId, email }, holder),
-    counter: isNew && tallied(entities, { clients: 1 }, services),
+    counter: isNew && countsIn(entities, { clients: 1 }, services),
     linkAudit: waiting && linked(entities, customerId, owner, services),
     audit: audited(
       entities,

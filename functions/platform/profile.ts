@@ -1,7 +1,7 @@
 import type { Data } from '#data/data'
 import { givenUnlessMoved, holderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { type User, userIdOf } from './user.ts'
 import { audited } from './audit.ts'
@@ -111,7 +111,7 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
       { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
       services,
     ),
-    counter: tallied(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
+    counter: countsIn(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
     linkAudit: waiting && linked(entities, waiting.customerId, ownerOf(signUp, caller), services),
   }))
@@ -202,7 +202,7 @@ async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?
       .where(({ status }, { eq }) => eq(status, 'unconfirmed'))
       .commit(),
     pendingSignUp: nothingPending(entities, signUp),
-    counter: tallied(entities, { users: 1 }, services),
+    counter: countsIn(entities, { users: 1 }, services),
     audit: audited(
       entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },

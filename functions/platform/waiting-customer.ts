@@ -4,7 +4,7 @@ import { noSearchLine, searchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
-import { isHidden, tallied, tallyOf } from '#data/tallied'
+import { isHidden, countsIn, countsOf } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import { audited } from './audit.ts'
@@ -32,7 +32,7 @@ export const waitingCustomer = async (email: string, data: Data): Promise<Stored
 async function waitingCustomers(email: string, data: Data): Promise<StoredCustomer[]> {
   const free = (await customersWithAddress(email, data)).filter(({ userId }) => userId === undefined)
   if (free.length === 0) return []
-  const { hiddenImports } = await tallyOf(data)
+  const { hiddenImports } = await countsOf(data)
   const seen = free.filter(({ customerId }) => !isHidden(customerId, hiddenImports))
   // The index may lag behind; the item itself knows whether somebody has been given it.
   const present = await Promise.all(
@@ -130,7 +130,7 @@ async function adopt(
       .commit(),
     searchLine: noSearchLine(entities, waiting.customerId),
     clientAddress: own?.email === waiting.email ? givenAddress(entities, own) : release(entities),
-    counter: tallied(entities, { clients: -1 }, services),
+    counter: countsIn(entities, { clients: -1 }, services),
     ownCustomer: own && takenOver(entities, own, waiting),
     payments: payments.map((payment) => movedPayment(entities, payment, { owner, customerId })),
     ordersToSchedule: toSchedule.map((order) => [

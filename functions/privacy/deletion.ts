@@ -1,5 +1,5 @@
 import type { privacy } from '#contract/privacy'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import { ownCustomerId } from '#platform/actor'
 import { audited } from '#platform/audit'
 import { erasureDue, undoUntil } from '#platform/erasure'
@@ -38,7 +38,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .remove(['keptSessionId'])
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
-    counter: tallied(entities, { users: -1 }, services),
+    counter: countsIn(entities, { users: -1 }, services),
     erasure: erasureDue(
       entities,
       { customerId, formerCustomerIds: customer?.formerCustomerIds, userId, formerUserIds, email, dueAt },
@@ -85,7 +85,7 @@ export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> 
       .delete({ customerId })
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
-    counter: tallied(entities, { users: 1 }, services),
+    counter: countsIn(entities, { users: 1 }, services),
     audit: audited(entities, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
   }))
   return outcome.written ? { undone: true } : refuse('link-invalid')

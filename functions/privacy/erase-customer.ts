@@ -3,7 +3,7 @@ import { utcMonthOf } from '#contract/days'
 import { noSearchLine } from '#data/customer-search'
 import { conditionFailed } from '#data/data'
 import { modelOf, type RawItem } from '#data/partitions'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import { audited } from '#platform/audit'
 import { stepsToKeep } from './archive.ts'
 import { keep } from './keep.ts'
@@ -99,7 +99,7 @@ async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices)
       .where(({ name }, { exists }) => exists(name))
       .commit(),
     searchLine: noSearchLine(entities, customerId),
-    counter: tallied(entities, { clients: customer.internal ? 0 : -1 }, { now }),
+    counter: countsIn(entities, { clients: customer.internal ? 0 : -1 }, { now }),
   }))
 }
 

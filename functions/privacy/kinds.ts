@@ -90,7 +90,7 @@ export const kinds: Readonly<Record<keyof Entities, Kind>> = {
   supplementTemplates: nobodys,
   supplements: nobodys,
   suppressions: nobodys,
-  tallies: nobodys,
+  counters: nobodys,
   termsAcceptances: { file: 'condiciones-aceptadas', keep: both },
   users: { file: 'perfil', without: ofSessions, keep: all },
   visitTickets: secret,

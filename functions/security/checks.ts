@@ -5,7 +5,7 @@ import { newestAuditLines } from '#data/audit-queries'
 import type { Entities } from '#data/entities'
 import { newestInvariantRuns } from '#data/invariant-run-queries'
 import { lastPenetrationTest } from '#data/security-improvement-queries'
-import { tallyOf } from '#data/tallied'
+import { countsOf } from '#data/counter'
 import { passwordKinds } from './cloud.ts'
 import { everythingCanBePutBack, everythingIsEncrypted, passkeysAreTaken } from './cloud-checks.ts'
 import { type Check, fact, listText, NOTHING, ofFiles, ofPool, summary } from './facts.ts'
@@ -68,7 +68,7 @@ const NIGHT_HOURS = 26
 const lastText = (at: string | undefined): string => (at ? momentText(at) : 'Nunca')
 
 const theNightlyWorkRuns: Check = async ({ data, now }) => {
-  const [{ recountedAt }, [night]] = await Promise.all([tallyOf(data), newestInvariantRuns(data, 1)])
+  const [{ recountedAt }, [night]] = await Promise.all([countsOf(data), newestInvariantRuns(data, 1)])
   const isOfLastNight = (at: string | undefined) =>
     at !== undefined && now().getTime() - Date.parse(at) < NIGHT_HOURS * 3_600_000
   const wrong = night ? [...night.broken, ...night.unknown] : []

@@ -4,7 +4,7 @@ import { contradictionOf, DOSING_RULES } from '#contract/dosing-contradiction'
 import type { supplements } from '#contract/supplements'
 import { customersById } from '#data/customer-queries'
 import type { Data } from '#data/data'
-import { reviewedBy, tallyOf } from '#data/tallied'
+import { reviewedBy, countsOf } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import type { Action } from '#platform/serve'
 import { shown, type StoredSupplement, timesOf } from './shown.ts'
@@ -42,7 +42,7 @@ export const noReview = (entities: TransactionEntities, stored: StoredSupplement
  * once for all, and marked.
  */
 async function contradictory(data: Data): Promise<readonly StoredSupplement[]> {
-  const { dosingRules = 0 } = await tallyOf(data)
+  const { dosingRules = 0 } = await countsOf(data)
   if (dosingRules < DOSING_RULES) return markAll(data)
   const { data: marks } = await data.supplementReviews.query.waiting({}).go({ pages: 'all' })
   if (marks.length === 0) return []

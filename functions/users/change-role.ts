@@ -1,7 +1,7 @@
 import type { users } from '#contract/users'
 import { givenAddress, releaseOf } from '#data/address-holders'
 import { markInternal, newCustomer, type StoredCustomer, unmarkInternal } from '#data/customer-writes'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { audited } from '#platform/audit'
@@ -65,7 +65,7 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       .commit(),
     customer: needsFile && newCustomer(entities, customer),
     clientAddress: needsFile && givenAddress(entities, customer),
-    counter: needsFile && tallied(entities, { clients: 1 }, services),
+    counter: needsFile && countsIn(entities, { clients: 1 }, services),
     file: file && fileWrites(entities, { file, role, release }, services),
     audit: audited(
       entities,
@@ -95,6 +95,6 @@ function fileWrites(entities: TransactionEntities, { file, role, release }: File
   if (internal === (file.internal ?? false)) return []
   return [
     internal ? markInternal(entities, file, release) : unmarkInternal(entities, file),
-    tallied(entities, { clients: internal ? -1 : 1 }, services),
+    countsIn(entities, { clients: internal ? -1 : 1 }, services),
   ]
 }

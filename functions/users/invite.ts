@@ -3,7 +3,7 @@ import { givenUnlessMoved, holderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
 import { audited } from '#platform/audit'
@@ -144,7 +144,7 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
       .commit(),
     customer: needsFile && newCustomer(entities, { customerId, userId, name: email, email, createdAt }),
     clientAddress: needsFile && givenUnlessMoved(entities, { customerId, email }, holder),
-    counter: tallied(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
+    counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
     audit: audited(
       entities,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },

@@ -1,5 +1,5 @@
 import type { users } from '#contract/users'
-import { tallied } from '#data/tallied'
+import { countsIn } from '#data/counter'
 import { audited } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -25,7 +25,7 @@ export const removeUser: Action<typeof users.remove, UserServices> = async ({ ac
       .remove(['keptSessionId'])
       .where(({ status }, { eq, exists }) => (known ? eq(status, known.status) : exists(status)))
       .commit(),
-    counter: tallied(entities, { users: known?.status === 'active' ? -1 : 0 }, services),
+    counter: countsIn(entities, { users: known?.status === 'active' ? -1 : 0 }, services),
     administrator: actsAsAdministrator(entities, actor),
     audit: audited(entities, { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor }, services),
   }))

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
 import { searched } from '#data/customer-search'
 import { entitiesIn } from '#data/entities'
-import { tallyOf } from '#data/tallied'
+import { countsOf } from '#data/counter'
 import { audited } from '#platform/audit'
 import { kinds } from '../../../functions/privacy/kinds.ts'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
@@ -343,11 +343,11 @@ describe('A-40 a client whom the practice deleted', () => {
 
 test('whoever is erased is counted as a client no more, and found by no search', async () => {
   const desk = await aGoodbye()
-  const before = await tallyOf(desk.practice.data)
+  const before = await countsOf(desk.practice.data)
   desk.practice.clock.advance({ days: 31 })
   await desk.erase()
 
-  const { clients, users } = await tallyOf(desk.practice.data)
+  const { clients, users } = await countsOf(desk.practice.data)
 
   expect([clients, users]).toEqual([before.clients - 1, before.users])
   expect(await searched(desk.practice.data, 'ferrer')).toEqual([])

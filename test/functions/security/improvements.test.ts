@@ -25,7 +25,7 @@ async function aWatch(overrides: Partial<Practice> = {}) {
 }
 
 const recounted = async ({ data }: Practice, recountedAt: string) =>
-  void (await data.tallies.update({ of: 'practice' }).set({ recountedAt }).go())
+  void (await data.counters.update({ of: 'practice' }).set({ recountedAt }).go())
 
 const checked = async ({ data }: Practice, checkedAt: string, broken: readonly string[] = []) =>
   void (await data.invariantRuns

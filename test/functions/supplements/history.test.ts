@@ -170,7 +170,7 @@ describe("A-66 'Pautas por revisar'", () => {
     await put({ times: four })
 
     const first = [await listed(), await listed(), lately.mock.calls.length]
-    await data.tallies.update({ of: 'practice' }).set({ dosingRules: 0 }).go()
+    await data.counters.update({ of: 'practice' }).set({ dosingRules: 0 }).go()
     const stricter = [await listed(), await listed(), lately.mock.calls.length]
 
     expect([first, stricter]).toEqual([

@@ -5,10 +5,10 @@ import { Entity, type EntityConfiguration } from 'electrodb'
  * who are neither deleted nor work here. The imports whose clients nobody sees yet stand here too, because one write
  * then shows and counts them all.
  */
-export const tallyEntity = (config: EntityConfiguration) =>
+export const counterEntity = (config: EntityConfiguration) =>
   new Entity(
     {
-      model: { service: 'client', entity: 'tally', version: '1' },
+      model: { service: 'client', entity: 'counter', version: '1' },
       attributes: {
         of: { type: 'string', required: true, readOnly: true },
         users: { type: 'number' },

@@ -1,5 +1,6 @@
 import type { Data } from './data.ts'
 import type { TransactionEntities } from './transact.ts'
+import { unchanged } from './unchanged.ts'
 
 const ours = { of: 'practice' }
 
@@ -10,13 +11,13 @@ interface Difference {
   readonly show?: string
 }
 
-/** The change of the tally that belongs to another change. The item is one: changes of a moment wait for each other. */
-export function tallied(
+/** What another change adds to the counter, in its transaction. There is one item: changes of a moment wait for each other. */
+export function countsIn(
   entities: TransactionEntities,
   { users = 0, clients = 0, hide, show }: Difference,
   { now }: { readonly now: () => Date },
 ) {
-  return entities.tallies
+  return entities.counters
     .update(ours)
     .set({ changedAt: now().toISOString() })
     .add({ users, clients, changes: 1, ...(hide && { hiddenImports: [hide] }) })
@@ -24,26 +25,26 @@ export function tallied(
     .commit()
 }
 
-export async function tallyOf(data: Data) {
-  const { data: tally } = await data.tallies.get(ours).go({ consistent: true })
-  const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = tally ?? {}
+export async function countsOf(data: Data) {
+  const { data: counter } = await data.counters.get(ours).go({ consistent: true })
+  const { users = 0, clients = 0, hiddenImports = [], changes = 0, changedAt, recountedAt, dosingRules } = counter ?? {}
   return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
 }
 
 /** Notes that every stored prescription has been looked at by these rules. */
-export const reviewedBy = (data: Data, dosingRules: number) => data.tallies.update(ours).set({ dosingRules }).go()
+export const reviewedBy = (data: Data, dosingRules: number) => data.counters.update(ours).set({ dosingRules }).go()
 
-/** Puts what was counted in place of what the tally says. Answers whether nothing had changed it meanwhile. */
-export async function retallied(
+/** Puts what was counted in place of what the counter says, unless that has changed meanwhile. @returns whether it did */
+export async function replaceCounts(
   data: Data,
   counted: { readonly users: number; readonly clients: number; readonly recountedAt: string },
   before: { readonly changes: number },
 ): Promise<boolean> {
   const { written } = await data.transact((entities) => ({
-    counter: entities.tallies
+    counter: entities.counters
       .update(ours)
       .set(counted)
-      .where(({ changes }, { eq, notExists }) => (before.changes ? eq(changes, before.changes) : notExists(changes)))
+      .where(({ changes }, operations) => unchanged(changes, before.changes, operations))
       .commit(),
   }))
   return written
