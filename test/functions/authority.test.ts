@@ -1,9 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { customers } from '#contract/customers'
 import { type Role, roles } from '#contract/endpoint'
 import { payments } from '#contract/payments'
 import { healthChecks, security } from '#contract/security'
+import type { User } from '#platform/user'
 import { type Claims, eventFor } from '../support/asking.ts'
 import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
 import {
@@ -12,9 +13,10 @@ import {
   anAdministrador,
   anIdToken,
   aPasswordSession,
+  type Person,
   proveSecondFactor,
 } from '../support/people.ts'
-import { aPractice, type Practice } from '../support/practice.ts'
+import { aClock, aPractice, type Practice } from '../support/practice.ts'
 import { withServices as servePayments } from '../../functions/payments/handler.ts'
 
 const isPublic = ({ endpoint }: NamedEndpoint) => endpoint.allow === 'everyone'
@@ -31,6 +33,41 @@ const forbidden = guarded.flatMap((named) =>
 
 const people = { administrador: anAdministrador, cliente: aCliente }
 
+/** A practice and somebody in it for all generated tests of a block: what is refused changes nothing. */
+interface Scene {
+  readonly practice: Practice
+  readonly person: Person
+}
+
+function shared<Key extends string>(arrange: Readonly<Record<Key, () => Promise<Scene>>>): (key: Key) => Scene {
+  const scenes = new Map<string, Scene>()
+  beforeAll(async () => {
+    for (const [key, scene] of Object.entries<() => Promise<Scene>>(arrange)) scenes.set(key, await scene())
+  })
+  return (key) => {
+    const scene = scenes.get(key)
+    if (!scene) throw new Error(`nobody has arranged ${key}`)
+    return scene
+  }
+}
+
+async function sceneWith(role: Role, changes: Partial<User> = {}): Promise<Scene> {
+  const practice = await aPractice()
+  return { practice, person: await people[role](practice, changes) }
+}
+
+/** Somebody whose sessions were ended a minute after they began. */
+async function revoked(role: Role): Promise<Scene> {
+  const scene = await sceneWith(role)
+  scene.practice.clock.advance({ minutes: 1 })
+  await revoke(scene.practice, scene.person.userId)
+  return scene
+}
+
+/** One practice for each role. */
+const sharedByRole = () =>
+  shared({ administrador: () => sceneWith('administrador'), cliente: () => sceneWith('cliente') })
+
 const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: Practice, as?: Claims, headers = {}) =>
   (await askingDomain(domain, practice))(endpoint, {
     as,
@@ -41,9 +78,10 @@ const ask = async ({ domain, name, endpoint }: NamedEndpoint, practice: Practice
   })
 
 describe('whatever the contract does not allow', () => {
+  const of = sharedByRole()
+
   test.each(forbidden)('PER-01 PER-06 $name is not for a $role', async ({ role, ...named }) => {
-    const practice = await aPractice()
-    const person = await people[role](practice)
+    const { practice, person } = of(role)
 
     const answer = await ask(named, practice, aPasswordSession(person, practice))
 
@@ -51,15 +89,13 @@ describe('whatever the contract does not allow', () => {
   })
 
   test.each(guarded)('$name is for nobody who is not signed in', async (named) => {
-    const answer = await ask(named, await aPractice())
+    const answer = await ask(named, of('cliente').practice)
 
     expect(answer).toEqual({ status: 401, body: { code: 'not-signed-in' } })
   })
 
   test.each(guarded)('$name does not take an ID token for an access token', async (named) => {
-    const practice = await aPractice()
-    const role = aRoleFor(named)
-    const person = await people[role](practice)
+    const { practice, person } = of(aRoleFor(named))
 
     const answer = await ask(named, practice, anIdToken(person, practice))
 
@@ -67,9 +103,7 @@ describe('whatever the contract does not allow', () => {
   })
 
   test.each(guarded)('$name does not take a token without the instant of its sign-in', async (named) => {
-    const practice = await aPractice()
-    const role = aRoleFor(named)
-    const person = await people[role](practice)
+    const { practice, person } = of(aRoleFor(named))
 
     const answer = await ask(named, practice, { ...aPasswordSession(person, practice), auth_time: 'never' })
 
@@ -77,8 +111,7 @@ describe('whatever the contract does not allow', () => {
   })
 
   test.each(endpoints)('$name is refused to whoever goes round CloudFront', async (named) => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice)
+    const { practice, person } = of('administrador')
 
     for (const secret of [undefined, '', 'a guess', 'the secret that CloudFront addS']) {
       const answer = await ask(named, practice, aPasswordSession(person, practice), { 'x-origin-secret': secret })
@@ -88,9 +121,7 @@ describe('whatever the contract does not allow', () => {
 
   const withIds = guarded.filter(({ endpoint }) => endpoint.params)
   test.each(withIds)('$name does not find what is not there or not theirs', async (named) => {
-    const practice = await aPractice()
-    const role = aRoleFor(named)
-    const person = await people[role](practice)
+    const { practice, person } = of(aRoleFor(named))
 
     const answer = await ask(named, practice, aPasswordSession(person, practice))
 
@@ -98,9 +129,7 @@ describe('whatever the contract does not allow', () => {
   })
 
   test.each(withIds)('$name does not find an id that cannot exist', async ({ domain, endpoint }) => {
-    const practice = await aPractice()
-    const role = aRoleFor({ endpoint })
-    const person = await people[role](practice)
+    const { practice, person } = of(aRoleFor({ endpoint }))
     const hostile = Object.fromEntries(Object.keys(idsOfNobody(endpoint)).map((name) => [name, '../cus_X#']))
 
     const answer = await (
@@ -112,9 +141,26 @@ describe('whatever the contract does not allow', () => {
 })
 
 describe('an administrador', () => {
+  const of = shared({
+    'without a factor': async () => {
+      const practice = await aPractice()
+      return { practice, person: await aCliente(practice, { role: 'administrador' }) }
+    },
+    'enrolled at the sign-in': () => sceneWith('administrador', { mfaEnabledAt: aClock().now().toISOString() }),
+    'with a proven factor': async () => {
+      const scene = await sceneWith('administrador')
+      await proveSecondFactor(scene.person, scene.practice)
+      return scene
+    },
+    'long signed in': async () => {
+      const scene = await sceneWith('administrador')
+      scene.practice.clock.advance({ hours: 24, seconds: 1 })
+      return scene
+    },
+  })
+
   test.each(forAdministradores)('PER-09 $name demands an enrolled second factor', async (named) => {
-    const practice = await aPractice()
-    const person = await aCliente(practice, { role: 'administrador' })
+    const { practice, person } = of('without a factor')
 
     const answer = await ask(named, practice, aPasswordSession(person, practice))
 
@@ -122,19 +168,15 @@ describe('an administrador', () => {
   })
 
   test.each(forAdministradores)('$name demands a sign-in after the factor was enrolled', async (named) => {
-    const practice = await aPractice()
-    const signedInAt = practice.now().toISOString()
-    const person = await anAdministrador(practice, { mfaEnabledAt: signedInAt })
+    const { practice, person } = of('enrolled at the sign-in')
 
-    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
+    const answer = await ask(named, practice, aPasswordSession(person, practice))
 
     expect(answer).toEqual({ status: 403, body: { code: 'mfa-required' } })
   })
 
   test.each(forAdministradores)('$name is not open after Google, even with a proven factor', async (named) => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice)
-    await proveSecondFactor(person, practice)
+    const { practice, person } = of('with a proven factor')
 
     const answer = await ask(named, practice, aGoogleSession(person, practice))
 
@@ -142,12 +184,10 @@ describe('an administrador', () => {
   })
 
   test.each(forAdministradores)('LIM-09 A-05 A-52 $name ends 24 hours after the sign-in', async (named) => {
-    const practice = await aPractice()
-    const person = await anAdministrador(practice)
-    const session = aPasswordSession(person, practice)
-    practice.clock.advance({ hours: 24, seconds: 1 })
+    const { practice, person } = of('long signed in')
+    const signedInAt = aClock().now().toISOString()
 
-    const answer = await ask(named, practice, session)
+    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
 
     expect(answer).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
@@ -177,11 +217,14 @@ describe('an administrador', () => {
 })
 
 describe('a cliente', () => {
+  const of = shared({
+    'enrolled after the sign-in': () => sceneWith('cliente', { mfaEnabledAt: minutesLater(5, aClock().now()) }),
+    'without a factor': () => sceneWith('cliente'),
+  })
+
   test.each(fullForClientes)('$name demands the enrolled factor of a session from before it', async (named) => {
-    const practice = await aPractice()
+    const { practice, person } = of('enrolled after the sign-in')
     const signedInAt = practice.now().toISOString()
-    practice.clock.advance({ minutes: 5 })
-    const person = await aCliente(practice, { mfaEnabledAt: practice.now().toISOString() })
 
     const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
 
@@ -203,8 +246,7 @@ describe('a cliente', () => {
   })
 
   test.each(fullForClientes)('$name is closed after Google without a second factor', async (named) => {
-    const practice = await aPractice()
-    const person = await aCliente(practice)
+    const { practice, person } = of('without a factor')
 
     const answer = await ask(named, practice, aGoogleSession(person, practice))
 
@@ -237,26 +279,28 @@ describe('a cliente', () => {
 
 describe('a change of the account holds from the next request on', () => {
   const everyone = guarded.map((named) => ({ ...named, role: aRoleFor(named) }))
+  const of = shared({
+    'deactivated administrador': () => sceneWith('administrador', { status: 'deactivated' }),
+    'deactivated cliente': () => sceneWith('cliente', { status: 'deactivated' }),
+    'deleted administrador': () => sceneWith('administrador', { status: 'deleted' }),
+    'deleted cliente': () => sceneWith('cliente', { status: 'deleted' }),
+    'revoked administrador': () => revoked('administrador'),
+    'revoked cliente': () => revoked('cliente'),
+  })
 
   test.each(everyone)('$name: a deactivated or deleted account is refused', async ({ role, ...named }) => {
-    const practice = await aPractice()
-    const person = await people[role](practice)
-    const session = aPasswordSession(person, practice)
-
     for (const status of ['deactivated', 'deleted'] as const) {
-      await practice.data.users.patch({ userId: person.userId }).set({ status }).go()
-      expect(await ask(named, practice, session)).toEqual({ status: 403, body: { code: 'account-inactive' } })
+      const { practice, person } = of(`${status} ${role}`)
+      const answer = await ask(named, practice, aPasswordSession(person, practice))
+      expect(answer).toEqual({ status: 403, body: { code: 'account-inactive' } })
     }
   })
 
   test.each(everyone)('$name: sessions from before a revocation have ended', async ({ role, ...named }) => {
-    const practice = await aPractice()
-    const person = await people[role](practice)
-    const session = aPasswordSession(person, practice)
-    practice.clock.advance({ minutes: 1 })
-    await revoke(practice, person.userId)
+    const { practice, person } = of(`revoked ${role}`)
+    const signedInAt = aClock().now().toISOString()
 
-    const answer = await ask(named, practice, session)
+    const answer = await ask(named, practice, aPasswordSession(person, practice, signedInAt))
 
     expect(answer).toEqual({ status: 401, body: { code: 'session-ended' } })
   })
@@ -312,21 +356,21 @@ describe('a change of the account holds from the next request on', () => {
 })
 
 describe('what is sent', () => {
+  const of = sharedByRole()
+  const sending = sendingAs(of)
   const withBody = endpoints.filter(({ endpoint }) => endpoint.body)
 
   test.each(withBody)('$name refuses a body with a key that the contract does not know', async (named) => {
-    const practice = await aPractice()
-    const answer = await sending(named, practice, { body: { surprise: 1 } })
+    const answer = await sending(named, { body: { surprise: 1 } })
 
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
 
   test.each(withBody)('$name refuses what is not JSON, and no body where it wants one', async (named) => {
-    const practice = await aPractice()
     const nothing = named.endpoint.body?.safeParse(null).success ? [] : ['', 'null']
 
     for (const text of ['{"product":', '[]', '"text"', ...nothing]) {
-      expect(await sending(named, practice, { text })).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+      expect(await sending(named, { text })).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
     }
   })
 
@@ -418,21 +462,21 @@ test('the contract says of every endpoint who may ask', () => {
   expect(unsaid).toEqual([])
 })
 
+const minutesLater = (minutes: number, instant: Date) => new Date(instant.getTime() + minutes * 60_000).toISOString()
+
 const revoke = (practice: Practice, userId: string) =>
   practice.data.users.patch({ userId }).set({ revokedAt: practice.now().toISOString() }).go()
 
-async function sending(
-  { domain, endpoint }: NamedEndpoint,
-  practice: Practice,
-  what: { body?: unknown; text?: string },
-) {
-  const person = await people[aRoleFor({ endpoint })](practice)
-  return (await askingDomain(domain, practice))(endpoint, {
-    as: aPasswordSession(person, practice),
-    params: idsOfNobody(endpoint),
-    ...what,
-  })
-}
+const sendingAs =
+  (of: (role: Role) => Scene) =>
+  async ({ domain, endpoint }: NamedEndpoint, what: { body?: unknown; text?: string }) => {
+    const { practice, person } = of(aRoleFor({ endpoint }))
+    return (await askingDomain(domain, practice))(endpoint, {
+      as: aPasswordSession(person, practice),
+      params: idsOfNobody(endpoint),
+      ...what,
+    })
+  }
 
 const onFire = () => {
   throw new Error('the table is on fire')

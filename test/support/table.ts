@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { expect, inject, onTestFinished } from 'vitest'
+import { inject, onTestFinished, TestRunner } from 'vitest'
 import { createTable } from '../../bin/local/dynamo.ts'
 import { type Data, openData } from '#data/data'
 import { connect } from '#data/table'
@@ -20,11 +20,11 @@ const opened = new Map<string, Data>()
 const file = randomUUID()
 let inUse = 0
 
-/** An empty table of the shape that lib/ deploys, for one test. */
+/** An empty table of the shape that lib/ deploys, for one test or, made in a hook, for those of its block. */
 export async function anEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Data }> {
   connected ??= { client: aTableClient(), ofData: aTableClient() }
   const { client, ofData } = connected
-  const inTest = expect.getState().currentTestName !== undefined
+  const inTest = TestRunner.getCurrentTest() !== undefined
   const table = inTest ? `test-${file}-${inUse}` : `test-${randomUUID()}`
   if (inTest) {
     inUse += 1
