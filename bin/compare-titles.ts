@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from '@swc/core'
+
+/*
+ * Which titles of tests a change has taken away: `node bin/compare-titles.ts <git ref> [file]`. The file names for each of
+ * them the test that asserts its promise now, one to a line: `gone title => title of today`. Ends with 1 while one is not
+ * named, or is named with a title that no test has.
+ */
+interface Node {
+  readonly type?: string
+  readonly [key: string]: unknown
+}
+
+const callers = new Set(['test', 'it', 'describe'])
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+/** The word that a call begins with: `test` of `test.each(rows)('title')`. */
+function beginning(callee: Node): unknown {
+  if (callee.type === 'Identifier') return callee['value']
+  const inner = callee['object'] ?? callee['callee']
+  return isNode(inner) ? beginning(inner) : undefined
+}
+
+function textOf(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined
+  if (node.type === 'StringLiteral') return String(node['value'])
+  if (node.type !== 'TemplateLiteral') return undefined
+  return (node['quasis'] as { readonly raw: string }[]).map(({ raw }) => raw).join('${}')
+}
+
+/** The titles of a file, each with those of the blocks around it. */
+function titlesOf(source: string): string[] {
+  const titles: string[] = []
+  const walk = (value: unknown, around: string): void => {
+    if (Array.isArray(value)) return value.forEach((each) => walk(each, around))
+    if (!isNode(value)) return
+    const title = titleOf(value)
+    if (title === undefined) return Object.values(value).forEach((each) => walk(each, around))
+    const whole = around ? `${around} > ${title.text}` : title.text
+    if (title.isBlock) walk(value['arguments'], whole)
+    else titles.push(whole)
+  }
+  walk(parseSync(source, { syntax: 'typescript', tsx: true }).body, '')
+  return titles
+}
+
+function titleOf(node: Node): { readonly text: string; readonly isBlock: boolean } | undefined {
+  if (node.type !== 'CallExpression' || !isNode(node['callee'])) return undefined
+  const caller = beginning(node['callee'])
+  const [first] = node['arguments'] as readonly { readonly expression: unknown }[]
+  const text = typeof caller === 'string' && callers.has(caller) ? textOf(first?.expression) : undefined
+  return text === undefined ? undefined : { text, isBlock: caller === 'describe' }
+}
+
+const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8', maxBuffer: 2 ** 28 })
+const isTest = (path: string) => /^test\/.*\.test\.tsx?$/.test(path)
+
+const [ref = 'main', named] = process.argv.slice(2)
+/** Where this branch begins: what others have added since is not gone. */
+const base = git('merge-base', ref, 'HEAD').trim()
+const before = git('ls-tree', '-r', '--name-only', base, 'test').split('\n').filter(isTest)
+const today = new Set(globSync('test/**/*.test.{ts,tsx}').flatMap((path) => titlesOf(readFileSync(path, 'utf8'))))
+const successors = new Map(
+  (named ? readFileSync(named, 'utf8').split('\n') : [])
+    .map((line) => line.split(' => '))
+    .filter((parts) => parts.length === 2)
+    .map(([gone = '', now = '']) => [gone.trim(), now.trim()]),
+)
+
+const gone = before.flatMap((path) =>
+  titlesOf(git('show', `${base}:${path}`))
+    .filter((title) => !today.has(title))
+    .map((title) => ({ path, title })),
+)
+const unnamed = gone.filter(({ title }) => !today.has(successors.get(title) ?? ''))
+for (const { path, title } of unnamed) console.error(`${path}: ${title}`)
+console.info(`${today.size} titles, ${gone.length} gone since ${ref}, ${unnamed.length} of them without a successor`)
+process.exit(unnamed.length === 0 ? 0 : 1)
