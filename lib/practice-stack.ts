@@ -78,14 +78,14 @@ export class PracticeStack extends Stack {
     new StripeWebhook(this, 'StripeWebhook', { api, table, stripe, environment, operations })
     const mail = new MailDelivery(this, 'Mail', { ...stage, table, files, environment, operations })
     new ExportMaking(this, 'ExportMaking', { table, files, environment, operations })
-    const { functions: scheduled } = new Schedules(this, 'Schedules', { environment, operations })
+    const { functions: scheduled } = new Schedules(this, 'Schedules', { table, environment, operations })
 
     this.letKnowAccounts(api.functions, identity)
     mfaKey.grantSeal(api.functions.mfa)
     this.letAskOthers(api.functions, { files, mail, stripe })
     this.letTouchFiles(api.functions, files)
     this.letWatch(api.functions, { table, identity, files })
-    this.letSweep(scheduled, { table, files, archive, identity })
+    this.letSweep(scheduled, { files, archive, identity })
     mail.grantDeliver(scheduled['mail/retry-unsent'])
 
     website.addApi(api.host)
@@ -112,11 +112,7 @@ export class PracticeStack extends Stack {
     identity.grantProveAddresses(account)
   }
 
-  private letWatch(
-    { customers, privacy, security }: Api['functions'],
-    { table, identity, files }: Omit<Places, 'archive'>,
-  ): void {
-    for (const reader of [customers, privacy, security]) table.grantReadAudit(reader)
+  private letWatch({ security }: Api['functions'], { table, identity, files }: Omit<Places, 'archive'>): void {
     for (const place of [table, identity, files]) place.grantDescribe(security)
   }
 
@@ -132,29 +128,13 @@ export class PracticeStack extends Stack {
     mail.grantAsk(diagnostics)
   }
 
-  private letSweep(scheduled: Schedules['functions'], { table, files, archive, identity }: Places): void {
+  private letSweep(scheduled: Schedules['functions'], { files, archive, identity }: Omit<Places, 'table'>): void {
     const unfinished = scheduled['files/sweep-unfinished']
     const exports = scheduled['privacy/sweep-exports']
     const eraser = scheduled['privacy/erase-due']
-    for (const sweeper of [
-      unfinished,
-      exports,
-      scheduled['account/fail-abandoned-attempts'],
-      scheduled['account/follow-up-sign-ups'],
-      scheduled['consultations/lapse-requests'],
-    ]) {
-      table.grantItems(sweeper)
-      table.grantAppendAudit(sweeper)
-    }
-    table.grantItems(eraser, { erasesConsents: true })
-    table.grantAppendAudit(eraser)
-    table.grantItems(scheduled['customers/recount'])
-    table.grantItems(scheduled['diagnostics/check-invariants'])
     identity.grantReadAccounts(scheduled['diagnostics/check-invariants'])
     files.grantKeepFiles(unfinished)
     files.grantRemoveExports(exports)
-    table.grantReadAudit(eraser)
-    table.grantReadAudit(scheduled['account/follow-up-sign-ups'])
     files.grantErase(eraser)
     archive.grantAdd(eraser)
     identity.grantRemoveAccounts(eraser)

@@ -1,6 +1,7 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { PRODUCT_NAME } from '#contract/product'
+import { withAccess } from '#data/table-scope'
 import { mayMailAddress } from '#platform/address-mails'
 import { mintAddressProof } from '#platform/address-proof'
 import { environment } from '#platform/environment'
@@ -9,6 +10,7 @@ import { liveBasics, type Services } from '#platform/services'
 import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
 import { mintInvitationToken, mintResetToken } from './reset-link.ts'
 import { changesAddress, refuseAddressChange } from './email-change.ts'
+import { tableAccess } from './table-access.ts'
 
 interface CustomMessageServices extends Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'> {
   readonly siteUrl: string
@@ -25,14 +27,17 @@ export const open = (): CustomMessageServices => {
  */
 export const withServices = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
-  return async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
-    services ??= openServices()
-    if (changesAddress(event)) return refuseAddressChange(event, services)
-    await requireMailLeft(event, services)
-    const letter = await letterFor(event, services)
-    event.response = { ...event.response, emailSubject: letter.subject, emailMessage: letterHtml(letter) }
-    return event
-  }
+  return withAccess(
+    tableAccess['custom-message'],
+    async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
+      services ??= openServices()
+      if (changesAddress(event)) return refuseAddressChange(event, services)
+      await requireMailLeft(event, services)
+      const letter = await letterFor(event, services)
+      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: letterHtml(letter) }
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -16,36 +16,41 @@ import { changeSettings, giveBirthDate, readSettings } from './settings.ts'
 import { endOtherSessions, endSession, listSessions, signOut } from './sessions.ts'
 import { chooseFirstPassword, verifyAddress } from './verify-address.ts'
 import { issueTicket } from './visit-ticket.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveAccountServices
 
-export const withServices = serve<typeof account, AccountServices>(account, {
-  session: readSession,
-  signUp,
-  verifyAddress,
-  chooseFirstPassword,
-  mailVerification: askForVerification,
-  completeRegistration,
-  readRegistration,
-  listSessions,
-  endSession,
-  signOut,
-  endOtherSessions,
-  changePassword,
-  issueTicket,
-  keepBrowser,
-  mailSignInLink,
-  checkResetLink,
-  reportFailedSignIn,
-  readSettings,
-  changeSettings,
-  giveBirthDate,
-  askGuardian,
-  readGuardianRequest,
-  giveGuardianConsent,
-  deactivate,
-  mailReactivation,
-  reactivate,
-})
+export const withServices = serve<typeof account, AccountServices>(
+  account,
+  {
+    session: readSession,
+    signUp,
+    verifyAddress,
+    chooseFirstPassword,
+    mailVerification: askForVerification,
+    completeRegistration,
+    readRegistration,
+    listSessions,
+    endSession,
+    signOut,
+    endOtherSessions,
+    changePassword,
+    issueTicket,
+    keepBrowser,
+    mailSignInLink,
+    checkResetLink,
+    reportFailedSignIn,
+    readSettings,
+    changeSettings,
+    giveBirthDate,
+    askGuardian,
+    readGuardianRequest,
+    giveGuardianConsent,
+    deactivate,
+    mailReactivation,
+    reactivate,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

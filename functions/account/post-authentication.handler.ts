@@ -3,24 +3,29 @@ import { clientMetadata } from '#contract/client-metadata'
 import { cleanName } from '#contract/person-name'
 import { signUpAttributes } from '#contract/sign-up'
 import { conditionFailed } from '#data/data'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
 import type { LedgerServices } from '#platform/ledger-writes'
 import { settleAttempt } from '#platform/login-ledger'
+import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
 /** Closes the attempt once the person is in, second factor included. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
-  return async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
-    services ??= openServices()
-    const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
-    await settleAttempt(ticket, userIdOf(event.userName), services)
-    await adoptName(event, services)
-    return event
-  }
+  return withAccess(
+    tableAccess['post-authentication'],
+    async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
+      services ??= openServices()
+      const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
+      await settleAttempt(ticket, userIdOf(event.userName), services)
+      await adoptName(event, services)
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -1,11 +1,13 @@
 import type { PostConfirmationTriggerEvent } from 'aws-lambda'
 import { clientMetadata } from '#contract/client-metadata'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
 import { takeTicket } from '#platform/visit-ticket'
+import { tableAccess } from './table-access.ts'
 
 interface PostConfirmationServices extends PasswordServices {
   readonly identities: (userPoolId: string) => ResetIdentities
@@ -23,16 +25,19 @@ export const open = (): PostConfirmationServices => ({
  */
 export const withServices = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined
-  return async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
-    try {
-      services ??= openServices()
-      await follow(event, services)
-    } catch (error) {
-      // oxlint-disable-next-line no-console -- stdout is the log stream
-      console.error({ trigger: event.triggerSource, sub: event.userName, fault: stackOf(error) })
-    }
-    return event
-  }
+  return withAccess(
+    tableAccess['post-confirmation'],
+    async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
+      try {
+        services ??= openServices()
+        await follow(event, services)
+      } catch (error) {
+        // oxlint-disable-next-line no-console -- stdout is the log stream
+        console.error({ trigger: event.triggerSource, sub: event.userName, fault: stackOf(error) })
+      }
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -1,26 +1,31 @@
 import type { PreAuthenticationTriggerEvent } from 'aws-lambda'
 import { clientMetadata } from '#contract/client-metadata'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
 import type { LedgerServices } from '#platform/ledger-writes'
 import { nobodyAt, openAttempt } from '#platform/login-ledger'
 import { spendTicket } from '#platform/visit-ticket'
+import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
 /** Opens an attempt before the password is checked, and refuses when too many have failed. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
-  return async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
-    const { userNotFound, validationData } = event.request
-    services ??= openServices()
-    // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
-    const userId = userNotFound ? nobodyAt(event.userName) : userIdOf(event.userName)
-    const visit = await spendTicket(validationData?.[clientMetadata.ticket], userId, services)
-    if (!(await openAttempt(userId, visit, services))) throw new Error('too-many-attempts')
-    return event
-  }
+  return withAccess(
+    tableAccess['pre-authentication'],
+    async (event: PreAuthenticationTriggerEvent): Promise<PreAuthenticationTriggerEvent> => {
+      const { userNotFound, validationData } = event.request
+      services ??= openServices()
+      // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
+      const userId = userNotFound ? nobodyAt(event.userName) : userIdOf(event.userName)
+      const visit = await spendTicket(validationData?.[clientMetadata.ticket], userId, services)
+      if (!(await openAttempt(userId, visit, services))) throw new Error('too-many-attempts')
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -5,6 +5,7 @@ import { cleanName, FullName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import { Day } from '#contract/values'
+import { withAccess } from '#data/table-scope'
 import { addressIdOf } from '#platform/address-id'
 import { isProven } from '#platform/address-proof'
 import { audited } from '#platform/audit'
@@ -15,6 +16,7 @@ import { userIdOf } from '#platform/profile'
 import { liveBasics, type Services } from '#platform/services'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
 import { type SignUpObjection, signUpObjectionWith } from './sign-up-limit.ts'
+import { tableAccess } from './table-access.ts'
 
 /** How far the browser's clock may be off when it says when the terms were accepted, in minutes. */
 const CLOCK_TOLERANCE_MINUTES = 15
@@ -56,17 +58,20 @@ export const linkWith =
  */
 export const withServices = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
-  return async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
-    services ??= openServices()
-    if (event.triggerSource === 'PreSignUp_ExternalProvider')
-      await services.link(googleIdentityIn(event), event.userPoolId)
-    if (event.triggerSource === 'PreSignUp_SignUp') {
-      const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
-      const reason = objection(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
-      if (reason) throw new Error(reason)
-    }
-    return event
-  }
+  return withAccess(
+    tableAccess['pre-sign-up'],
+    async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
+      services ??= openServices()
+      if (event.triggerSource === 'PreSignUp_ExternalProvider')
+        await services.link(googleIdentityIn(event), event.userPoolId)
+      if (event.triggerSource === 'PreSignUp_SignUp') {
+        const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
+        const reason = objection(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
+        if (reason) throw new Error(reason)
+      }
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -3,6 +3,7 @@ import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda'
 import { clientMetadata } from '#contract/client-metadata'
 import { scopes } from '#contract/scopes'
 import { conditionFailed } from '#data/data'
+import { withAccess } from '#data/table-scope'
 import { isOver } from '#platform/actor'
 import { environment } from '#platform/environment'
 import { type Identities, type Identity, liveIdentities } from '#platform/identities'
@@ -11,6 +12,7 @@ import { SELF_SERVICE_SCOPE } from '#platform/self-service'
 import { liveBasics, type Services } from '#platform/services'
 import type { User } from '#platform/user'
 import { stackOf } from '#platform/stack-of'
+import { tableAccess } from './table-access.ts'
 
 interface PreTokenServices extends Pick<Services, 'data' | 'wallClock'> {
   readonly identities: (userPoolId: string) => Pick<Identities, 'find' | 'restoreSecondFactor'>
@@ -30,16 +32,19 @@ export const open = (): PreTokenServices => ({
  */
 export const withServices = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
-  return async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
-    services ??= openServices()
-    const origin = originOf(event)
-    const { identity, user } = await accountOf(event, services)
-    const enrols = await mayEnrol(event, user, services)
-    event.response = {
-      claimsAndScopeOverrideDetails: rightsOf(event, { enrolled: identity?.hasTotp === true, enrols, origin }),
-    }
-    return event
-  }
+  return withAccess(
+    tableAccess['pre-token-generation'],
+    async (event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> => {
+      services ??= openServices()
+      const origin = originOf(event)
+      const { identity, user } = await accountOf(event, services)
+      const enrols = await mayEnrol(event, user, services)
+      event.response = {
+        claimsAndScopeOverrideDetails: rightsOf(event, { enrolled: identity?.hasTotp === true, enrols, origin }),
+      }
+      return event
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -1,9 +1,11 @@
 import { CLIENT_AHEAD_DAYS } from '#contract/consultation'
 import { lapsedRequests } from '#data/consultation-queries'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveBasics } from '#platform/services'
 import type { ChangeServices } from './change.ts'
 import { lapseRequest } from './lapse.ts'
+import { tableAccess } from './table-access.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,7 +17,7 @@ export const open = (): ChangeServices => liveBasics(environment(['TABLE_NAME'])
 /** Ends the requests without a paid order that nobody confirmed in time. */
 export const withServices = (openServices: () => ChangeServices) => {
   let services: ChangeServices | undefined
-  return async (): Promise<{ lapsed: number }> => {
+  return withAccess(tableAccess['lapse-requests'], async (): Promise<{ lapsed: number }> => {
     services ??= openServices()
     const now = services.now().getTime()
     const found = await lapsedRequests(services.data, new Date(now).toISOString(), {
@@ -25,7 +27,7 @@ export const withServices = (openServices: () => ChangeServices) => {
     let lapsed = 0
     for (const each of found) if (await lapseRequest(each, services)) lapsed += 1
     return { lapsed }
-  }
+  })
 }
 
 export const handler = withServices(open)

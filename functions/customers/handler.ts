@@ -11,30 +11,35 @@ import { readCustomer } from './read.ts'
 import { listRemoved, removeCustomer, restoreCustomer } from './remove.ts'
 import { readTimeline } from './timeline.ts'
 import { discardImport, undoImport } from './undo-import.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveServices
 
-export const withServices = serve(customers, {
-  current: currentCustomer,
-  list: listCustomers,
-  names: listNames,
-  counts: readCounts,
-  listDuplicates,
-  read: readCustomer,
-  timeline: readTimeline,
-  create: createCustomer,
-  edit: editCustomer,
-  remove: removeCustomer,
-  listRemoved,
-  restore: restoreCustomer,
-  exportAll: exportCustomers,
-  checkImport,
-  listImports,
-  beginImport,
-  writeImport,
-  finishImport,
-  discardImport,
-  undoImport,
-})
+export const withServices = serve(
+  customers,
+  {
+    current: currentCustomer,
+    list: listCustomers,
+    names: listNames,
+    counts: readCounts,
+    listDuplicates,
+    read: readCustomer,
+    timeline: readTimeline,
+    create: createCustomer,
+    edit: editCustomer,
+    remove: removeCustomer,
+    listRemoved,
+    restore: restoreCustomer,
+    exportAll: exportCustomers,
+    checkImport,
+    listImports,
+    beginImport,
+    writeImport,
+    finishImport,
+    discardImport,
+    undoImport,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

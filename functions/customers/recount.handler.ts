@@ -1,6 +1,8 @@
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveBasics, type Services } from '#platform/services'
 import { recount, type Recount } from './recount.ts'
+import { tableAccess } from './table-access.ts'
 
 type RecountServices = Pick<Services, 'data' | 'now'>
 
@@ -9,10 +11,10 @@ export const open = (): RecountServices => liveBasics(environment(['TABLE_NAME']
 /** Once a day, at the first quiet hour, counts accounts and clients anew. */
 export const withServices = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
-  return async (): Promise<Recount> => {
+  return withAccess(tableAccess['recount'], async (): Promise<Recount> => {
     services ??= openServices()
     return recount(services)
-  }
+  })
 }
 
 export const handler = withServices(open)

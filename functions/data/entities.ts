@@ -41,6 +41,7 @@ import {
 } from './supplement.ts'
 import { suppressionEntity } from './suppression.ts'
 import { counterEntity } from './counter-item.ts'
+import { recogniseKeys } from './table-scope.ts'
 import { termsAcceptanceEntity } from './terms-acceptance.ts'
 import { userEntity } from './user.ts'
 import { withdrawalEntity } from './withdrawal.ts'
@@ -119,6 +120,7 @@ export function lazyEntitiesIn(config: EntityConfiguration): Entities {
   for (const name of Object.keys(makers) as Kind[]) {
     const get = () => {
       const value = makers[name](config)
+      recogniseKeys(name, value.schema.model)
       Object.defineProperty(entities, name, { value })
       return value
     }

@@ -71,6 +71,9 @@ export type ServiceName = keyof typeof kindsOfService
 /** A kind of item, by the name that functions know its entity by (`data.users`). */
 export type Kind = (typeof kindsOfService)[ServiceName][number]
 
+/** For whoever gives people all that is theirs, or erases it. */
+export const everyKind: readonly Kind[] = Object.values(kindsOfService).flat()
+
 export const serviceNames = Object.keys(kindsOfService) as readonly ServiceName[]
 
 const services = Object.fromEntries(

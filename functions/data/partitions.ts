@@ -3,6 +3,7 @@ import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from 
 import { AUDIT_SHARDS } from './audit-entry.ts'
 import { serviceNames, type ServiceName } from './key-prefixes.ts'
 import { indexes } from './table.ts'
+import { withinAccess } from './table-scope.ts'
 
 /** An item as it lies in the table, whichever its entity: `__edb_e__` names that. */
 export interface RawItem {
@@ -42,7 +43,7 @@ const keyOf = (service: ServiceName, ...attributes: readonly (readonly [string, 
   [`$${service}`, ...attributes.map(([attribute, value]) => `${attribute}_${value}`)].join('#').toLowerCase()
 
 export function openPartitions(table: string, client = new DynamoDBClient({})): Partitions {
-  const documents = DynamoDBDocumentClient.from(client)
+  const documents = DynamoDBDocumentClient.from(withinAccess(client))
   async function* query(key: string, field: string, index?: string): AsyncIterable<RawItem> {
     let ExclusiveStartKey: Record<string, unknown> | undefined
     do {

@@ -1,8 +1,10 @@
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
 import type { LookServices } from './look.ts'
 import { checkInvariants, type NightlyCheck } from './nights.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = (): LookServices => {
   const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
@@ -12,10 +14,10 @@ export const open = (): LookServices => {
 /** Every night, in the first hour of the day, looks at what must always be true of the data. */
 export const withServices = (openServices: () => LookServices) => {
   let services: LookServices | undefined
-  return async (): Promise<NightlyCheck> => {
+  return withAccess(tableAccess['check-invariants'], async (): Promise<NightlyCheck> => {
     services ??= openServices()
     return checkInvariants(services)
-  }
+  })
 }
 
 export const handler = withServices(open)

@@ -4,14 +4,19 @@ import { readInvariants } from './read-invariants.ts'
 import { readServices } from './read-services.ts'
 import { type DiagnosticsServices, liveDiagnosticsServices } from './services.ts'
 import { readTestMail, sendTestMail } from './test-mail.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveDiagnosticsServices
 
-export const withServices = serve<typeof diagnostics, DiagnosticsServices>(diagnostics, {
-  services: readServices,
-  invariants: readInvariants,
-  sendTestMail,
-  testMail: readTestMail,
-})
+export const withServices = serve<typeof diagnostics, DiagnosticsServices>(
+  diagnostics,
+  {
+    services: readServices,
+    invariants: readInvariants,
+    sendTestMail,
+    testMail: readTestMail,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

@@ -1,9 +1,11 @@
 import { FIRST } from '#data/page'
+import { withAccess } from '#data/table-scope'
 import { liveClientFiles } from '#platform/client-files'
 import { environment } from '#platform/environment'
 import { liveBasics } from '#platform/services'
 import { discard } from './discard.ts'
 import type { FileServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 type SweepServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
@@ -21,7 +23,7 @@ const MOST = 100
 /** Takes away what was announced and never completed: its line in the table, and its bytes if any arrived. */
 export const withServices = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
-  return async (): Promise<{ swept: number }> => {
+  return withAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {
     services ??= openServices()
     const { data, now } = services
     const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
@@ -38,7 +40,7 @@ export const withServices = (openServices: () => SweepServices) => {
       swept += 1
     }
     return { swept }
-  }
+  })
 }
 
 export const handler = withServices(open)

@@ -1,6 +1,8 @@
 import { FIRST, LAST } from '#data/page'
+import { withAccess } from '#data/table-scope'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveMailServices
 
@@ -10,7 +12,7 @@ const MOST = 100
 /** Sends again what is due: mails that failed, and mails whose sender stopped halfway. */
 export const withServices = (openServices: () => MailServices) => {
   let services: MailServices | undefined
-  return async (): Promise<{ tried: number }> => {
+  return withAccess(tableAccess['retry-unsent'], async (): Promise<{ tried: number }> => {
     services ??= openServices()
     const { data, now } = services
     const due = await Promise.all(
@@ -24,7 +26,7 @@ export const withServices = (openServices: () => MailServices) => {
     const mailIds = due.flatMap((page) => page.data).map(({ mailId }) => mailId)
     for (const mailId of mailIds) await deliver(mailId, services)
     return { tried: mailIds.length }
-  }
+  })
 }
 
 export const handler = withServices(open)

@@ -1,10 +1,12 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
+import { withAccess } from '#data/table-scope'
 import { stackOf } from '#platform/stack-of'
 import { graveActions } from '#contract/alert-actions'
 import { type AlertEntry, type AlertMailServices, mailAlert } from '#platform/alert-mails'
 import { environment } from '#platform/environment'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 type OutboxServices = MailServices & AlertMailServices
 
@@ -21,16 +23,19 @@ export const open = (): OutboxServices => ({
  */
 export const withServices = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    services ??= openServices()
-    const batchItemFailures: { itemIdentifier: string }[] = []
-    for (const record of Records) {
-      if (!(await taken(record, services))) {
-        batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
+  return withAccess(
+    tableAccess['send-queued'],
+    async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+      services ??= openServices()
+      const batchItemFailures: { itemIdentifier: string }[] = []
+      for (const record of Records) {
+        if (!(await taken(record, services))) {
+          batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
+        }
       }
-    }
-    return { batchItemFailures }
-  }
+      return { batchItemFailures }
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -4,13 +4,18 @@ import { liveServices } from '#platform/services'
 import { listNotifications } from './list.ts'
 import { resendNotification } from './resend.ts'
 import { sendNotification } from './send.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveServices
 
-export const withServices = serve(notifications, {
-  listOfCustomer: listNotifications,
-  send: sendNotification,
-  resend: resendNotification,
-})
+export const withServices = serve(
+  notifications,
+  {
+    listOfCustomer: listNotifications,
+    send: sendNotification,
+    resend: resendNotification,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

@@ -9,21 +9,26 @@ import { quote } from './quote.ts'
 import { readReceipt, readReceiptOfCustomer } from './receipt.ts'
 import { refundUnproven } from './refund-unproven.ts'
 import { livePaymentServices, type PaymentServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = livePaymentServices
 
-export const withServices = serve<typeof payments, PaymentServices>(payments, {
-  quote,
-  checkout,
-  checkoutNewAccount,
-  checkoutAnonymous,
-  confirm: confirmPayment,
-  list: listOwnPayments,
-  listOfCustomer: listPaymentsOfCustomer,
-  listUnproven: listUnprovenPayments,
-  refundUnproven,
-  receipt: readReceipt,
-  receiptOfCustomer: readReceiptOfCustomer,
-})
+export const withServices = serve<typeof payments, PaymentServices>(
+  payments,
+  {
+    quote,
+    checkout,
+    checkoutNewAccount,
+    checkoutAnonymous,
+    confirm: confirmPayment,
+    list: listOwnPayments,
+    listOfCustomer: listPaymentsOfCustomer,
+    listUnproven: listUnprovenPayments,
+    refundUnproven,
+    receipt: readReceipt,
+    receiptOfCustomer: readReceiptOfCustomer,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

@@ -1,4 +1,5 @@
 import middy from '@middy/core'
+import { withAccess } from '#data/table-scope'
 import { answerRefusals } from '#platform/answer-refusals'
 import { environment } from '#platform/environment'
 import { answer, rawBody, type Request, type Response } from '#platform/http'
@@ -8,6 +9,7 @@ import { liveStripe } from '#platform/stripe-access'
 import { applyEvent } from './apply-event.ts'
 import type { SettlementServices } from './services.ts'
 import { verifiedEvent } from './verified-event.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = (): SettlementServices => {
   const env = environment(['TABLE_NAME', 'STRIPE_SECRET', 'STRIPE_API_URL'])
@@ -23,12 +25,14 @@ export const withServices = (openServices: () => SettlementServices) => {
   return middy<Request, Response>()
     .use(logCalls())
     .use(answerRefusals())
-    .handler(async (request) => {
-      services ??= openServices()
-      const event = await verifiedEvent(rawBody(request), request.headers['stripe-signature'], services)
-      await applyEvent(event, services)
-      return answer(200, { received: true })
-    })
+    .handler(
+      withAccess(tableAccess['stripe-webhook'], async (request: Request) => {
+        services ??= openServices()
+        const event = await verifiedEvent(rawBody(request), request.headers['stripe-signature'], services)
+        await applyEvent(event, services)
+        return answer(200, { received: true })
+      }),
+    )
 }
 
 export const handler = withServices(open)

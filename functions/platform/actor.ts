@@ -1,7 +1,6 @@
 import type { Role } from '#contract/endpoint'
 import { scopes } from '#contract/scopes'
 import type { Caller, Request } from './http.ts'
-import { proveAddress } from './invited.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 import { isRegistered, type User } from './user.ts'
@@ -109,7 +108,9 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
     services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
   ])
   requireOpen(token, found, session.data?.endedAt)
-  const user = found.emailVerifiedAt ? found : await proveAddress(found, caller, services)
+  const user = found.emailVerifiedAt
+    ? found
+    : ((await services.proveAddress?.(found, caller)) ?? refuse('profile-missing'))
 
   const provenAt = lastProof(token, user, session.data?.provenAt)
   if (await timedOut(token, user, services)) refuse('session-ended')

@@ -2,6 +2,8 @@ import middy from '@middy/core'
 import * as z from 'zod'
 import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
 import { whyNot } from '#contract/permissions'
+import type { TableAccess } from '#data/table-access'
+import { withAccess } from '#data/table-scope'
 import { type Actor, actorOf, type Newcomer, newcomerOf, tokenOf, type Visitor } from './actor.ts'
 import { answerRefusals } from './answer-refusals.ts'
 import { answer, callerOf, rawBody, type Request, type Response } from './http.ts'
@@ -28,10 +30,10 @@ export type Actions<Es extends Endpoints, S extends Services> = { readonly [Name
 
 /**
  * Binds the endpoints of a domain to its actions; a missing or mistyped action does not compile.
- * API Gateway has already matched the route, so finding the endpoint is a look-up, not a search.
+ * `access` is what the domain does with the table. API Gateway has already matched the route, so finding the endpoint is a look-up, not a search.
  */
 export const serve =
-  <Es extends Endpoints, S extends Services>(endpoints: Es, actions: Actions<Es, S>) =>
+  <Es extends Endpoints, S extends Services>(endpoints: Es, actions: Actions<Es, S>, access: TableAccess) =>
   (openServices: () => S) => {
     const names = new Map(Object.entries(endpoints).map(([name, { method, path }]) => [`${method} ${path}`, name]))
     let services: S | undefined
@@ -39,20 +41,22 @@ export const serve =
     return middy<Request, Response>()
       .use(logCalls())
       .use(answerRefusals())
-      .handler(async (request) => {
-        const name = names.get(request.routeKey) ?? refuse('not-found')
-        const endpoint = endpoints[name] ?? refuse('not-found')
-        // The name pairs this endpoint with its own action; TypeScript cannot follow that through a look-up.
-        const action = actions[name] as unknown as Action<Endpoint, S>
-        services ??= openServices()
-        requireOrigin(request, await services.originSecret())
-        const actor = await admit(endpoint, request, services)
-        const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
-        if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
-        const reply = endpoint.reply.parse(await action(call, services))
-        await noteOpenings(endpoint, call, reply, services)
-        return answer(endpoint.status ?? 200, reply)
-      })
+      .handler(
+        withAccess(access, async (request: Request) => {
+          const name = names.get(request.routeKey) ?? refuse('not-found')
+          const endpoint = endpoints[name] ?? refuse('not-found')
+          // The name pairs this endpoint with its own action; TypeScript cannot follow that through a look-up.
+          const action = actions[name] as unknown as Action<Endpoint, S>
+          services ??= openServices()
+          requireOrigin(request, await services.originSecret())
+          const actor = await admit(endpoint, request, services)
+          const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
+          if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
+          const reply = endpoint.reply.parse(await action(call, services))
+          await noteOpenings(endpoint, call, reply, services)
+          return answer(endpoint.status ?? 200, reply)
+        }),
+      )
   }
 
 async function admit(endpoint: Endpoint, request: Request, services: Services): Promise<Actor | Newcomer | Visitor> {

@@ -22,6 +22,11 @@ export interface Services {
   readonly originSecret: () => Promise<string>
   /** Makes the profile of a confirmed account that has none, where the domain can; undefined when there is no such account. */
   readonly completeProfile?: (userId: string, caller: Caller) => Promise<User | undefined>
+  /**
+   * Proves the address of somebody invited, where the domain can: it writes what is theirs in every domain. The browser asks
+   * for its session, of `account`, before anything else.
+   */
+  readonly proveAddress?: (user: User, caller: Caller) => Promise<User>
 }
 
 /** The services of a deployed function, one set for each container. */

@@ -1,8 +1,10 @@
 import { FIRST, LAST } from '#data/page'
+import { withAccess } from '#data/table-scope'
 import { blockOldWithdrawals } from './block-withdrawals.ts'
 import { eraseCustomer } from './erase-customer.ts'
 import { eraseHealth } from './erase-health.ts'
 import { type EraseServices, liveEraseServices } from './erase-services.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveEraseServices
 
@@ -23,37 +25,40 @@ interface Run {
  */
 export const withServices = (openServices: () => EraseServices) => {
   let services: EraseServices | undefined
-  return async (_event?: unknown, run: Run = {}): Promise<{ erased: number; healthErased: number }> => {
-    services ??= openServices()
-    const opened = services
-    const { data, now } = opened
-    const { data: due } = await data.erasures.query
-      .due({})
-      // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
-      .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
-      .go({ count: MOST })
-    const { data: withdrawn } = await data.healthErasures.query
-      .due({})
-      .between({ requestedAt: FIRST }, { requestedAt: `${now().toISOString()}${LAST}` })
-      .go({ count: MOST })
-    const failures: unknown[] = []
-    const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: EraseServices) => Promise<void>) => {
-      let taken = 0
-      for (const each of all) {
-        if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
-        taken += 1
-        await erase(each, opened).catch((error: unknown) => failures.push(error))
+  return withAccess(
+    tableAccess['erase-due'],
+    async (_event?: unknown, run: Run = {}): Promise<{ erased: number; healthErased: number }> => {
+      services ??= openServices()
+      const opened = services
+      const { data, now } = opened
+      const { data: due } = await data.erasures.query
+        .due({})
+        // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
+        .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
+        .go({ count: MOST })
+      const { data: withdrawn } = await data.healthErasures.query
+        .due({})
+        .between({ requestedAt: FIRST }, { requestedAt: `${now().toISOString()}${LAST}` })
+        .go({ count: MOST })
+      const failures: unknown[] = []
+      const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: EraseServices) => Promise<void>) => {
+        let taken = 0
+        for (const each of all) {
+          if ((run.getRemainingTimeInMillis?.() ?? Infinity) < RESERVE_MS) break
+          taken += 1
+          await erase(each, opened).catch((error: unknown) => failures.push(error))
+        }
+        return taken
       }
-      return taken
-    }
-    const erased = await takeAll(due, eraseCustomer)
-    const healthErased = await takeAll(withdrawn, eraseHealth)
-    await blockOldWithdrawals(opened).catch((error: unknown) => failures.push(error))
-    if (failures.length > 0) {
-      throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
-    }
-    return { erased, healthErased }
-  }
+      const erased = await takeAll(due, eraseCustomer)
+      const healthErased = await takeAll(withdrawn, eraseHealth)
+      await blockOldWithdrawals(opened).catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) {
+        throw new AggregateError(failures, `${failures.length} of ${erased + healthErased} were not erased`)
+      }
+      return { erased, healthErased }
+    },
+  )
 }
 
 export const handler = withServices(open)

@@ -1,11 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda'
 import { openPartitions } from '#data/partitions'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveReceiptFiles } from '#platform/receipt-files'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { liveExportFiles } from './export-files.ts'
 import { makeExport, type MakeServices, type Wanted } from './make.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = (): MakeServices => {
   const { TABLE_NAME, FILES_BUCKET } = environment(['TABLE_NAME', 'FILES_BUCKET'])
@@ -20,17 +22,20 @@ export const open = (): MakeServices => {
 /** Makes the downloads that have just been asked for; one that fails is reported back alone and comes again. */
 export const withServices = (openServices: () => MakeServices) => {
   let services: MakeServices | undefined
-  return async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    services ??= openServices()
-    const batchItemFailures: { itemIdentifier: string }[] = []
-    for (const record of Records) {
-      const wanted = newlyQueued(record)
-      if (wanted && !(await made(wanted, services))) {
-        batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
+  return withAccess(
+    tableAccess['make-export'],
+    async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+      services ??= openServices()
+      const batchItemFailures: { itemIdentifier: string }[] = []
+      for (const record of Records) {
+        const wanted = newlyQueued(record)
+        if (wanted && !(await made(wanted, services))) {
+          batchItemFailures.push({ itemIdentifier: record.dynamodb?.SequenceNumber ?? '' })
+        }
       }
-    }
-    return { batchItemFailures }
-  }
+      return { batchItemFailures }
+    },
+  )
 }
 
 export const handler = withServices(open)

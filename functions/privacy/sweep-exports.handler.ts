@@ -1,8 +1,10 @@
 import { FIRST, LAST } from '#data/page'
+import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { audited } from '#platform/audit'
 import { liveBasics, type Services } from '#platform/services'
 import { type ExportFiles, liveExportFiles } from './export-files.ts'
+import { tableAccess } from './table-access.ts'
 
 interface SweepServices extends Pick<Services, 'data' | 'now' | 'newId'> {
   readonly exportFiles: ExportFiles
@@ -19,7 +21,7 @@ const MOST = 100
 /** Takes away downloads that have stood for seven days: their bytes first, so that a line remains of what is left. */
 export const withServices = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
-  return async (): Promise<{ swept: number }> => {
+  return withAccess(tableAccess['sweep-exports'], async (): Promise<{ swept: number }> => {
     services ??= openServices()
     const { data, exportFiles, now } = services
     const { data: due } = await data.dataExports.query
@@ -43,7 +45,7 @@ export const withServices = (openServices: () => SweepServices) => {
       }))
     }
     return { swept: due.length }
-  }
+  })
 }
 
 export const handler = withServices(open)

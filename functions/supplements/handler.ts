@@ -14,27 +14,32 @@ import {
   reopenSupplement,
 } from './protocol.ts'
 import { listToReview } from './review.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveServices
 
-export const withServices = serve(supplements, {
-  listMine,
-  listDoses,
-  tick: tickDose,
-  listOfCustomer,
-  adherence: readAdherence,
-  add: addSupplement,
-  addByMoment,
-  edit: editSupplement,
-  finish: finishSupplement,
-  reopen: reopenSupplement,
-  remove: removeSupplement,
-  toReview: listToReview,
-  catalogue: readCatalogue,
-  usedBefore,
-  templates: listTemplates,
-  saveTemplate,
-  removeTemplate,
-})
+export const withServices = serve(
+  supplements,
+  {
+    listMine,
+    listDoses,
+    tick: tickDose,
+    listOfCustomer,
+    adherence: readAdherence,
+    add: addSupplement,
+    addByMoment,
+    edit: editSupplement,
+    finish: finishSupplement,
+    reopen: reopenSupplement,
+    remove: removeSupplement,
+    toReview: listToReview,
+    catalogue: readCatalogue,
+    usedBefore,
+    templates: listTemplates,
+    saveTemplate,
+    removeTemplate,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

@@ -6,15 +6,20 @@ import { listUsers } from './list.ts'
 import { removeUser } from './remove.ts'
 import { resendInvitation } from './resend.ts'
 import { liveUserServices, type UserServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveUserServices
 
-export const withServices = serve<typeof users, UserServices>(users, {
-  list: listUsers,
-  invite: inviteUser,
-  resend: resendInvitation,
-  changeRole,
-  remove: removeUser,
-})
+export const withServices = serve<typeof users, UserServices>(
+  users,
+  {
+    list: listUsers,
+    invite: inviteUser,
+    resend: resendInvitation,
+    changeRole,
+    remove: removeUser,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

@@ -3,12 +3,17 @@ import { serve } from '#platform/serve'
 import { listWithdrawals } from './list.ts'
 import { requestWithdrawal } from './request.ts'
 import { liveWithdrawalServices, type WithdrawalServices } from './services.ts'
+import { tableAccess } from './table-access.ts'
 
 export const open = liveWithdrawalServices
 
-export const withServices = serve<typeof withdrawals, WithdrawalServices>(withdrawals, {
-  request: requestWithdrawal,
-  list: listWithdrawals,
-})
+export const withServices = serve<typeof withdrawals, WithdrawalServices>(
+  withdrawals,
+  {
+    request: requestWithdrawal,
+    list: listWithdrawals,
+  },
+  tableAccess.handler,
+)
 
 export const handler = withServices(open)

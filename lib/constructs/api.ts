@@ -16,6 +16,7 @@ import { Construct, type IConstruct } from 'constructs'
 import { api, type Domain, domains, type machineRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
 import { scopesOf } from '#contract/scopes'
+import { tableAccess } from '../../functions/table-access.ts'
 import { accept } from '../accept.ts'
 import { recordOf } from '../records.ts'
 import type { DataTable } from './data-table.ts'
@@ -73,8 +74,7 @@ export class Api extends Construct {
 
   private serve(domain: Domain, { table, environment, website, operations }: ApiProps): DomainFunction<Domain> {
     const called = new DomainFunction(this, { name: domain, environment, operations })
-    table.grantItems(called)
-    table.grantAppendAudit(called)
+    table.grantAccess(called, tableAccess[domain])
     website.originSecret.grantRead(called)
 
     // One permission for the whole API: one for each route would take the stack beyond its 500 resources.

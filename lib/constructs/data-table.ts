@@ -3,24 +3,26 @@ import { AttributeType, Billing, StreamViewType, TableEncryptionV2, TableV2 } fr
 import { Effect, Grant, type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { Construct } from 'constructs'
-import { serviceNames } from '#data/key-prefixes'
+import { type Kind, serviceNames, type ServiceName, serviceOf } from '#data/key-prefixes'
 import { indexes, TTL_ATTRIBUTE } from '#data/table'
+import { kindsFor, type TableAccess } from '#data/table-access'
 
-const AUDIT_KEYS = ['$audit#*']
-/** The ledger of consents to the use of health data. */
-const CONSENT_KEYS = ['$consent#*']
-/** An index that is one list of everything of a kind has the bare name for its key. */
-const PRACTICE_KEYS = serviceNames
-  .filter((service) => service !== 'audit' && service !== 'consent')
-  .flatMap((service) => [`$${service}`, `$${service}#*`])
+/** What a service's keys look like; an index that is one list of everything of a kind has the bare name for its key. */
+const keysOf = (services: readonly ServiceName[]): readonly string[] =>
+  services.flatMap((service) => [`$${service}`, `$${service}#*`])
 
-interface Items {
-  /** May remove what a person has consented to, as whoever erases them has to. @default false */
-  readonly erasesConsents?: boolean
-}
+const servicesOf = (kinds: readonly Kind[]): readonly ServiceName[] =>
+  serviceNames.filter((service) => kinds.some((kind) => serviceOf(kind) === service))
+
+/** Services that are only added to. */
+const WRITTEN_ONCE: readonly ServiceName[] = ['audit', 'consent']
 
 const key = (name: string) => ({ name, type: AttributeType.STRING })
-const leading = (keys: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } })
+/** `ForAllValues` alone is true where a request has no keys at all. */
+const leading = (services: readonly ServiceName[]) => ({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keysOf(services) },
+  Null: { 'dynamodb:LeadingKeys': 'false' },
+})
 
 /** The single table. Its shape is declared beside the entities in functions/data; its permissions are declared here. */
 export class DataTable extends Construct {
@@ -49,82 +51,70 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Reads and writes items, but not the audit log's: no scan, no stream, no delete of the table. Whatever else is
-   * granted later, history and the ledger of consents cannot be changed or removed; the ledger can be appended to.
+   * Allows what a function has declared, by the services of its kinds: no scan, no stream, no delete of the table. Whatever
+   * else is granted later, history cannot be changed or removed, nor the ledger of consents but by whoever declares that.
    */
-  grantItems(grantee: IGrantable, { erasesConsents = false }: Items = {}): Grant {
+  grantAccess(grantee: IGrantable, access: TableAccess): void {
+    const [reads, puts, updates, deletes] = (['read', 'put', 'update', 'delete'] as const).map((operation) =>
+      servicesOf(kindsFor(access, operation)),
+    ) as [readonly ServiceName[], readonly ServiceName[], readonly ServiceName[], readonly ServiceName[]]
     this.grantKey(grantee)
+    this.denyRewriting(grantee, deletes)
+    this.grantRead(
+      grantee,
+      reads.filter((service) => service !== 'audit'),
+    )
+    if (reads.includes('audit')) this.grantReadAudit(grantee)
+    this.grantOnItems(grantee, 'dynamodb:PutItem', puts)
+    this.grantOnItems(grantee, 'dynamodb:UpdateItem', updates)
+    this.grantOnItems(grantee, 'dynamodb:DeleteItem', deletes)
+  }
+
+  private denyRewriting(grantee: IGrantable, deletes: readonly ServiceName[]): void {
+    const untouched = WRITTEN_ONCE.filter((service) => service === 'audit' || !deletes.includes(service))
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         actions: ['dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
         resources: [this.table.tableArn],
-        conditions: {
-          'ForAnyValue:StringLike': {
-            'dynamodb:LeadingKeys': [...AUDIT_KEYS, ...(erasesConsents ? [] : CONSENT_KEYS)],
-          },
-        },
+        conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': keysOf(untouched) } },
       }),
     )
-    return Grant.addToPrincipal({
+  }
+
+  /** Reads items by their keys, and asks for conditions on them. */
+  private grantRead(grantee: IGrantable, services: readonly ServiceName[]): void {
+    if (services.length === 0) return
+    Grant.addToPrincipal({
       grantee,
-      actions: [
-        'dynamodb:GetItem',
-        'dynamodb:BatchGetItem',
-        'dynamodb:Query',
-        'dynamodb:PutItem',
-        'dynamodb:UpdateItem',
-        'dynamodb:DeleteItem',
-        'dynamodb:ConditionCheckItem',
-      ],
+      actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem'],
       resourceArns: [
         this.table.tableArn,
         ...Object.values(indexes).map((index) => `${this.table.tableArn}/index/${index}`),
       ],
-      conditions: leading([...PRACTICE_KEYS, ...CONSENT_KEYS]),
-    })
-  }
-
-  /** Reads one item at a time by its key, of the practice alone. */
-  grantGetItems(grantee: IGrantable): Grant {
-    this.grantKey(grantee)
-    return Grant.addToPrincipal({
-      grantee,
-      actions: ['dynamodb:GetItem'],
-      resourceArns: [this.table.tableArn],
-      conditions: leading(PRACTICE_KEYS),
-    })
-  }
-
-  /** Changes one item of the practice at a time, by its key. */
-  grantPatchItems(grantee: IGrantable): Grant {
-    this.grantKey(grantee)
-    return Grant.addToPrincipal({
-      grantee,
-      actions: ['dynamodb:UpdateItem'],
-      resourceArns: [this.table.tableArn],
-      conditions: leading(PRACTICE_KEYS),
-    })
-  }
-
-  /** Puts entries under the audit prefix. Not update, not delete, not read: writing history is not owning it. */
-  grantAppendAudit(grantee: IGrantable): Grant {
-    this.grantKey(grantee)
-    return Grant.addToPrincipal({
-      grantee,
-      actions: ['dynamodb:PutItem'],
-      resourceArns: [this.table.tableArn],
-      conditions: leading(AUDIT_KEYS),
+      conditions: leading(services),
     })
   }
 
   /** Reads entries of the audit log, by month and by whom they are about. */
-  grantReadAudit(grantee: IGrantable): Grant {
-    return Grant.addToPrincipal({
+  private grantReadAudit(grantee: IGrantable): void {
+    Grant.addToPrincipal({
       grantee,
       actions: ['dynamodb:Query'],
       resourceArns: [this.table.tableArn, `${this.table.tableArn}/index/${indexes.byOwner}`],
-      conditions: leading(AUDIT_KEYS),
+      conditions: leading(['audit']),
+    })
+  }
+
+  // One statement for all services of a function: whether the keys of several writes of a transaction are judged one by one
+  // or together is not documented.
+  private grantOnItems(grantee: IGrantable, action: string, services: readonly ServiceName[]): void {
+    if (services.length === 0) return
+    Grant.addToPrincipal({
+      grantee,
+      actions: [action],
+      resourceArns: [this.table.tableArn],
+      conditions: leading(services),
     })
   }
 

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib'
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda'
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
+import { tableAccess } from '../../functions/table-access.ts'
 import { failureMeans } from '../failures.ts'
 import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
@@ -28,9 +29,7 @@ export class ExportMaking extends Construct {
       alarms: operations.alarms,
     })
 
-    table.grantItems(maker)
-    table.grantReadAudit(maker)
-    table.grantAppendAudit(maker)
+    table.grantAccess(maker, tableAccess[MAKER])
     table.grantReadStream(maker)
     files.grantMakeExports(maker)
 

@@ -10,6 +10,7 @@ import {
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources'
 import { Construct } from 'constructs'
 import { graveActions } from '#contract/alert-actions'
+import { tableAccess } from '../../functions/table-access.ts'
 import { failureMeans } from '../failures.ts'
 import type { Stage } from '../stages.ts'
 import type { DataTable } from './data-table.ts'
@@ -42,17 +43,15 @@ export class MailDelivery extends Construct {
     })
 
     this.grantDeliver(sender)
+    table.grantAccess(sender, tableAccess[SENDER])
     table.grantReadStream(sender)
-    table.grantReadAudit(sender)
 
     this.followOutbox(sender, new SqsDlq(gaveUp))
   }
 
-  /** Takes mails from the outbox, makes what they carry and hands them to SES. */
+  /** Makes what mails carry and hands them to SES. */
   grantDeliver(sender: IGrantable): void {
-    const { table, files, mail } = this.props
-    table.grantItems(sender)
-    table.grantAppendAudit(sender)
+    const { files, mail } = this.props
     files.grantKeepReceipts(sender)
     if (!mail) return
     Grant.addToPrincipal({

@@ -3,6 +3,7 @@ import { LambdaVersion, type UserPool, UserPoolOperation } from 'aws-cdk-lib/aws
 import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import { Construct } from 'constructs'
 import { userPoolTriggers } from '#platform/lambdas'
+import { tableAccess } from '../../functions/table-access.ts'
 import { namesOf } from '../records.ts'
 import type { DataTable } from './data-table.ts'
 import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
@@ -49,19 +50,6 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
   preTokenGeneration: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserMFAPreference'],
 }
 
-/** What a trigger may do with the table. */
-const tableGrants: Readonly<
-  Record<Trigger, readonly ('grantItems' | 'grantGetItems' | 'grantPatchItems' | 'grantAppendAudit')[]>
-> = {
-  preSignUp: ['grantItems', 'grantAppendAudit'],
-  postConfirmation: ['grantItems', 'grantAppendAudit'],
-  preTokenGeneration: ['grantGetItems', 'grantPatchItems'],
-  // Keeps the hash of the link that proves an address, and tells an owner of a change that was refused.
-  customMessage: ['grantItems', 'grantAppendAudit'],
-  preAuthentication: ['grantItems', 'grantAppendAudit'],
-  postAuthentication: ['grantItems'],
-}
-
 /** What Cognito asks of us while people sign up and sign in. */
 export class PoolTriggers extends Construct {
   constructor(scope: Construct, id: string, props: PoolTriggersProps) {
@@ -73,7 +61,7 @@ export class PoolTriggers extends Construct {
     const name = userPoolTriggers[trigger]
     // Cognito waits five seconds and asks again; an answer after that is nobody's.
     const called = new TriggerFunction(this, { name, environment, operations: common, timeout: Duration.seconds(5) })
-    for (const grant of tableGrants[trigger]) table[grant](called)
+    table.grantAccess(called, tableAccess[name])
     this.grantOnPool(trigger, called, pool)
     pool.addTrigger(
       operations[trigger],

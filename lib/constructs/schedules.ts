@@ -5,14 +5,17 @@ import { Schedule, ScheduleExpression } from 'aws-cdk-lib/aws-scheduler'
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets'
 import { Construct } from 'constructs'
 import { schedules } from '#platform/lambdas'
+import { tableAccess } from '../../functions/table-access.ts'
 import { accept, wildcardOf } from '../accept.ts'
 import { namesOf, recordOf } from '../records.ts'
+import type { DataTable } from './data-table.ts'
 import { FailureQueue } from './failure-queue.ts'
 import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
 
 export type Scheduled = keyof typeof schedules
 
 export interface SchedulesProps {
+  readonly table: DataTable
   readonly environment: EnvironmentOf<Scheduled>
   readonly operations: Operations
 }
@@ -39,10 +42,11 @@ export class Schedules extends Construct {
     this.functions = recordOf(namesOf(schedules), (name) => this.run(name, props))
   }
 
-  private run(name: Scheduled, { environment, operations }: SchedulesProps): TriggerFunction<Scheduled> {
+  private run(name: Scheduled, { table, environment, operations }: SchedulesProps): TriggerFunction<Scheduled> {
     const id = name.replace('/', '-')
     const timeout = timeouts[name] ?? Duration.minutes(2)
     const called = new TriggerFunction(this, { name, environment, operations, timeout })
+    table.grantAccess(called, tableAccess[name])
     accept(this.clock, { [wildcardOf(called, ':*')]: 'Versions of this one function; the CDK grants them with it.' })
 
     called.configureAsyncInvoke({ retryAttempts: 2, onFailure: new SqsDestination(this.gaveUp) })

@@ -1,5 +1,6 @@
 import { Construct } from 'constructs'
 import { machineRoutes } from '#contract/api'
+import { tableAccess } from '../../functions/table-access.ts'
 import type { Api } from './api.ts'
 import type { DataTable } from './data-table.ts'
 import { type EnvironmentOf, type Operations, TriggerFunction } from './product-function.ts'
@@ -20,8 +21,7 @@ export class StripeWebhook extends Construct {
   constructor(scope: Construct, id: string, { api, table, stripe, environment, operations }: StripeWebhookProps) {
     super(scope, id)
     const called = new TriggerFunction(this, { name: route.lambda, environment, operations })
-    table.grantItems(called)
-    table.grantAppendAudit(called)
+    table.grantAccess(called, tableAccess[route.lambda])
     stripe.grantRead(called)
 
     api.addMachineRoute(route, called)

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/endpoint'
 import { recordParts } from '#contract/record-parts'
 import { security } from '#contract/security'
 import { serve } from '#platform/serve'
+import { tableAccess } from '../../functions/table-access.ts'
 import { asking, type Question } from '../support/asking.ts'
 import { samplesFor } from '../support/endpoint-samples.ts'
 import { askingDomain, bodyFor, endpoints, idsOfNobody, type NamedEndpoint, queryFor } from '../support/endpoints.ts'
@@ -21,7 +22,13 @@ const ofMany = forAdministradores.filter(({ endpoint: { opens } }) => opens === 
 
 /** The endpoint as the product serves it, with an action that answers what the contract says it may answer. */
 const askingStub = (name: string, endpoint: Endpoint, practice: Practice) =>
-  asking(serve({ [name]: endpoint }, { [name]: async () => samplesOf(endpoint.reply)[0] as never })(() => practice))
+  asking(
+    serve(
+      { [name]: endpoint },
+      { [name]: async () => samplesOf(endpoint.reply)[0] as never },
+      tableAccess.customers,
+    )(() => practice),
+  )
 
 const questionFor = (named: NamedEndpoint): Question => {
   const { name, endpoint } = named

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
-import { entitiesIn } from '#data/entities'
-import { serviceNames } from '#data/key-prefixes'
 import { triggerEnvironment } from '#platform/lambdas'
 import { everythingSet, listed, only, policies, resources, statementsOf, templateOf, written } from './synthesised.ts'
 
@@ -72,101 +70,10 @@ const onItems = (name: string) =>
     Action.some((action) => /^dynamodb:.*(Item|Query|Scan)/.test(action)),
   )
 
-const practiceKeys = serviceNames
-  .filter((service) => !['audit', 'consent'].includes(service))
-  .flatMap((service) => [`$${service}`, `$${service}#*`])
-const ofPractice = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': practiceKeys } }
-/** And the ledger of consents to the use of health data, to which they add. */
-const ofPracticeAndConsents = {
-  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [...practiceKeys, '$consent#*'] },
-}
-const changes = {
-  Effect: 'Allow',
-  Action: [
-    'dynamodb:BatchGetItem',
-    'dynamodb:ConditionCheckItem',
-    'dynamodb:DeleteItem',
-    'dynamodb:GetItem',
-    'dynamodb:PutItem',
-    'dynamodb:Query',
-    'dynamodb:UpdateItem',
-  ],
-  Condition: ofPracticeAndConsents,
-}
-const readsAndPatches = {
-  Effect: 'Allow',
-  Action: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-  Condition: ofPractice,
-}
-/** IAM's `StringLike`: a star stands for anything. */
-const like = (pattern: string, key: string): boolean =>
-  pattern.endsWith('*') ? key.startsWith(pattern.slice(0, -1)) : key === pattern
-
-test('lists of everything of a kind have keys that functions may read', () => {
-  const { customers, users } = entitiesIn({ table: 'a-table' })
-  const asked = [customers.query.newestFirst({}).params(), users.query.newestFirst({}).params()]
-  const keys = asked.map(({ ExpressionAttributeValues }) => String(ExpressionAttributeValues[':pk']))
-
-  const [patterns] = Object.values(ofPractice['ForAllValues:StringLike'])
-
-  expect(keys.filter((key) => !patterns?.some((pattern) => like(pattern, key)))).toEqual([])
-})
-
-const leaves = (...keys: readonly string[]) => ({
-  Effect: 'Deny',
-  Action: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
-  Condition: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': keys } },
-})
-const leavesHistory = leaves('$audit#*', '$consent#*')
-const readsHistory = {
-  Effect: 'Allow',
-  Action: ['dynamodb:Query'],
-  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
-}
-const appends = {
-  Effect: 'Allow',
-  Action: ['dynamodb:PutItem'],
-  Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['$audit#*'] } },
-}
-
-/** What differs from the rule: to change items of the practice and append to the audit log. */
-const otherwise: Readonly<Record<string, readonly object[]>> = {
-  'account/pre-token-generation': [readsAndPatches],
-  'account/post-authentication': [leavesHistory, changes],
-  // Whoever gives people their data, or erases it, has to find them in history; the latter puts a pseudonym there.
-  'privacy/make-export': [leavesHistory, changes, appends, readsHistory],
-  'privacy/erase-due': [leaves('$audit#*'), changes, appends, readsHistory],
-  // Who was given the key with which an account can be deleted at Cognito.
-  'account/follow-up-sign-ups': [leavesHistory, changes, appends, readsHistory],
-  // Tells the practice of grave alerts.
-  'mail/send-queued': [leavesHistory, changes, appends, readsHistory],
-  // The timeline of a client.
-  customers: [leavesHistory, changes, appends, readsHistory],
-  // Who has opened a client's data.
-  privacy: [leavesHistory, changes, appends, readsHistory],
-  // The audit log and the alerts that are made of it.
-  security: [leavesHistory, changes, appends, readsHistory],
-  'customers/recount': [leavesHistory, changes],
-  'diagnostics/check-invariants': [leavesHistory, changes],
-}
-
 describe('who may touch which items', () => {
   const triggers = Object.entries(triggerEnvironment) as [string, readonly string[]][]
   const users = [...domains, ...triggers.filter(([, names]) => names.includes('TABLE_NAME')).map(([name]) => name)]
   const strangers = triggers.filter(([, names]) => !names.includes('TABLE_NAME')).map(([name]) => name)
-  const common = users.filter((name) => !(name in otherwise))
-
-  test.for(common)('%s changes items of the practice, appends to the audit log and can do no more to it', (name) => {
-    expect(onItems(name)).toHaveLength(3)
-    for (const allowed of [leavesHistory, changes, appends]) {
-      expect(onItems(name)).toContainEqual(expect.objectContaining(allowed))
-    }
-  })
-
-  test.for(Object.keys(otherwise))('%s can do as much as it needs and no more', (name) => {
-    expect(onItems(name)).toHaveLength(otherwise[name]?.length ?? 0)
-    for (const allowed of otherwise[name] ?? []) expect(onItems(name)).toContainEqual(expect.objectContaining(allowed))
-  })
 
   test.for(users)('%s uses the key of the table by way of DynamoDB alone', (name) => {
     const withKey = statementsOf(template, name).filter(({ Resource }) =>

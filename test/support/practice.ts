@@ -12,6 +12,7 @@ import type { UserServices } from '../../functions/users/services.ts'
 import type { SecurityServices } from '../../functions/security/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
+import { proveAddress } from '#platform/invited'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
 import { type FakeIdentities, fakeIdentities } from './identities.ts'
@@ -58,7 +59,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
   const { table, client, data } = await anEmptyTable()
   const clock = aClock()
   let issued = 0
-  return {
+  const practice: Practice = {
     data,
     clock,
     now: clock.now,
@@ -82,8 +83,10 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
+    proveAddress: (user, caller) => proveAddress(user, caller, practice),
     ...overrides,
   }
+  return practice
 }
 
 /** Part of a service that a test does without: whatever is asked of it is a fault. */

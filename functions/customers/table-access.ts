@@ -1,0 +1,50 @@
+import type { TableAccess } from '#data/table-access'
+
+/** What the functions of this folder do with the table. */
+export const tableAccess = {
+  handler: {
+    reads: [
+      'auditEntries',
+      'clientAddresses',
+      'clientFiles',
+      'clientSupplements',
+      'consultations',
+      'counters',
+      'customerImports',
+      'customers',
+      'erasures',
+      'healthConsents',
+      'healthErasures',
+      'openOrders',
+      'ordersToSchedule',
+      'payments',
+      'pendingSignUps',
+      'questionnaires',
+      'recordOpenings',
+      'removedCustomers',
+      'searchLines',
+      'securitySettings',
+      'signInSessions',
+      'users',
+    ],
+    writes: [
+      'clientAddresses',
+      'consultations',
+      'customerImports',
+      'customers',
+      'erasures',
+      'ordersToSchedule',
+      'payments',
+      'pendingSignUps',
+      'removedCustomers',
+      'searchLines',
+    ],
+    puts: ['auditEntries', 'healthConsents', 'mails', 'recordOpenings'],
+    updates: ['counters', 'orders', 'signInSessions', 'users'],
+  },
+  recount: {
+    reads: ['counters', 'customers', 'searchLines', 'securitySettings', 'users'],
+    writes: ['searchLines'],
+    updates: ['counters', 'customers'],
+  },
+} satisfies Readonly<Record<string, TableAccess>>

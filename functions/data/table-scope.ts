@@ -1,0 +1,137 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
+import { type Kind, kindsOfService, type ServiceName } from './key-prefixes.ts'
+import { kindsFor, type TableAccess, type TableOperation } from './table-access.ts'
+
+/** What was done with a kind of item; of a query for several kinds only the service is known. */
+interface TableUse {
+  readonly access: TableAccess
+  readonly operation: TableOperation
+  readonly kind: Kind | undefined
+  readonly service: ServiceName | undefined
+}
+
+const scope = new AsyncLocalStorage<TableAccess>()
+const observers = new Set<(use: TableUse) => void>()
+
+/** Tells of every use of the table by a function. */
+export const observeTableUse = (observer: (use: TableUse) => void): void => void observers.add(observer)
+
+/** A handler that reaches no more of the table than its function has declared. */
+export const withAccess =
+  <Given extends unknown[], Reply>(access: TableAccess, handler: (...given: Given) => Promise<Reply>) =>
+  (...given: Given): Promise<Reply> =>
+    scope.run(access, () => handler(...given))
+
+const kindsByKey = new Map<string, Kind>([['client/search', 'searchLines']])
+
+/** Lets the keys of an entity be told from others. */
+export function recogniseKeys(
+  kind: Kind,
+  { service, entity }: { readonly service: string; readonly entity: string },
+): void {
+  kindsByKey.set(`${service}/${entity}`.toLowerCase(), kind)
+}
+
+/** The document client's commands have plain values here, the others those of DynamoDB. */
+type Value = AttributeValue | string | undefined
+type Item = Readonly<Record<string, Value>>
+
+const textOf = (value: Value): string => (typeof value === 'string' ? value : (value?.S ?? ''))
+
+interface Use {
+  readonly operation: TableOperation
+  readonly pk: string
+  readonly sk: string
+}
+
+const ofItem = (operation: TableOperation, item: Item | undefined): Use => ({
+  operation,
+  pk: textOf(item?.['pk']),
+  sk: textOf(item?.['sk']),
+})
+
+interface Write {
+  readonly Item?: Item
+  readonly Key?: Item
+}
+
+type Part = Readonly<Partial<Record<'Put' | 'Update' | 'Delete' | 'ConditionCheck' | 'Get', Write>>>
+
+const ofPart = ({ Put, Update, Delete, ConditionCheck, Get }: Part): Use => {
+  if (Put) return ofItem('put', Put.Item)
+  if (Update) return ofItem('update', Update.Key)
+  if (Delete) return ofItem('delete', Delete.Key)
+  return ofItem('read', (ConditionCheck ?? Get)?.Key)
+}
+
+interface Batch {
+  readonly Keys?: readonly Item[]
+}
+interface BatchWrite {
+  readonly PutRequest?: Write
+  readonly DeleteRequest?: Write
+}
+
+const ofBatch = (requests: Batch | readonly BatchWrite[]): readonly Use[] =>
+  'Keys' in requests
+    ? (requests.Keys ?? []).map((key) => ofItem('read', key))
+    : (requests as readonly BatchWrite[]).map(({ PutRequest, DeleteRequest }) =>
+        PutRequest ? ofItem('put', PutRequest.Item) : ofItem('delete', DeleteRequest?.Key),
+      )
+
+/** What a request does to items. Those that touch none, such as DescribeTable, do nothing. */
+function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
+  const input = given as unknown as {
+    readonly TransactItems?: readonly Part[]
+    readonly RequestItems?: Readonly<Record<string, Batch | readonly BatchWrite[]>>
+    readonly ExpressionAttributeValues?: Item
+  } & Write
+  if (input.TransactItems) return input.TransactItems.map(ofPart)
+  if (input.RequestItems) return Object.values(input.RequestItems).flatMap(ofBatch)
+  if (command.startsWith('Query')) {
+    const values = input.ExpressionAttributeValues
+    return [{ operation: 'read', pk: textOf(values?.[':pk'] ?? values?.[':key']), sk: textOf(values?.[':sk1']) }]
+  }
+  if (input.Item) return [ofItem('put', input.Item)]
+  if (command.startsWith('Update')) return [ofItem('update', input.Key)]
+  if (command.startsWith('Delete')) return [ofItem('delete', input.Key)]
+  return input.Key ? [ofItem('read', input.Key)] : []
+}
+
+/** `$identity#userid_…` and `$user_1…` are of a user. */
+function ownerOf({ pk, sk }: Use): Pick<TableUse, 'kind' | 'service'> {
+  const service = /^\$(\w+)/.exec(pk)?.[1] as ServiceName | undefined
+  const entity = /^\$([a-z]+)_\d/.exec(sk)?.[1] ?? /^\$\w+#([a-z]+)_/.exec(pk)?.[1]
+  return { service, kind: kindsByKey.get(`${service}/${entity}`) }
+}
+
+function isDeclared({ access, operation, kind, service }: TableUse): boolean {
+  const kinds: readonly Kind[] = kindsFor(access, operation)
+  if (kind) return kinds.includes(kind)
+  return service !== undefined && kinds.some((each) => (kindsOfService[service] as readonly Kind[])?.includes(each))
+}
+
+/**
+ * Refuses what the running function has not declared. IAM does that for whole services of kinds; this is exact, and holds
+ * where there is no IAM: in tests and on the local product.
+ */
+export function withinAccess(client: DynamoDBClient): DynamoDBClient {
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        const access = scope.getStore()
+        if (!access) return next(args)
+        for (const touched of usesIn(args.input, commandName)) {
+          const use: TableUse = { access, operation: touched.operation, ...ownerOf(touched) }
+          for (const observe of observers) observe(use)
+          if (!isDeclared(use)) {
+            throw new Error(`the function has not declared to ${use.operation} ${use.kind ?? touched.pk.split('_')[0]}`)
+          }
+        }
+        return next(args)
+      },
+    { step: 'serialize', priority: 'high', name: 'withinAccess', override: true },
+  )
+  return client
+}

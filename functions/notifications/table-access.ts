@@ -1,0 +1,21 @@
+import type { TableAccess } from '#data/table-access'
+
+/** What the functions of this folder do with the table. */
+export const tableAccess = {
+  handler: {
+    reads: [
+      'consultations',
+      'customers',
+      'healthConsents',
+      'healthErasures',
+      'mails',
+      'recordOpenings',
+      'securitySettings',
+      'signInSessions',
+      'users',
+    ],
+    writes: ['mails'],
+    puts: ['auditEntries', 'recordOpenings'],
+    updates: ['signInSessions'],
+  },
+} satisfies Readonly<Record<string, TableAccess>>

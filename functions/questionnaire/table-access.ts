@@ -1,0 +1,23 @@
+import type { TableAccess } from '#data/table-access'
+
+/** What the functions of this folder do with the table. */
+export const tableAccess = {
+  handler: {
+    reads: [
+      'customers',
+      'healthConsents',
+      'healthErasures',
+      'questionnaireDrafts',
+      'questionnaireVersions',
+      'questionnaireVisits',
+      'questionnaires',
+      'recordOpenings',
+      'securitySettings',
+      'signInSessions',
+      'users',
+    ],
+    writes: ['questionnaireDrafts'],
+    puts: ['auditEntries', 'mails', 'questionnaireVersions', 'questionnaireVisits', 'questionnaires', 'recordOpenings'],
+    updates: ['signInSessions'],
+  },
+} satisfies Readonly<Record<string, TableAccess>>

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { entitiesIn } from '#data/entities'
+import type { Kind } from '#data/key-prefixes'
+import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
+import { allows } from './iam.ts'
+import { everythingSet, type Statement, statementsOf, templateOf } from './synthesised.ts'
+
+const template = templateOf(everythingSet, 'prod')
+const functions = Object.keys(tableAccess) as FunctionName[]
+const policies = new Map<FunctionName, readonly Statement[]>(
+  functions.map((name) => [name, statementsOf(template, name)]),
+)
+const policyOf = (name: FunctionName) => policies.get(name) ?? []
+
+const serviceOfKind = Object.fromEntries(
+  Object.entries(entitiesIn({ table: '-' })).map(([kind, { schema }]) => [kind, schema.model.service]),
+) as Record<Kind, string>
+const kinds = Object.keys(serviceOfKind) as Kind[]
+const services = [...new Set(Object.values(serviceOfKind))]
+
+const servicesOf = (some: readonly Kind[]) => new Set(some.map((kind) => serviceOfKind[kind]))
+
+/** The services of which a policy allows an action on an item. */
+const reached = (name: FunctionName, action: string, on?: 'byOwner' | 'byState') =>
+  new Set(
+    services.filter((service) => allows(policyOf(name), { action, ...(on && { on }), keys: [`$${service}#a_1`] })),
+  )
+
+const without = (set: ReadonlySet<string | undefined>, ...some: readonly string[]) =>
+  new Set([...set].filter((each) => each !== undefined && !some.includes(each)))
+
+describe.each(functions)('%s reaches what it has declared, by its policy in the template, and no more', (name) => {
+  const { reads, writes, puts = [], updates = [], deletes = [] } = tableAccess[name]
+
+  test('reading by key and asking for conditions', () => {
+    for (const action of ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:ConditionCheckItem']) {
+      expect(reached(name, action)).toEqual(without(servicesOf(reads), 'audit'))
+    }
+  })
+
+  test('queries of the table and of its indexes', () => {
+    expect(reached(name, 'dynamodb:Query')).toEqual(servicesOf(reads))
+    expect(reached(name, 'dynamodb:Query', 'byOwner')).toEqual(servicesOf(reads))
+    expect(reached(name, 'dynamodb:Query', 'byState')).toEqual(without(servicesOf(reads), 'audit'))
+  })
+
+  test('writing', () => {
+    expect(reached(name, 'dynamodb:PutItem')).toEqual(servicesOf([...writes, ...puts]))
+    expect(reached(name, 'dynamodb:UpdateItem')).toEqual(
+      without(servicesOf([...writes, ...updates]), 'audit', 'consent'),
+    )
+    expect(reached(name, 'dynamodb:DeleteItem')).toEqual(servicesOf([...writes, ...deletes]))
+  })
+
+  test('one write of all that it puts is allowed, and one with anything else is not', () => {
+    const own = [...servicesOf([...writes, ...puts])].map((service) => `$${service}#a_1`)
+    const foreign = services.filter((service) => !own.includes(`$${service}#a_1`)).map((service) => `$${service}#a_1`)
+
+    expect(own.length === 0 || allows(policyOf(name), { action: 'dynamodb:PutItem', keys: own })).toBe(true)
+    expect(
+      foreign.filter((key) => allows(policyOf(name), { action: 'dynamodb:PutItem', keys: [...own, key] })),
+    ).toEqual([])
+  })
+
+  test('nothing without a key, and nothing of all items', () => {
+    const actions = ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'Scan'].map(
+      (each) => `dynamodb:${each}`,
+    )
+    expect(actions.filter((action) => allows(policyOf(name), { action, keys: [] }))).toEqual([])
+    expect(allows(policyOf(name), { action: 'dynamodb:Scan', keys: ['$public#a_1'] })).toBe(false)
+  })
+})
+
+const whoMay = (action: string, service: string) => functions.filter((name) => reached(name, action).has(service))
+
+describe('written out', () => {
+  test('nobody changes or removes an entry of the audit log', () => {
+    expect(whoMay('dynamodb:UpdateItem', 'audit')).toEqual([])
+    expect(whoMay('dynamodb:DeleteItem', 'audit')).toEqual([])
+  })
+
+  test('only whoever erases people removes what they have consented to', () => {
+    expect(whoMay('dynamodb:UpdateItem', 'consent')).toEqual([])
+    expect(whoMay('dynamodb:DeleteItem', 'consent')).toEqual(['privacy/erase-due'])
+  })
+
+  test.for([
+    ['withdrawals', ['audit', 'limit', 'mail', 'opening', 'public']],
+    ['consent', ['audit', 'consent', 'health', 'limit', 'mail', 'opening', 'public']],
+    ['security', ['audit', 'mail', 'opening', 'practice']],
+    ['diagnostics', ['audit', 'limit', 'mail', 'opening']],
+  ] as const)('%s puts items of these services alone', ([name, puts]) => {
+    expect([...reached(name, 'dynamodb:PutItem')].toSorted((a, b) => a.localeCompare(b))).toEqual(puts)
+  })
+
+  test('second factors are read by their domain, and by whoever gives people their data or erases it', () => {
+    expect(whoMay('dynamodb:GetItem', 'factor')).toEqual(['mfa', 'privacy/erase-due', 'privacy/make-export'])
+  })
+
+  test('the log is read by those who show it, erase from it or act on it', () => {
+    expect(whoMay('dynamodb:Query', 'audit')).toEqual([
+      'account/follow-up-sign-ups',
+      'customers',
+      'mail/send-queued',
+      'privacy/erase-due',
+      'privacy',
+      'privacy/make-export',
+      'security',
+    ])
+  })
+
+  test('these write no entry of the log', () => {
+    const writers = whoMay('dynamodb:PutItem', 'audit')
+    expect(functions.filter((name) => !writers.includes(name))).toEqual([
+      'account/follow-up-sign-ups',
+      'account/post-authentication',
+      'account/pre-token-generation',
+      'customers/recount',
+      'diagnostics/check-invariants',
+      'mail/retry-unsent',
+      'mail/send-queued',
+    ])
+  })
+})
+
+test('every kind is written by somebody', () => {
+  const everWritten = functions.flatMap((name) => [...tableAccess[name].writes, ...(tableAccess[name].puts ?? [])])
+  expect(kinds.filter((kind) => !everWritten.includes(kind))).toEqual([])
+})
