@@ -1,14 +1,60 @@
-import { type BundlingOptions, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AssetHashType, DockerImage } from 'aws-cdk-lib'
+import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda'
+import { buildSync } from 'esbuild'
+import { domainEnvironment, triggerEnvironment } from '#platform/lambdas'
 
-/** How a function becomes one file. A test loads and calls every file made with these options. */
-export const bundling = {
-  format: OutputFormat.ESM,
-  target: 'node24',
-  mainFields: ['module', 'main'],
-  minify: true,
-  sourceMap: true,
-  sourcesContent: false,
-  bundleAwsSDK: true,
-  // What is CommonJS all the same (electrodb, nodemailer) asks with require(), which an ES module does not have.
-  banner: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);",
-} as const satisfies BundlingOptions
+/** Where the code of a function begins, below `functions/`. */
+const entries = [
+  ...Object.keys(domainEnvironment).map((domain) => `${domain}/handler`),
+  ...Object.keys(triggerEnvironment).map((trigger) => `${trigger}.handler`),
+]
+
+/** The folder with a bundle for each function; what functions share is read once for all of them. */
+let bundles: string | undefined
+
+function buildAll(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'habitat-bundles-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  buildSync({
+    entryPoints: entries.map((entry) => ({ in: `functions/${entry}.ts`, out: `${entry}/index` })),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    minify: true,
+    sourcemap: true,
+    sourcesContent: false,
+    // What is CommonJS all the same (electrodb, nodemailer) asks with require(), which an ES module does not have.
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  })
+  return folder
+}
+
+/**
+ * The code of a function as one file, with the AWS SDK that it was tested with. A test loads and calls every file that is
+ * made here. NodejsFunction would start npx and a build of its own for each function.
+ */
+export const bundleOf = (entry: string): AssetCode =>
+  Code.fromAsset('functions', {
+    bundling: {
+      // Never pulled: what is made on this machine needs no container.
+      image: DockerImage.fromRegistry('none'),
+      // By this the CDK tells one bundle from another: it stages what has the same source and options once.
+      command: [entry],
+      local: {
+        tryBundle: (outputFolder) => {
+          bundles ??= buildAll()
+          cpSync(join(bundles, entry), outputFolder, { recursive: true })
+          return true
+        },
+      },
+    },
+    assetHashType: AssetHashType.OUTPUT,
+  })

@@ -1,8 +1,7 @@
 import { Duration, Stack } from 'aws-cdk-lib'
 import { ComparisonOperator, MathExpression, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch'
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam'
-import { Architecture, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
-import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs'
+import { Architecture, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda'
 import { FilterPattern, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import type { Domain } from '#contract/api'
@@ -11,7 +10,7 @@ import { accept } from '../accept.ts'
 import { failureMeans, throwsToRefuse } from '../failures.ts'
 import { runbookOf } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
-import { bundling } from './bundling.ts'
+import { bundleOf } from './bundling.ts'
 
 type FunctionName = Domain | TriggerName
 
@@ -36,14 +35,15 @@ interface ProductFunctionProps<Name extends FunctionName> {
 }
 
 /** A Lambda as this product runs them: its own role, log and alarm. Only what differs between two is a prop. */
-class ProductFunction<Name extends FunctionName> extends NodejsFunction {
+class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
     const { name, operations } = props
     const id = name.replace('/', '-')
     const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })
     const logGroup = new LogGroup(scope, `${id}Log`, { retention: operations.logRetention })
     super(scope, id, {
-      entry,
+      code: bundleOf(entry),
+      handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       memorySize: 1024,
@@ -53,7 +53,6 @@ class ProductFunction<Name extends FunctionName> extends NodejsFunction {
       role,
       logGroup,
       environment: { ...pick(props.environment, variables[name]), NODE_OPTIONS: '--enable-source-maps' },
-      bundling,
     })
 
     logGroup.grantWrite(role)
@@ -92,14 +91,14 @@ class ProductFunction<Name extends FunctionName> extends NodejsFunction {
 /** The Lambda behind the endpoints of a domain. */
 export class DomainFunction<Name extends Domain> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
-    super(scope, `functions/${props.name}/handler.ts`, props)
+    super(scope, `${props.name}/handler`, props)
   }
 }
 
 /** A Lambda that something else than a browser calls. */
 export class TriggerFunction<Name extends TriggerName> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
-    super(scope, `functions/${props.name}.handler.ts`, props)
+    super(scope, `${props.name}.handler`, props)
   }
 }
 
