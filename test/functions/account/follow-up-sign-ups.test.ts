@@ -332,6 +332,7 @@ describe('A-64 a mistyped address that the practice corrects', () => {
     const elsewhere = await desk.ask(account.verifyAddress, { body: { email: RIGHT, proof: wrong } })
     const there = await desk.verify(wrong, { token: desk.token })
     const stranger = await signIn(desk, ADDRESS, { password: HERS })
+    await desk.ask(account.session, { as: stranger.as })
     const { body: paid } = await desk.pay(payments.list, { as: stranger.as })
 
     expect(elsewhere.body).toEqual({ code: 'link-invalid' })
