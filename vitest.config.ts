@@ -23,6 +23,37 @@ const ownModules = [
   'test/frontend/security/security-settings.test.tsx',
 ]
 
+/** Journeys in Chromium. The files of a worker share the browser; each journey has people and a context of its own. */
+const journeys = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  isolate: false,
+  // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
+  retry: 1,
+}
+
+/** Journeys that would be in the way of others at one product. */
+const ownProduct = [
+  // They move the clock, cut services off or switch protections.
+  'diagnostics',
+  'outages',
+  'privacy',
+  'security',
+  'strangers',
+  'users',
+  // They stop and start a product, or change its table by hand.
+  'restart',
+  'reviewing',
+  // They deliver every payment's events again, or suppress everybody's alerts.
+  'exactly-once',
+  'security-alerts',
+  'security-rows',
+  // What the demo clients have done is what they look at or change.
+  'demo',
+  'nothing-lost',
+  'supplements',
+].map((name) => `test/journeys/${name}.test.ts`)
+
 /** The suites of the product, by the question that each asks (docs/testing.md). */
 export default defineConfig({
   test: {
@@ -56,13 +87,20 @@ export default defineConfig({
       suite('site', ['site'], { globalSetup: 'test/support/built-site.ts' }),
       suite('local', ['local'], { testTimeout: 30_000 }),
       suite('journeys', ['journeys'], {
-        globalSetup: 'test/support/journeys.ts',
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-        // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
-        retry: 1,
-        setupFiles: 'test/support/product-of-file.ts',
+        ...journeys,
+        exclude: ownProduct,
+        globalSetup: ['test/support/journeys-site.ts', 'test/support/journeys-product.ts'],
+        setupFiles: 'test/support/shared-product.ts',
       }),
+      {
+        test: {
+          name: 'journeys-own-product',
+          include: ownProduct,
+          ...journeys,
+          globalSetup: 'test/support/journeys-site.ts',
+          setupFiles: 'test/support/product-of-file.ts',
+        },
+      },
     ],
   },
 })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { chooseTests, suiteOf } from './choose-tests.mjs'
@@ -63,7 +63,7 @@ function runCheck(name) {
 }
 
 /** Runs suites and reads their sums from the report; a run that ends badly without one failed test has failed all the same. */
-function runSuites(names, more = {}) {
+function runSuites(names, more = {}, options = []) {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-test-'))
   const report = join(folder, 'report.json')
   // A suite may be more than one project: `frontend` and `frontend-own-modules`.
@@ -72,6 +72,7 @@ function runSuites(names, more = {}) {
   const words = [
     'run',
     ...projects,
+    ...options,
     ...wanted,
     ...(title ? ['-t', title.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)] : []),
   ]
@@ -89,7 +90,8 @@ function runSuites(names, more = {}) {
 
 function runJourneys() {
   const path = findBrowser()
-  if (path) return runSuites(browser, { CHROME_PATH: path })
+  // Each file keeps a page, its server and the test busy: more than two of them wait for each other on two cores.
+  if (path) return runSuites(browser, { CHROME_PATH: path }, ['--maxWorkers', `${Math.max(2, availableParallelism())}`])
   console.error('No hay navegador: instala Chrome o Chromium, o indica el suyo en CHROME_PATH.')
   return { passed: 0, failed: 1 }
 }

@@ -1,41 +1,18 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linkIn, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, type Person, signIn } from './buying.ts'
-import { codeFor, setUpTotp } from './second-factor.ts'
-
-/** Registers somebody born on a day, up to the panel. */
-async function registered(page: Page, birthDate: string): Promise<{ person: Person; secret: string }> {
-  const person = aPerson()
-  await page.goto('/register')
-  await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
-  await page.getByLabel('Apellidos').fill(person.lastName)
-  await page.getByLabel(/fecha de nacimiento/i).fill(birthDate)
-  await page.getByLabel('Email', { exact: true }).fill(person.email)
-  await page.getByLabel('Contraseña', { exact: true }).fill(person.password)
-  await page.getByLabel(/(confirmar|repite).*contraseña/i).fill(person.password)
-  await page.getByRole('checkbox', { name: /acepto/i }).check()
-  await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
-  await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
-  const other = await page.context().newPage()
-  await other.goto(linkIn(await mailTo(person.email, /Verifica/)))
-  await other.getByText('Email verificado exitosamente').first().waitFor()
-  await other.close()
-  await page.getByRole('button', { name: 'Ya he verificado mi email' }).click()
-  const { secret } = await setUpTotp(page)
-  await page.waitForURL('**/client')
-  return { person, secret }
-}
+import { signIn } from './buying.ts'
+import { aClientWithApp } from './clients.ts'
+import { codeFor } from '../support/browser-session.ts'
 
 /** The birth date of somebody who turned `years` a month ago or so. */
 const bornYearsAgo = (years: number) =>
   new Date(Date.now() - (years * 365.25 + 30) * 86_400_000).toISOString().slice(0, 10)
 
 test('A-14 a minor is stopped until their mother has read and agreed', async () => {
-  const page = await aVisitor()
-  await registered(page, bornYearsAgo(17))
+  const { page } = await aClientWithApp({ birthDate: bornYearsAgo(17) })
   const mother = `carmen.${Date.now()}@correo.example`
+  await page.goto('/client')
   await page.getByRole('heading', { name: 'Necesitamos una autorización' }).waitFor()
   await expectAccessible(page)
 
@@ -61,8 +38,7 @@ test('A-14 a minor is stopped until their mother has read and agreed', async () 
 })
 
 test('CLI-27 CLI-28 CLI-29 CLI-32 A-50 somebody sets up their account, deactivates it and comes back by mail', async () => {
-  const page = await aVisitor()
-  const { person, secret } = await registered(page, '1990-05-17')
+  const { page, person, secret } = await aClientWithApp()
   await page.goto('/client?tab=settings')
   await page.getByLabel('Nombre y apellidos').waitFor()
   await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()

@@ -1,15 +1,12 @@
 import { expect, test } from 'vitest'
 import { codeOf, demoAccount } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+import { aPerson, signIn } from './buying.ts'
+import { pays, theDemoClient } from './clients.ts'
 
 test('AUTH-07 A-64 the administrador signs in with a code, finds the new client and the payment, whose address nobody has proven', async () => {
-  const buyer = await aVisitor()
   const person = aPerson()
-  await fillPurchase(buyer, person)
-  await goToCheckout(buyer)
-  await buyer.getByRole('button', { name: /^Pagar/ }).click()
-  await buyer.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  await pays(person)
   const page = await aVisitor({ size: laptop })
   const administrator = await demoAccount('administrador')
 
@@ -39,9 +36,7 @@ test('AUTH-07 A-64 the administrador signs in with a code, finds the new client 
 })
 
 test('PER-06 RTE-25 a cliente who asks for the administration is sent to their own panel', async () => {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
 
   await page.goto('/admin')
 

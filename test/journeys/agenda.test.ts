@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailTo } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import { aPerson } from './buying.ts'
+import { pays } from './clients.ts'
 import { aColleague, anAdministrator, onPhone } from './desk.ts'
 
 /** A day that no other journey books, `YYYY-MM-DD`. */
@@ -86,9 +87,8 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
 
 test('A-37 two administrators want one hour: the second is told whose it is, and books over it only with a reason', async () => {
   const first = await anAdministrator()
-  const { page: second } = await aColleague(first)
+  const { page: second } = await aColleague()
   const at = { day: dayFromNow(40), time: '17:00' }
-  await first.goto('/admin')
   const mine = await bookingDialog(first)
   const theirs = await bookingDialog(second)
   await fillBooking(mine, at)
@@ -111,9 +111,8 @@ test('A-37 two administrators want one hour: the second is told whose it is, and
 
 test('two administrators change one consultation: the second is told, sees what the first wrote, and nothing is lost', async () => {
   const first = await anAdministrator()
-  const { page: second } = await aColleague(first)
+  const { page: second } = await aColleague()
   const day = dayFromNow(41)
-  await first.goto('/admin')
   const dialog = await bookingDialog(first)
   await fillBooking(dialog, { day, time: '10:00' })
   await save(dialog, 'Programar consulta')
@@ -142,12 +141,8 @@ test('two administrators change one consultation: the second is told, sees what 
 })
 
 test('whoever has just paid waits for a date, gets one, and waits no more', async () => {
-  const buyer = await aVisitor()
   const person = aPerson()
-  await fillPurchase(buyer, person)
-  await goToCheckout(buyer)
-  await buyer.getByRole('button', { name: /^Pagar/ }).click()
-  await buyer.getByText('¡Pago procesado exitosamente!').first().waitFor()
+  await pays(person)
   const page = await anAdministrator()
   const order = page
     .getByRole('region', { name: 'Pendiente de agendar' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
-import { productSite } from '../support/product-of-file.ts'
+import { productSite } from '../support/product-site.ts'
 import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
 
 const key = 'habitat-interior:cookies'

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Mail, mailTo } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person, signIn } from './buying.ts'
-import { productSite } from '../support/product-of-file.ts'
-import { agreeToHealthData } from './consenting.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import type { Person } from './buying.ts'
+import { productSite } from '../support/product-site.ts'
+import { aConsentingBuyer, elsewhere } from './clients.ts'
 
 /** A day so many days from now by the product's clock. */
 async function dayFromNow(days: number): Promise<string> {
@@ -12,28 +12,16 @@ async function dayFromNow(days: number): Promise<string> {
   return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Somebody born in 1990 who has paid a first consultation, at their consultations. */
+/** Somebody who may book, at their consultations. */
 async function aBuyer(zone = 'Europe/Madrid') {
-  const page = await aVisitor({ zone })
-  const person = aPerson()
-  await fillPurchase(page, person)
-  await goToCheckout(page)
-  await page.getByRole('button', { name: /^Pagar/ }).click()
-  await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
-  await linkedSignIn(page, person)
-  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
-  await page.getByRole('button', { name: 'Guardar fecha' }).click()
-  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
-  await agreeToHealthData(page)
-  await page.goto('/client?tab=consultations')
-  return { page, person }
+  const buyer = await aConsentingBuyer({ zone })
+  await buyer.page.goto('/client?tab=consultations')
+  return buyer
 }
 
 /** Somebody who is known already at their consultations, by the clocks of a place. */
 async function again({ person, zone }: { readonly person: Person; readonly zone: string }) {
-  const page = await aVisitor({ zone })
-  await signIn(page, person)
-  await page.waitForURL('**/client')
+  const page = await elsewhere(person, { zone })
   await page.goto('/client?tab=consultations')
   await page.getByRole('heading', { name: 'Próximas consultas' }).waitFor()
   return page

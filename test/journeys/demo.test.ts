@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { demoAccounts } from '../../bin/local/demo.ts'
+import { openSession } from '../support/browser-session.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
 import { anAdministrator } from './desk.ts'
 import { openEachTab } from './tabs.ts'
 
@@ -10,9 +10,8 @@ import { openEachTab } from './tabs.ts'
 async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
   const account = demoAccounts.find((each) => each.email === email)
   if (!account) throw new Error(`no demo account is ${email}`)
-  const page = await aVisitor({ size: laptop })
-  await signIn(page, account)
-  await page.waitForURL('**/client')
+  const page = await aVisitor({ size: laptop, session: await openSession(account) })
+  await page.goto('/client')
   const said: string[] = []
   const names = await openEachTab(page, async () => void said.push(await textOf(page)))
   return Object.fromEntries(names.map((name, index) => [name.trim(), said[index] ?? '']))

@@ -1,56 +1,75 @@
 import type { Page } from 'playwright-core'
-import { codeOf, demoAccount, linkIn, mailTo } from '../support/local-desk.ts'
+import { api } from '#contract/api'
+import { askOverHttp } from '../support/ask-over-http.ts'
+import {
+  type BrowserSession,
+  type Credentials,
+  enrolApp,
+  openSession,
+  takeUpInvitation,
+} from '../support/browser-session.ts'
+import { demoAccount, linkIn, mailTo } from '../support/local-desk.ts'
+import { productIsShared, productSite } from '../support/product-site.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
-import { aPerson, signIn } from './buying.ts'
-import { setUpTotp } from './second-factor.ts'
+import { aPerson } from './buying.ts'
 
-/** What a tab of the demo administrador holds once they have signed in. */
-let kept: Record<string, string> | undefined
+interface Administrator extends Credentials {
+  readonly session: BrowserSession
+  readonly openedAt: number
+}
 
-/** The demo administrador at their desk. They sign in once for each file of journeys: a code opens once in half a minute. */
-export async function anAdministrator(): Promise<Page> {
-  const page = await aVisitor({ size: laptop })
-  if (kept) await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept)
-  else await signInWithCode(page)
-  await page.goto('/admin')
-  await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
-  kept ??= await page.evaluate(() => ({ ...window.sessionStorage }))
+/** The administrador of these journeys, by product. */
+const administrators = new Map<string, Administrator>()
+
+/** What asks for a fresh code does so five minutes after the last one; a journey has the rest of them. */
+const RENEW_AFTER_MS = 2 * 60_000
+
+/** Somebody whom an administrador has invited and who has set up an authenticator app. */
+async function anInvitedAdministrator(boss: BrowserSession): Promise<Administrator> {
+  const { email } = aPerson()
+  const password = 'Direccion-2027'
+  await askOverHttp(api.users.invite, { body: { email, role: 'administrador' } }, { token: boss.token })
+  const link = new URL(linkIn(await mailTo(email, /acceso/)))
+  const code = link.searchParams.get('code') ?? ''
+  const invited = await takeUpInvitation({ email, code, password, firstName: 'Elena', lastName: 'Prado' })
+  return { email, password, ...(await enrolApp(invited)), openedAt: Date.now() }
+}
+
+/**
+ * The administrador whom the journeys of this worker share: the demo's own, or where others use the product as well one of
+ * this worker's, because a code of an authenticator app opens once in half a minute.
+ */
+async function theAdministrator(site: string): Promise<Administrator> {
+  const known = administrators.get(site)
+  if (known && Date.now() - known.openedAt < RENEW_AFTER_MS) return known
+  const account = known ?? (await demoAccount('administrador', site))
+  const session = await openSession(account, site)
+  const ownsNone = !known && site === productSite() && productIsShared()
+  const { email, password, totpSecret } = account
+  const administrator = ownsNone
+    ? await anInvitedAdministrator(session)
+    : { email, password, totpSecret, session, openedAt: Date.now() }
+  administrators.set(site, administrator)
+  return administrator
+}
+
+/** The session of the administrador whom these journeys share. */
+export const administratorSession = async (site = productSite()): Promise<BrowserSession> =>
+  (await theAdministrator(site)).session
+
+/** The administrador at a page of theirs. */
+export async function anAdministrator(path = '/admin', site = productSite()): Promise<Page> {
+  const page = await aVisitor({ size: laptop, site, session: await administratorSession(site) })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
   return page
 }
 
-/** Another file of journeys may have used this half minute's code. */
-export async function signInWithCode(page: Page, site?: string): Promise<void> {
-  const account = await demoAccount('administrador', site)
-  await signIn(page, account)
-  for (const steps of [0, 1, -1]) {
-    await page.getByLabel(/código/i).fill(codeOf(account, steps))
-    await page.getByRole('button', { name: /verificar/i }).click()
-    const inside = await page.waitForURL('**/admin', { timeout: 5000 }).then(
-      () => true,
-      () => false,
-    )
-    if (inside) return
-  }
-}
-
-/** Somebody whom an administrador invites, with a browser of their own, at their desk. */
-export async function aColleague(boss: Page): Promise<{ page: Page; email: string; password: string }> {
-  const { email } = aPerson()
-  const password = 'Direccion-2027'
-  await boss.goto('/admin?tab=users')
-  await boss.getByRole('button', { name: 'Crear usuario' }).click()
-  await boss.getByRole('dialog').getByLabel('Email').fill(email)
-  await boss.getByRole('button', { name: 'Enviar invitación' }).click()
-  await boss.getByText('Invitación enviada').waitFor()
-  const page = await aVisitor({ size: laptop })
-  await page.goto(linkIn(await mailTo(email, /acceso/)))
-  await page.getByLabel('Nombre', { exact: true }).fill('Elena')
-  await page.getByLabel('Apellidos').fill('Prado')
-  await page.getByLabel('Nueva contraseña', { exact: true }).fill(password)
-  await page.getByLabel(/(confirmar|repite)/i).fill(password)
-  await page.getByRole('button', { name: /(cambiar|guardar|actualizar)/i }).click()
-  await page.getByRole('button', { name: 'Configurar MFA Ahora (Obligatorio)' }).click()
-  await setUpTotp(page)
+/** Somebody whom an administrador has invited, with a browser of their own, at a page of theirs. */
+export async function aColleague(path = '/admin'): Promise<{ page: Page; email: string; password: string }> {
+  const { email, password, session } = await anInvitedAdministrator(await administratorSession())
+  const page = await aVisitor({ size: laptop, session })
+  await page.goto(path)
   await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
   return { page, email, password }
 }

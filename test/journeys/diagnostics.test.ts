@@ -11,8 +11,7 @@ const cutOff = async (service: string) => {
 const restore = (service: string) => tell('outage', { service, down: false })
 
 async function atTheTestTab(): Promise<Page> {
-  const page = await anAdministrator()
-  await page.goto('/admin?tab=test')
+  const page = await anAdministrator('/admin?tab=test')
   await services(page).getByText(answering).waitFor()
   return page
 }

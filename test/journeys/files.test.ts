@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import { theDemoClient } from './clients.ts'
 
 /** The demo client at a tab of their panel. */
 async function atTab(tab: string) {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
   await page.goto(`/client?tab=${tab}`)
   return page
 }
@@ -68,9 +65,7 @@ test('on a slow network the list is awaited and not called empty', async () => {
 })
 
 test('a list that was refused says so and is there at the next try', async () => {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
   await page.route(/\/api\/files\?/, (route) => route.fulfill({ status: 429, body: '{}' }))
   await page.goto('/client?tab=analytics')
   await page.getByRole('alert').waitFor()
@@ -83,9 +78,8 @@ test('a list that was refused says so and is there at the next try', async () =>
 })
 
 test('CLI-01 CLI-02 the panel greets by the first name, and going back or reloading keeps the tab', async () => {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
+  await page.goto('/client')
   await page.getByText('Panel del Cliente').waitFor()
   await page.getByRole('heading', { level: 1, name: 'Hola, Lucía', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor()

@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
-import { enterByGoogle, registeredWithoutFactor, signOut } from './registering.ts'
-import { codeFor, setUpTotp } from './second-factor.ts'
+import { aClient } from './clients.ts'
+import { enterByGoogle, signOut } from './registering.ts'
+import { codeFor } from '../support/browser-session.ts'
+import { setUpTotp } from './second-factor.ts'
 
 /** Somebody new who came by Google, up to the panel. */
 async function registeredByGoogle(page: Page) {
@@ -64,9 +66,8 @@ test('AUTH-19 a Google address that nobody has verified is turned away with the 
 })
 
 test('AUTH-20 PER-08 A-08 whoever has an account without a second factor sets one up before Google lets them in', async () => {
+  const { person } = await aClient()
   const page = await aVisitor()
-  const person = await registeredWithoutFactor(page)
-  await signOut(page)
 
   await page.goto('/auth')
   await enterByGoogle(page, person)
@@ -81,9 +82,8 @@ test('AUTH-20 PER-08 A-08 whoever has an account without a second factor sets on
 })
 
 test('REG-19 A-10 whoever declines the factor that Google demands is signed out', async () => {
+  const { person } = await aClient()
   const page = await aVisitor()
-  const person = await registeredWithoutFactor(page)
-  await signOut(page)
   await page.goto('/auth')
   await enterByGoogle(page, person)
 

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { codeOf, demoAccount, linkIn, mails, mailTo } from '../support/local-desk.ts'
+import { api } from '#contract/api'
+import { askOverHttp } from '../support/ask-over-http.ts'
+import { linkIn, mails, mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { aPerson, signIn } from './buying.ts'
+import { aClientWithApp, theDemoClient } from './clients.ts'
+import { administratorSession } from './desk.ts'
 import { registered, signOut } from './registering.ts'
-import { codeFor, setUpTotp } from './second-factor.ts'
+import { codeFor } from '../support/browser-session.ts'
+import { setUpTotp } from './second-factor.ts'
 
 test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the address, sets up the app and lands in the panel', async () => {
   const page = await aVisitor()
@@ -14,15 +19,14 @@ test('REG-01 REG-14 REG-16 REG-18 MFA-01 somebody registers, verifies the addres
 })
 
 test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner is told', async () => {
+  const { person, codes } = await aClientWithApp()
   const page = await aVisitor()
-  const { person, codes } = await registered(page)
   const useCode = async (code: string) => {
     await signIn(page, person)
     await page.getByRole('button', { name: /código de recuperación/i }).click()
     await page.getByLabel(/recuperación/i).fill(code)
     await page.getByRole('button', { name: /verificar/i }).click()
   }
-  await signOut(page)
 
   await useCode(codes[0] ?? '')
   await page.waitForURL('**/client')
@@ -34,9 +38,8 @@ test('AUTH-08 MFA-14 a recovery code stands in for the app once, and the owner i
 })
 
 test('RST-02 RST-08 RST-10 a forgotten password is replaced through the mailed link, which another browser then refuses', async () => {
+  const { person } = await aClientWithApp()
   const page = await aVisitor()
-  const { person } = await registered(page)
-  await signOut(page)
   await page.goto('/reset-password?solicitar=1')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: /enviar/i }).click()
@@ -59,28 +62,13 @@ test('RST-02 RST-08 RST-10 a forgotten password is replaced through the mailed l
   await elsewhere.getByRole('button', { name: 'Enviar enlace' }).waitFor()
 })
 
-/** Invites somebody for each role, with one sign-in: the app of the demo shows a code that serves once. */
-async function invite(): Promise<Record<'administrador' | 'cliente', string>> {
-  const boss = await aVisitor({ size: laptop })
-  const administrator = await demoAccount('administrador')
-  const asked = boss.waitForRequest((request) => request.url().includes('/api/customers'))
-  await signIn(boss, administrator)
-  await boss.getByLabel(/código/i).fill(codeOf(administrator))
-  await boss.getByRole('button', { name: /verificar/i }).click()
-  const { authorization = '' } = (await asked).headers()
-  const emails = { administrador: aPerson().email, cliente: aPerson().email }
-  for (const role of ['administrador', 'cliente'] as const) {
-    const data = { email: emails[role], role }
-    const invited = await boss.request.post('/api/users', { headers: { authorization }, data })
-    expect(invited.status(), await invited.text()).toBe(200)
-  }
-  return emails
-}
-
-let invited: ReturnType<typeof invite> | undefined
-
 /** @returns the address of somebody who has been invited */
-const invitedAs = async (role: 'administrador' | 'cliente'): Promise<string> => (await (invited ??= invite()))[role]
+async function invitedAs(role: 'administrador' | 'cliente'): Promise<string> {
+  const { email } = aPerson()
+  const { token } = await administratorSession()
+  await askOverHttp(api.users.invite, { body: { email, role } }, { token })
+  return email
+}
 
 test('GEN-04 MFA-33 MFA-34 PER-05 FUN-05 an invited administrador sees nothing but the overlay until the app is set up', async () => {
   const email = await invitedAs('administrador')
@@ -139,9 +127,7 @@ test('A-14 A-17 RST-02 an invited cliente chooses a password after a reload, say
 })
 
 test('RST-03 a link to a password changes nothing for whoever is signed in until they say so', async () => {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
 
   await page.goto('/reset-password?email=x%40correo.example&code=y&type=invite')
   await page.getByRole('heading', { name: /^Has iniciado sesión como/ }).waitFor()
@@ -152,8 +138,7 @@ test('RST-03 a link to a password changes nothing for whoever is signed in until
 })
 
 test('RST-09 whoever resets by mail while signed in is signed in anew, with the code, in their panel', async () => {
-  const page = await aVisitor()
-  const { person, secret } = await registered(page)
+  const { page, person, secret } = await aClientWithApp()
   await page.goto('/reset-password?solicitar=1')
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: /enviar/i }).click()

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { clientMetadata } from '#contract/client-metadata'
 import { POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
 import { linkIn, mailTo } from '../support/local-desk.ts'
-import { productSite } from '../support/product-of-file.ts'
+import { productSite } from '../support/product-site.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { registeredWithoutFactor } from './registering.ts'
+import { aPerson, signIn } from './buying.ts'
+import { register } from './clients.ts'
 
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
@@ -37,8 +37,9 @@ async function beginSignIn(email: string, place: number): Promise<void> {
 }
 
 test('MFA-28 A-65 strangers try from everywhere until nobody is let try, and the owner enters by the mailed link in a browser that was never here', async () => {
-  const [before, she] = await Promise.all([aVisitor(), aVisitor()])
-  const person = await registeredWithoutFactor(before)
+  const person = aPerson()
+  await register(person)
+  const she = await aVisitor()
   for (let place = 1; place <= PLACES; place++) await beginSignIn(person.email, place)
 
   await signIn(she, person)

@@ -2,10 +2,10 @@ import type { Dialog, Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { demoAccount } from '../support/local-desk.ts'
 import { PRODUCT_SLUG } from '#contract/product'
+import { type BrowserSession, openSession } from '../support/browser-session.ts'
 import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-names.ts'
 import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { anAdministrator } from './desk.ts'
+import { administratorSession } from './desk.ts'
 
 /** How a form is reached, and what is typed into it. */
 interface FormAtWork {
@@ -128,35 +128,24 @@ const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typ
   withdrawal: { path: '/desistimiento', field: label(/^Comentario/), typed: 'Ya no lo necesito' },
 }
 
-const kept: Partial<Record<FormAtWork['who'], Record<string, string>>> = {}
-
-/** The demo client, who signs in once for all of these journeys. */
-async function theClient(): Promise<Page> {
-  const page = await aVisitor({ size: laptop })
-  if (kept.cliente) await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
-  else {
-    await signIn(page, await demoAccount('cliente'))
-    await page.waitForURL('**/client')
-    kept.cliente = await page.evaluate(() => ({ ...window.sessionStorage }))
-    await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
-  }
-  return page
-}
-
-/** A tab of the same browser, in which the client is signed in as well. */
-async function anotherTab(closed: Page): Promise<Page> {
-  const page = await closed.context().newPage()
-  await page.addInitScript((storage) => Object.assign(window.sessionStorage, storage), kept.cliente)
-  return page
-}
-
-/** An administrator whose next page finds them signed in, whatever became of their session. */
-async function theAdministrator(): Promise<Page> {
-  const page = await anAdministrator()
-  const storage = await page.evaluate(() => ({ ...window.sessionStorage }))
+/** Whose next page finds them signed in, whatever became of their session: what ends it ends what this browser keeps. */
+async function alwaysSignedIn(page: Page, { storage }: BrowserSession): Promise<Page> {
   await page.addInitScript((all) => Object.assign(window.sessionStorage, all), storage)
   return page
 }
+
+let clientSession: Promise<BrowserSession> | undefined
+
+/** The demo client, who signs in once for all of these journeys. */
+const sessionOfClient = async (): Promise<BrowserSession> =>
+  (clientSession ??= demoAccount('cliente').then((account) => openSession(account)))
+
+const theClient = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await sessionOfClient())
+
+/** A tab of the same browser, in which the client is signed in as well. */
+const anotherTab = async (closed: Page) => alwaysSignedIn(await closed.context().newPage(), await sessionOfClient())
+
+const theAdministrator = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await administratorSession())
 
 /** The ways out by the journey that took them: one that is tried anew begins anew. */
 const ways = new Map<string, string[]>()
@@ -314,6 +303,7 @@ async function held(page: Page, addresses: RegExp) {
 describe('work under way', () => {
   test('an upload is asked about, goes on beside another page, and is seen again by whoever comes back', async () => {
     const page = await theAdministrator()
+    await page.goto('/admin')
     await toRecord(/^Analíticas/)(page)
     const record = page.url()
     const { letThrough, asked } = await held(page, /\/api\/customers\/[^/]+\/files$/)
@@ -344,6 +334,7 @@ describe('work under way', () => {
 
   test('Escape in the middle of an import asks, and whoever stays has it finished', async () => {
     const page = await theAdministrator()
+    await page.goto('/admin')
     await page.getByText(/^Mostrando /).waitFor()
     await page.getByRole('button', { name: 'Importar CSV' }).click()
     const { letThrough, asked } = await held(page, /\/chunks\/0$/)

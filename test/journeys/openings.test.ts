@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailTo } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn } from './buying.ts'
+import { expectAccessible, laptop, phone } from '../support/visitor.ts'
+import { aBuyer } from './clients.ts'
 import { anAdministrator } from './desk.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
@@ -15,18 +15,13 @@ async function expectAccessibleOnBoth(page: Page): Promise<void> {
 }
 
 test('a client sees who of the practice has opened their data, asks about it, and the practice reads the question', async () => {
-  const page = await aVisitor({ size: laptop })
-  const person = aPerson()
-  await fillPurchase(page, person)
-  await goToCheckout(page)
-  await linkedSignIn(page, person)
+  const { page, person } = await aBuyer({ size: laptop })
   await page.goto('/client?tab=settings')
   const own = cardOf(page, 'Quién ha visto tus datos')
   await own.getByText('Nadie del equipo ha abierto tus datos desde que lo anotamos.').waitFor()
   await expectAccessibleOnBoth(page)
 
-  const boss = await anAdministrator()
-  await boss.goto(`/admin?buscar=${encodeURIComponent(person.email)}`)
+  const boss = await anAdministrator(`/admin?buscar=${encodeURIComponent(person.email)}`)
   await boss.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
   await boss.getByRole('heading', { name: 'Cronología' }).waitFor()
   const theirs = cardOf(boss, 'Quién ha visto sus datos')

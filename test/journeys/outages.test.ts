@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { demoAccount, mailTo, tell } from '../support/local-desk.ts'
+import { mailTo, tell } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
+import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
+import { theDemoClient } from './clients.ts'
 
 const cutOff = async (service: string) => {
   onTestFinished(async () => void (await tell('outage', { service, down: false })))
@@ -27,9 +28,7 @@ test('PAY-24 when the payment service is down the buyer is told so, keeps the or
 })
 
 test('a client whose data cannot be reached is told so and finds it again without starting anything anew', async () => {
-  const page = await aVisitor()
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient()
   await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
 

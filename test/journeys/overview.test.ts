@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
 import { demoAccount } from '../support/local-desk.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
-import { aPerson, buy, linkedSignIn, signIn } from './buying.ts'
+import { signIn } from './buying.ts'
+import { aBuyer, theDemoClient } from './clients.ts'
 import { anAdministrator } from './desk.ts'
 import { verified } from './registering.ts'
 import { openEachTab } from './tabs.ts'
@@ -42,9 +43,8 @@ test('GEN-01 every page that a visitor meets is Spanish, but for the literal wor
 })
 
 test('GEN-01 GEN-10 a client has a panel in Spanish with questionnaire, invoices, analyses, protocol, consultations and settings', async () => {
-  const page = await aVisitor({ size: laptop })
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient({ size: laptop })
+  await page.goto('/client')
 
   const names = await openEachTab(page, () => expectSpanish(page))
 
@@ -104,10 +104,7 @@ test('A-08 whoever registers reads that the second step is optional, and does wi
 })
 
 test('GEN-09 what somebody did in one browser is there in another that has never been here', async () => {
-  const person = aPerson()
-  const here = await aVisitor({ size: laptop })
-  await buy(here, person)
-  await linkedSignIn(here, person)
+  const { person } = await aBuyer()
 
   const elsewhere = await aVisitor({ size: laptop })
   await signIn(elsewhere, person)

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
-import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
+import { expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
+import { theDemoClient } from './clients.ts'
 import { anAdministrator } from './desk.ts'
 import { openEachTab } from './tabs.ts'
 
@@ -10,9 +9,8 @@ import { openEachTab } from './tabs.ts'
 const lookAtTabs = (page: Page) => openEachTab(page, () => expectAccessibleAtEverySize(page))
 
 test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {
-  const page = await aVisitor({ size: laptop })
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient({ size: laptop })
+  await page.goto('/client')
 
   expect(await lookAtTabs(page)).toHaveLength(6)
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
+import { aClient } from './clients.ts'
 import { anAdministrator } from './desk.ts'
-import { registeredWithoutFactor } from './registering.ts'
 
 const everyMilliseconds = 100
 
@@ -164,8 +164,7 @@ describe('before any file of script has arrived', () => {
   })
 
   test('a client who is signed in, and whose page is drawn anew, keeps the press too, and buys as a client', async () => {
-    const page = await aVisitor()
-    await registeredWithoutFactor(page)
+    const { page } = await aClient()
     const release = await scriptsLater(page)
     const sent = sentBy(page)
     await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
@@ -187,7 +186,7 @@ const drawn = (page: Page) =>
   })
 
 test('a press in a record is not lost when what stands above it arrives between the finger’s way down and up', async () => {
-  const page = await anAdministrator()
+  const page = await anAdministrator('/admin?buscar=cliente%40habitat.example')
   const record = await page.getByRole('link', { name: 'Lucía Ferrer' }).last().getAttribute('href')
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   const { promise: answered, resolve: hasAnswered } = Promise.withResolvers<void>()

@@ -2,19 +2,15 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linkIn, mailTo, tell } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person, signIn } from './buying.ts'
+import { fillPurchase, goToCheckout, signIn } from './buying.ts'
+import { aBuyer } from './clients.ts'
 
 /** Somebody who paid, proved their address and stands before their settings. */
-async function atSettings(page: Page): Promise<Person> {
-  const person = aPerson()
-  await fillPurchase(page, person)
-  await goToCheckout(page)
-  await page.getByRole('button', { name: /Pagar/ }).click()
-  await page.waitForURL(/payment-success/)
-  await linkedSignIn(page, person)
+async function atSettings() {
+  const { page, person } = await aBuyer()
   await page.goto('/client?tab=settings')
   await page.getByRole('heading', { name: 'Zona de peligro' }).waitFor()
-  return person
+  return { page, person }
 }
 
 async function deleteAccount(page: Page): Promise<void> {
@@ -29,8 +25,7 @@ async function deleteAccount(page: Page): Promise<void> {
 }
 
 test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
-  const page = await aVisitor()
-  await atSettings(page)
+  const { page } = await atSettings()
   const downloading = page.waitForEvent('download')
 
   await page.getByRole('button', { name: 'Descargar mis datos' }).click()
@@ -49,8 +44,7 @@ test('CLI-33 FUN-12 A-51 somebody takes their data with them', async () => {
 })
 
 test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of it and comes back', async () => {
-  const page = await aVisitor()
-  const person = await atSettings(page)
+  const { page, person } = await atSettings()
 
   await deleteAccount(page)
   await expectAccessible(page)
@@ -69,8 +63,7 @@ test('CLI-30 CLI-31 LIM-13 A-50 somebody deletes their account, thinks better of
 })
 
 test('LIM-13 A-50 somebody who does not come back is erased, and their address is free', async () => {
-  const page = await aVisitor()
-  const person = await atSettings(page)
+  const { page, person } = await atSettings()
   await deleteAccount(page)
   const link = linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/))
 

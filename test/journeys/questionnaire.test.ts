@@ -1,20 +1,26 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn, signIn, type Person } from './buying.ts'
-import { agreeToHealthData } from './consenting.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import type { Person } from './buying.ts'
+import { aConsentingBuyer, elsewhere } from './clients.ts'
 
-/** Somebody born in 1990 who has bought a consultation, at their questionnaire. */
-async function aClient(page: Page): Promise<Person> {
-  const person = aPerson()
-  await fillPurchase(page, person)
-  await goToCheckout(page)
-  await linkedSignIn(page, person)
-  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
-  await page.getByRole('button', { name: 'Guardar fecha' }).click()
-  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
-  await agreeToHealthData(page)
-  return person
+/** Somebody who has agreed to the use of their health data, at their questionnaire. */
+async function aClient() {
+  const buyer = await aConsentingBuyer()
+  await atQuestionnaire(buyer.page)
+  return buyer
+}
+
+/** The same client in another browser. */
+async function onAnotherDevice(person: Person): Promise<Page> {
+  const page = await elsewhere(person)
+  await atQuestionnaire(page)
+  return page
+}
+
+async function atQuestionnaire(page: Page): Promise<void> {
+  await page.goto('/client')
+  await page.getByLabel('Altura (cm)').waitFor()
 }
 
 const valueOf = (page: Page, label: string) => page.getByLabel(label).inputValue()
@@ -22,8 +28,7 @@ const kept = (page: Page) => page.getByText('Borrador guardado', { exact: true }
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar Perfil' }).click()
 
 test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunnel and no closed tab loses a word', async () => {
-  const page = await aVisitor()
-  const person = await aClient(page)
+  const { page } = await aClient()
   await expectAccessible(page)
   await page.getByLabel('Altura (cm)').fill('170')
   await page.getByLabel('Consumo de alcohol').selectOption({ label: 'Rara vez' })
@@ -40,7 +45,7 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
   await context.setOffline(false)
 
   const again = await context.newPage()
-  await signIn(again, person)
+  await again.goto('/client')
   await again.getByText(/^Seguimos con tu borrador del/).waitFor()
   expect(await valueOf(again, 'Altura (cm)')).toBe('170')
   expect(await valueOf(again, 'Peso (kg)')).toBe('63')
@@ -57,11 +62,8 @@ test('CLI-03 CLI-04 a client fills in their questionnaire on the train: no tunne
 })
 
 test('two browsers of one client lose nothing of each other, neither drafts nor what was saved', async () => {
-  const phone = await aVisitor()
-  const person = await aClient(phone)
-  const other = await aVisitor()
-  await signIn(other, person)
-  await other.getByLabel('Altura (cm)').waitFor()
+  const { page: phone, person } = await aClient()
+  const other = await onAnotherDevice(person)
 
   await phone.getByLabel('Altura (cm)').fill('170')
   await kept(phone)
@@ -86,13 +88,11 @@ test('two browsers of one client lose nothing of each other, neither drafts nor 
 })
 
 test('half an entry of a list goes on from the phone to the laptop, and whoever writes over the other’s answer is told what it was', async () => {
-  const phone = await aVisitor()
-  const person = await aClient(phone)
+  const { page: phone, person } = await aClient()
   await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('Avell')
   await kept(phone)
 
-  const laptop = await aVisitor()
-  await signIn(laptop, person)
+  const laptop = await onAnotherDevice(person)
   await laptop.getByRole('button', { name: 'Quitar Avell' }).waitFor()
   await phone.getByRole('textbox', { name: 'Alergias e intolerancias' }).pressSequentially('ana')
   await phone.getByLabel('Altura (cm)').fill('170')
@@ -110,8 +110,7 @@ test('half an entry of a list goes on from the phone to the laptop, and whoever 
 })
 
 test('health data does not stay in the browser after signing out', async () => {
-  const page = await aVisitor()
-  await aClient(page)
+  const { page } = await aClient()
   await page.context().setOffline(true)
   await page.getByLabel('Notas').fill('Solo para mi especialista')
   await page.keyboard.press('Tab')

@@ -2,24 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
 import { mailTo } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { aPerson, fillPurchase, goToCheckout, linkedSignIn, type Person } from './buying.ts'
-import { agreeToHealthData } from './consenting.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import type { Person } from './buying.ts'
+import { aConsentingBuyer } from './clients.ts'
 import { aColleague, anAdministrator, onPhone } from './desk.ts'
-
-/** Somebody born in 1990 with a panel of their own, who has agreed to the use of their health data, at it, on a phone. */
-async function aClient(): Promise<{ page: Page; person: Person }> {
-  const page = await aVisitor()
-  const person = aPerson()
-  await fillPurchase(page, person)
-  await goToCheckout(page)
-  await linkedSignIn(page, person)
-  await page.getByLabel('Fecha de nacimiento', { exact: true }).fill('1990-05-17')
-  await page.getByRole('button', { name: 'Guardar fecha' }).click()
-  await page.getByRole('heading', { name: 'Nos falta tu fecha de nacimiento' }).waitFor({ state: 'detached' })
-  await agreeToHealthData(page)
-  return { page, person }
-}
 
 /** Opens somebody's record by way of the list, at one of its tabs. */
 async function toRecord(page: Page, { email }: Person, tab?: string): Promise<void> {
@@ -69,7 +55,7 @@ const uploadOf = (page: Page, name: string) =>
 const filesOf = (page: Page) => page.locator('td .file-name')
 
 test('FIL-04 CLI-23 two dropped files reach the client, who is written to and downloads them; a third is stopped halfway', async () => {
-  const { page: theirs, person } = await aClient()
+  const { page: theirs, person } = await aConsentingBuyer()
   const page = await anAdministrator()
   await toRecord(page, person, 'Analíticas')
   await page.getByText('Todavía no hay archivos.').waitFor()
@@ -105,7 +91,7 @@ test('FIL-04 CLI-23 two dropped files reach the client, who is written to and do
 })
 
 test('FIL-02 an upload that is stopped under way, of a wrong type or not what its name says leaves nothing behind', async () => {
-  const { person } = await aClient()
+  const { person } = await aConsentingBuyer()
   const page = await anAdministrator()
   await toRecord(page, person, 'Analíticas')
   const { promise: gate, resolve: open } = Promise.withResolvers<void>()
@@ -170,8 +156,8 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Suplementos del cliente' }).getByRole('row').filter({ hasText: name })
 
 test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used for another client, edited, finished and deleted', async () => {
-  const { page: theirs, person } = await aClient()
-  const { person: other } = await aClient()
+  const { page: theirs, person } = await aConsentingBuyer()
+  const { person: other } = await aConsentingBuyer()
   const page = await anAdministrator()
   await toRecord(page, person, 'Suplementación')
   await page.getByText('Este cliente todavía no tiene suplementos.').waitFor()
@@ -225,9 +211,9 @@ test('SUP-10 SUP-15 SUP-16 A-66 a supplement is dosed, kept as a template, used 
 })
 
 test('two administrators change one supplement: the second is told, keeps what they typed and sees what the first saved', async () => {
-  const { person } = await aClient()
+  const { person } = await aConsentingBuyer()
   const first = await anAdministrator()
-  const { page: second } = await aColleague(first)
+  const { page: second } = await aColleague()
   await toRecord(first, person, 'Suplementación')
   const dialog = await addDialog(first)
   await fillMagnesium(dialog)
@@ -260,12 +246,13 @@ async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>
 }
 
 test('the record says what a client has changed in their questionnaire since the last visit, and keeps every version', async () => {
-  const { page: theirs, person } = await aClient()
+  const { page: theirs, person } = await aConsentingBuyer()
   const page = await anAdministrator()
   await toRecord(page, person)
   const sheet = page.getByRole('region', { name: 'Cuestionario de salud' })
   await sheet.getByText(/^Este cliente todavía no ha guardado su cuestionario/).waitFor()
   await expectAccessibleOnBoth(page)
+  await theirs.goto('/client')
   await saveAnswers(theirs, { 'Altura (cm)': '170', 'Peso (kg)': '63' })
 
   await page.reload()
@@ -296,7 +283,7 @@ const isFocused = (locator: Locator) => locator.evaluate((element) => element ==
 const expectFocus = (locator: Locator) => expect.poll(() => isFocused(locator), { timeout: 5000 }).toBe(true)
 
 test('tabs, the dosing form and its questions are used with the keyboard alone, and the focus comes back', async () => {
-  const { person } = await aClient()
+  const { person } = await aConsentingBuyer()
   const page = await anAdministrator()
   await toRecord(page, person)
   await page.getByRole('region', { name: 'Avisos enviados' }).waitFor()

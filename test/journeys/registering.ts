@@ -37,14 +37,6 @@ export async function registered(page: Page) {
   return { person, ...factor }
 }
 
-/** Registers somebody who does without a second factor. */
-export async function registeredWithoutFactor(page: Page): Promise<Person> {
-  const person = await verified(page)
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await page.waitForURL('**/client')
-  return person
-}
-
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
   await page.waitForURL(({ pathname }) => pathname === '/')

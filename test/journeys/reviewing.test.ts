@@ -7,11 +7,10 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { openData } from '#data/data'
 import { ACCESS_KEY, REGION, tableOf } from '../../bin/local/addresses.ts'
 import { startDynamo } from '../../bin/local/dynamo.ts'
-import { demoAccount } from '../support/local-desk.ts'
 import { end, startProduct } from '../support/product.ts'
-import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { signInWithCode } from './desk.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import { theDemoClient } from './clients.ts'
+import { anAdministrator } from './desk.ts'
 
 /** A product whose demo client has a probiotic that was stored before prescriptions had to say one thing. */
 async function aProductFromBefore(): Promise<string> {
@@ -41,16 +40,13 @@ const underReview = (page: Page) => today(page).getByText('Tu especialista está
 
 test("A-66 'Pautas por revisar': the client sees the fewer takes until the practice has corrected it, and the right ones then", async () => {
   const site = await aProductFromBefore()
-  const client = await aVisitor({ site })
-  await signIn(client, await demoAccount('cliente', site))
-  await client.waitForURL('**/client')
+  const client = await theDemoClient({ site })
   await client.goto('/client?tab=supplements')
   await underReview(client).waitFor()
   expect(await doses(client).count()).toBe(1)
   await expectAccessible(client)
 
-  const practice = await aVisitor({ site, size: laptop })
-  await signInWithCode(practice, site)
+  const practice = await anAdministrator('/admin', site)
   const list = practice.getByRole('region', { name: 'Pautas por revisar' })
   await list.getByText('1 vez al día, pero has marcado 4 momentos').waitFor()
   await expectAccessible(practice)

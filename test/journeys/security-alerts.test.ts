@@ -36,7 +36,7 @@ async function suppress(page: Page, button: RegExp, reason: string): Promise<voi
 
 test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in within five seconds; one suppresses it for both, the other brings it back', async () => {
   const boss = await anAdministrator()
-  const { page: colleague } = await aColleague(boss)
+  const { page: colleague } = await aColleague()
   const client = await demoAccount('cliente')
   await Promise.all([boss, colleague].map(watch))
 
@@ -65,7 +65,7 @@ test('SEC-05 SEC-13 SEC-19 A-53 A-55 two administradores see a failed sign-in wi
 
 test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-out a mail each; an alert leads to the address and to that day', async () => {
   const boss = await anAdministrator()
-  const { email, password } = await aColleague(boss)
+  const { email, password } = await aColleague()
   const stranger = await aVisitor({ size: laptop })
   await watch(boss)
 
@@ -101,7 +101,7 @@ test('SEC-14 SEC-16 SEC-21 five wrong codes are high alerts, and with the lock-o
 
 test('SEC-07 SEC-15 SEC-17 who set up a second factor stands among the accounts, and all alerts are suppressed at once', async () => {
   const boss = await anAdministrator()
-  const { email } = await aColleague(boss)
+  const { email } = await aColleague()
   await fail(await aVisitor(), email)
   await watch(boss)
   await boss

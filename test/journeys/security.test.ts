@@ -9,8 +9,7 @@ const rowOf = (page: Page, name: string) =>
   cardOf(page, 'Progreso de mejoras').getByRole('row', { name: new RegExp(`^${name}`) })
 
 async function atTheSecurityTab(): Promise<Page> {
-  const page = await anAdministrator()
-  await page.goto('/admin?tab=security')
+  const page = await anAdministrator('/admin?tab=security')
   await cardOf(page, 'Progreso de mejoras')
     .getByText(/^Leído el/)
     .waitFor()

@@ -1,15 +1,23 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount, mailTo } from '../support/local-desk.ts'
+import { mailTo } from '../support/local-desk.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
-import { registered, registeredWithoutFactor, signOut } from './registering.ts'
-import { codeFor } from './second-factor.ts'
+import { aPerson, type Person, signIn } from './buying.ts'
+import { aClient, aClientWithApp, elsewhere, register } from './clients.ts'
+import { signOut } from './registering.ts'
+import { codeFor } from '../support/browser-session.ts'
 
-/** Signs in as the demo cliente; answers the access token that the page sends. */
-async function signedIn(page: Page): Promise<string> {
+/** Somebody who has registered, in no browser yet. */
+async function registered(): Promise<Person> {
+  const person = aPerson()
+  await register(person)
+  return person
+}
+
+/** Signs in at the form; answers the access token that the page sends. */
+async function signedIn(page: Page, person: Person): Promise<string> {
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/account/session'))
-  await signIn(page, await demoAccount('cliente'))
+  await signIn(page, person)
   await page.waitForURL('**/client')
   return (await asked).headers()['authorization'] ?? ''
 }
@@ -24,7 +32,7 @@ const keptTokens = (page: Page) =>
 
 test('A-04 after signing out the access token is of no use to anybody', async () => {
   const page = await aVisitor()
-  const authorization = await signedIn(page)
+  const authorization = await signedIn(page, await registered())
   expect(await statusOf(page, authorization)).toBe(200)
 
   await signOut(page)
@@ -36,7 +44,7 @@ test('A-04 after signing out the access token is of no use to anybody', async ()
 
 test('A-04 whoever signs out without a network is signed out here', async () => {
   const page = await aVisitor()
-  await signedIn(page)
+  await signedIn(page, await registered())
   const leave = page.getByRole('button', { name: 'Cerrar sesión' }).first()
   await leave.waitFor()
   await page.context().setOffline(true)
@@ -55,7 +63,7 @@ test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end
   await other.goto('/auth')
   await other.getByLabel('Email').waitFor()
   await page.goto('/auth')
-  const { email, password } = await demoAccount('cliente')
+  const { email, password } = await registered()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
   await page.getByRole('checkbox', { name: 'Mantener la sesión iniciada' }).check()
@@ -70,8 +78,9 @@ test('AUTH-32 A-05 a session that is kept is one for all tabs, and so is its end
 test('a session on another device is listed, and ends when its owner says so', async () => {
   const page = await aVisitor()
   const lost = await aVisitor()
-  await signedIn(lost)
-  await signedIn(page)
+  const person = await registered()
+  await signedIn(lost, person)
+  await signedIn(page, person)
   await page.goto('/client?tab=settings')
   await page.getByText('Esta sesión').first().waitFor()
   await expectAccessible(page)
@@ -94,11 +103,9 @@ async function changePassword(page: Page, current: string, next: string): Promis
 const changed = 'Tu contraseña ha sido actualizada correctamente.'
 
 test('RST-08 RST-09 a password changed while signed in signs out the other browser, and its owner gets a mail', async () => {
-  const page = await aVisitor()
-  const { email, password } = await registeredWithoutFactor(page)
-  const elsewhere = await aVisitor()
-  await signIn(elsewhere, { email, password })
-  await elsewhere.waitForURL('**/client')
+  const { page, person } = await aClient()
+  const { email, password } = person
+  const otherBrowser = await elsewhere(person)
 
   await changePassword(page, 'Otra-cosa-2026', 'Bacteria-2027')
   await page.getByText('La contraseña actual no es correcta.').waitFor()
@@ -109,17 +116,16 @@ test('RST-08 RST-09 a password changed while signed in signs out the other brows
   await page.getByText(changed).first().waitFor()
   await page.waitForURL('**/client')
   expect((await mailTo(email, /contraseña.*ha cambiado/)).text).toContain('hemos cerrado las demás sesiones')
-  await elsewhere.goto('/client')
-  await elsewhere.waitForURL(({ pathname }) => pathname === '/auth')
+  await otherBrowser.goto('/client')
+  await otherBrowser.waitForURL(({ pathname }) => pathname === '/auth')
   await page.goto('/client?tab=settings')
   await page.getByText('Esta sesión').first().waitFor()
-  await signIn(elsewhere, { email, password: 'Bacteria-2027' })
-  await elsewhere.waitForURL('**/client')
+  await signIn(otherBrowser, { email, password: 'Bacteria-2027' })
+  await otherBrowser.waitForURL('**/client')
 })
 
 test('RST-09 whoever has a second factor gives its code after changing the password, and is in', async () => {
-  const page = await aVisitor()
-  const { person, secret } = await registered(page)
+  const { page, person, secret } = await aClientWithApp()
 
   await changePassword(page, person.password, 'Bacteria-2027')
 

@@ -1,19 +1,16 @@
 import { PDFDocument } from 'pdf-lib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
-import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
+import { expectAccessible } from '../support/visitor.ts'
+import { theDemoClient } from './clients.ts'
 
 async function toProtocol(page: Page): Promise<void> {
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
   await page.goto('/client?tab=supplements')
   await page.getByRole('region', { name: 'Hoy' }).waitFor()
 }
 
 const theClient = async () => {
-  const page = await aVisitor()
+  const page = await theDemoClient()
   await toProtocol(page)
   return page
 }

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
-import { aVisitor, laptop } from '../support/visitor.ts'
-import { signIn } from './buying.ts'
+import { laptop } from '../support/visitor.ts'
+import { theDemoClient } from './clients.ts'
 import { anAdministrator } from './desk.ts'
 import { openEachTab } from './tabs.ts'
 
@@ -70,7 +69,7 @@ test('every table of the practice stands whole on narrow screens: nothing sticks
 })
 
 test('so does every table of a client’s record', async () => {
-  const page = await anAdministrator()
+  const page = await anAdministrator('/admin?buscar=cliente%40habitat.example')
   await page.getByRole('link', { name: 'Lucía Ferrer' }).last().click()
   await page.getByRole('heading', { level: 1, name: 'Lucía Ferrer' }).waitFor()
 
@@ -81,9 +80,8 @@ test('so does every table of a client’s record', async () => {
 })
 
 test('so does every table of a client', async () => {
-  const page = await aVisitor({ size: laptop })
-  await signIn(page, await demoAccount('cliente'))
-  await page.waitForURL('**/client')
+  const page = await theDemoClient({ size: laptop })
+  await page.goto('/client')
 
   const { seen, flaws } = await lookAtTables(page)
 

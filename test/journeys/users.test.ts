@@ -16,9 +16,8 @@ async function invite(page: Page, email: string): Promise<void> {
 }
 
 test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the desk at once', async () => {
-  const boss = await anAdministrator()
-  const { page: colleague, email } = await aColleague(boss)
-  await boss.reload()
+  const { page: colleague, email } = await aColleague()
+  const boss = await anAdministrator('/admin?tab=users')
   await rowOf(boss, email).waitFor()
   await expectAccessible(boss)
   await onPhone(boss, () => expectAccessible(boss))
@@ -37,8 +36,7 @@ test('ADM-38 ADM-39 A-38 a colleague is invited, loses the role and with it the 
 })
 
 test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be deleted, with the keyboard alone', async () => {
-  const page = await anAdministrator()
-  await page.goto('/admin?tab=users')
+  const page = await anAdministrator('/admin?tab=users')
   const { email } = aPerson()
   await page.getByRole('button', { name: 'Crear usuario' }).focus()
   await page.keyboard.press('Enter')
@@ -64,8 +62,7 @@ test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be delet
 
 test('a deletion that Cognito did not hear of is shown as half done and finished by deleting again', async () => {
   onTestFinished(async () => void (await tell('outage', { service: 'cognito', down: false })))
-  const page = await anAdministrator()
-  await page.goto('/admin?tab=users')
+  const page = await anAdministrator('/admin?tab=users')
   const { email } = aPerson()
   await invite(page, email)
   const row = rowOf(page, email)

@@ -1,6 +1,6 @@
-import { generateSync } from 'otplib'
 import { expect } from 'vitest'
-import { productSite } from './product-of-file.ts'
+import { codeFor } from './browser-session.ts'
+import { productSite } from './product-site.ts'
 
 export interface Mail {
   readonly id: string
@@ -11,7 +11,7 @@ export interface Mail {
   readonly attachments: readonly { readonly filename: string; readonly contentType: string; readonly content: string }[]
 }
 
-interface DemoAccount {
+export interface DemoAccount {
   readonly email: string
   readonly password: string
   readonly role: string
@@ -21,15 +21,20 @@ interface DemoAccount {
 const read = async <T>(path: string, site = productSite()): Promise<T> =>
   (await (await fetch(`${site}/_local/${path}`, { headers: { accept: 'application/json' } })).json()) as T
 
+/** The mails to addresses that contain `to`, the newest first. */
 export const mails = (to: string, site?: string): Promise<Mail[]> =>
-  read<Mail[]>('mail', site).then((all) => all.filter((mail) => mail.to.join().includes(to)))
+  read<Mail[]>(`mail?to=${encodeURIComponent(to)}`, site)
 
 /** The mail to `to` whose subject matches, once it has come. */
 export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
-  return expect
-    .poll(async () => (await mails(to)).find((mail) => subject.test(mail.subject)), { timeout: 10_000 })
-    .toBeDefined()
-    .then(async () => (await mails(to)).find((mail) => subject.test(mail.subject)) as Mail)
+  let found: Mail | undefined
+  const arrived = async () => {
+    found = (await mails(to)).find((mail) => subject.test(mail.subject))
+    return found
+  }
+  await expect.poll(arrived, { timeout: 10_000, interval: 100 }).toBeDefined()
+  if (!found) throw new Error(`no mail to ${to} has come`)
+  return found
 }
 
 /** The address that the button of a mail leads to. */
@@ -45,8 +50,7 @@ export async function demoAccount(role: 'administrador' | 'cliente', site?: stri
 }
 
 /** The code that the account's authenticator app shows `steps` half minutes from now. */
-export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string =>
-  generateSync({ secret: totpSecret ?? '', epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string => codeFor(totpSecret ?? '', steps)
 
 export const tell = async (path: string, body: object, site = productSite()) => {
   const response = await fetch(`${site}/_local/${path}`, {

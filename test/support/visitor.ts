@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe, { type Result } from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { expect, onTestFinished } from 'vitest'
 import { COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
-import { productSite } from './product-of-file.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { aNetworkAddress } from './network-address.ts'
+import { productSite } from './product-site.ts'
 
 let browser: Promise<Browser> | undefined
-
-/** Each visitor calls from a network of their own, as people do, and so shares nobody's limits (RFC 2544's test networks). */
-const anAddress = () => `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(1, 255)}`
 
 const openBrowser = () =>
   chromium.launch({
@@ -28,7 +26,7 @@ const openBrowser = () =>
 export const phone = { width: 390, height: 844 }
 export const laptop = { width: 1280, height: 800 }
 
-interface Visitor {
+export interface VisitorOptions {
   readonly size?: typeof phone
   readonly site?: string
   /** Whether they use their fingers. @default false */
@@ -37,14 +35,22 @@ interface Visitor {
   readonly zone?: string
   /** Whether they have refused the cookies that can be refused. @default true */
   readonly askedBefore?: boolean
+  /** Who is signed in here, and has chosen to stay so. @default nobody */
+  readonly session?: BrowserSession | undefined
 }
 
-/** What is in the browser of somebody who has refused the cookies that can be refused. */
-const refusedCookies = (origin: string) => {
+/** That somebody has refused the cookies that can be refused. */
+const refusedCookies = () => {
   const choice = { necessary: true, analytics: false, marketing: false, timestamp: Date.now() }
   const value = JSON.stringify({ ...choice, textVersion: COOKIES_VERSION, receiptId: 'cns_00000000' })
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: `${PRODUCT_SLUG}:cookies`, value }] }] }
+  return { [`${PRODUCT_SLUG}:cookies`]: value }
 }
+
+/** What is in a browser that was here before. */
+const storageWith = (origin: string, entries: Readonly<Record<string, string>>) => ({
+  cookies: [],
+  origins: [{ origin, localStorage: Object.entries(entries).map(([name, value]) => ({ name, value })) }],
+})
 
 /** Somebody with a browser of their own, at the address of the product, who was asked about cookies before or never. */
 export async function aVisitor({
@@ -53,7 +59,8 @@ export async function aVisitor({
   touch = false,
   zone,
   askedBefore = true,
-}: Visitor = {}): Promise<Page> {
+  session,
+}: VisitorOptions = {}): Promise<Page> {
   browser ??= openBrowser()
   const context = await (
     await browser
@@ -62,10 +69,10 @@ export async function aVisitor({
     baseURL: site,
     locale: 'es-ES',
     reducedMotion: 'reduce',
-    extraHTTPHeaders: { 'x-local-address': anAddress() },
+    extraHTTPHeaders: { 'x-local-address': aNetworkAddress() },
     ...(touch && { hasTouch: true, isMobile: true }),
     ...(zone && { timezoneId: zone }),
-    ...(askedBefore && { storageState: refusedCookies(site) }),
+    storageState: storageWith(site, { ...(askedBefore && refusedCookies()), ...session?.storage }),
   })
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await sayWhatIsShown(context.pages())

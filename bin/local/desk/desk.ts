@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { listedMail, sendAttachment, showMail } from './mail-answers.ts'
+import { listMails, sendAttachment, showMail } from './mail-answers.ts'
 import { orders } from './orders.ts'
 import { deskPage } from './page.ts'
 import type { DemoAccount, DeskParts } from './parts.ts'
@@ -34,7 +34,7 @@ const routes: Readonly<Record<string, Route>> = {
   '/_local': { GET: ({ parts, response }) => replyPage(response, deskPage(parts)) },
   '/_local/desk.js': { GET: asset('./desk.js', 'text/javascript') },
   '/_local/desk.css': { GET: asset('./desk.css', 'text/css') },
-  '/_local/mail': { GET: ({ parts, response }) => replyJson(response, parts.mailbox().map(listedMail)) },
+  '/_local/mail': { GET: listMails },
   '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
   '/_local/clock': {
     GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),

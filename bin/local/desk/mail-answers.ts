@@ -4,8 +4,15 @@ import { Refusal } from './refusal.ts'
 import { replyDownload, replyJson, replyPage } from './reply.ts'
 import type { Answer, Visit } from './visit.ts'
 
+/** The mailbox, newest first; with `?to=` the mails to addresses that contain it. */
+export const listMails: Answer = ({ parts, request, response }) => {
+  const to = new URL(request.url ?? '/', 'http://local').searchParams.get('to') ?? ''
+  const mails = parts.mailbox().filter((mail) => mail.to.join().includes(to))
+  replyJson(response, mails.map(listedMail))
+}
+
 /** A mail as programs read it. */
-export function listedMail({ id, to, subject, text, html, attachments, sentAt }: Mail): Omit<Mail, 'from'> {
+function listedMail({ id, to, subject, text, html, attachments, sentAt }: Mail): Omit<Mail, 'from'> {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 

@@ -1,0 +1,164 @@
+import {
+  AdminInitiateAuthCommand,
+  type AuthenticationResultType,
+  CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+  RespondToAuthChallengeCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { decodeJwt } from 'jose'
+import { generateSync } from 'otplib'
+import { expect } from 'vitest'
+import { api } from '#contract/api'
+import { clientMetadata } from '#contract/client-metadata'
+import { signUpAttributes } from '#contract/sign-up'
+import { ACCESS_KEY, addressesAt, POOL_CLIENT_ID, POOL_ID, REGION } from '../../bin/local/addresses.ts'
+import { askOverHttp } from './ask-over-http.ts'
+import { productSite } from './product-site.ts'
+
+/** Somebody's session at the product, and the tokens that it consists of. */
+export interface BrowserSession {
+  readonly token: string
+  readonly refreshToken: string
+  /** What Amplify keeps of it in a browser, by its own keys. */
+  readonly storage: Readonly<Record<string, string>>
+}
+
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+  /** Of the authenticator app, when the account has one. */
+  readonly totpSecret?: string | null | undefined
+}
+
+const clientOf = (site: string) =>
+  new CognitoIdentityProviderClient({
+    endpoint: addressesAt(Number(new URL(site).port)).sdk('cognito'),
+    region: REGION,
+    credentials: ACCESS_KEY,
+  })
+
+/** The code that an app with this secret shows `steps` half minutes from now. */
+export const codeFor = (secret: string, steps = 0): string =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: AuthenticationResultType): BrowserSession {
+  const { username } = decodeJwt<{ username: string }>(AccessToken)
+  const prefix = `CognitoIdentityServiceProvider.${POOL_CLIENT_ID}`
+  return {
+    token: AccessToken,
+    refreshToken: RefreshToken,
+    storage: {
+      [`${prefix}.LastAuthUser`]: username,
+      [`${prefix}.${username}.accessToken`]: AccessToken,
+      [`${prefix}.${username}.idToken`]: IdToken,
+      [`${prefix}.${username}.refreshToken`]: RefreshToken,
+      [`${prefix}.${username}.clockDrift`]: '0',
+    },
+  }
+}
+
+/** Proves the password, with a ticket that says where from, as the page does. */
+async function provePassword({ email, password }: Credentials, site: string) {
+  const { ticket } = await askOverHttp(api.account.issueTicket, { body: {} }, { site })
+  return clientOf(site).send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: POOL_ID,
+      ClientId: POOL_CLIENT_ID,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: password },
+      ClientMetadata: { [clientMetadata.ticket]: ticket },
+    }),
+  )
+}
+
+/** Proves the app's code. A code opens once: whoever comes with one that is used begins anew with the next half minute's. */
+async function proveCode(account: Credentials, session: string | undefined, site: string) {
+  let challenge = session
+  const tryCode = async () => {
+    const command = new RespondToAuthChallengeCommand({
+      ClientId: POOL_CLIENT_ID,
+      ChallengeName: 'SOFTWARE_TOKEN_MFA',
+      Session: challenge,
+      ChallengeResponses: { USERNAME: account.email, SOFTWARE_TOKEN_MFA_CODE: codeFor(account.totpSecret ?? '') },
+    })
+    try {
+      return (await clientOf(site).send(command)).AuthenticationResult
+    } catch (error) {
+      if ((error as Error).name !== 'ExpiredCodeException') throw error
+      challenge = (await provePassword(account, site)).Session
+      return undefined
+    }
+  }
+  const used = codeFor(account.totpSecret ?? '')
+  const first = await tryCode()
+  if (first) return first
+  await expect.poll(() => codeFor(account.totpSecret ?? '') !== used, { timeout: 40_000, interval: 500 }).toBe(true)
+  return tryCode()
+}
+
+/** Signs in over HTTP, without a page. */
+export async function openSession(account: Credentials, site = productSite()): Promise<BrowserSession> {
+  const { AuthenticationResult, ChallengeName, Session } = await provePassword(account, site)
+  const result = ChallengeName === 'SOFTWARE_TOKEN_MFA' ? await proveCode(account, Session, site) : AuthenticationResult
+  if (!result) throw new Error(`${account.email} is asked for ${ChallengeName}`)
+  return begun(result, site)
+}
+
+/** A session as it is once a page has asked who is signed in, which makes the profile where there is none. */
+async function begun(result: AuthenticationResultType, site: string): Promise<BrowserSession> {
+  const session = sessionWith(result)
+  await askOverHttp(api.account.session, {}, { token: session.token, site })
+  return session
+}
+
+interface Invited extends Credentials {
+  /** The password for once that the invitation carries. */
+  readonly code: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** Takes up an invitation with a name and a password. */
+export async function takeUpInvitation(invited: Invited, site = productSite()): Promise<BrowserSession> {
+  const { email, code, password, firstName, lastName } = invited
+  const { Session } = await provePassword({ email, password: code }, site)
+  const { AuthenticationResult } = await clientOf(site).send(
+    new RespondToAuthChallengeCommand({
+      ClientId: POOL_CLIENT_ID,
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      Session,
+      ChallengeResponses: {
+        USERNAME: email,
+        NEW_PASSWORD: password,
+        [`userAttributes.${signUpAttributes.firstName}`]: firstName,
+        [`userAttributes.${signUpAttributes.lastName}`]: lastName,
+      },
+    }),
+  )
+  return begun(AuthenticationResult ?? {}, site)
+}
+
+async function refreshed({ refreshToken }: BrowserSession, site: string, metadata?: Record<string, string>) {
+  const { AuthenticationResult } = await clientOf(site).send(
+    new GetTokensFromRefreshTokenCommand({
+      ClientId: POOL_CLIENT_ID,
+      RefreshToken: refreshToken,
+      ...(metadata && { ClientMetadata: metadata }),
+    }),
+  )
+  return sessionWith(AuthenticationResult ?? {})
+}
+
+/** Sets up an authenticator app for whoever has just signed in. @returns the session, which has proven it */
+export async function enrolApp(
+  session: BrowserSession,
+  site = productSite(),
+): Promise<{ readonly session: BrowserSession; readonly totpSecret: string; readonly codes: readonly string[] }> {
+  const { key } = await askOverHttp(api.mfa.allowEnrolment, { body: {} }, { token: session.token, site })
+  const enrolling = await refreshed(session, site, { [clientMetadata.enrolment]: key })
+  const { token } = enrolling
+  const { secret } = await askOverHttp(api.mfa.enrol, {}, { token, site })
+  const confirmation = { body: { code: codeFor(secret) } }
+  const { recoveryCodes } = await askOverHttp(api.mfa.confirm, confirmation, { token, site })
+  return { session: await refreshed(enrolling, site), totpSecret: secret, codes: recoveryCodes }
+}
