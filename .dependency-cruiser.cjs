@@ -59,7 +59,7 @@ module.exports = {
       { path: '^(functions|lib|bin|frontend)/' },
       { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     ),
-    forbidden('no-orphans', { orphan: true, pathNot: '\\.d\\.m?ts$|^bin/local/desk/desk\\.js$' }, {}),
+    forbidden('no-orphans', { orphan: true, pathNot: '\\.d\\.m?ts$|^bin/local/console/console\\.js$' }, {}),
   ],
   options: {
     tsPreCompilationDeps: true,

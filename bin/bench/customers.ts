@@ -3,7 +3,7 @@ import { customers } from '../../functions/contract/customers.ts'
 import { listCustomers } from '../../functions/customers/list.ts'
 import { createCustomer } from '../../functions/customers/enter.ts'
 import { recount } from '../../functions/customers/recount.ts'
-import { lineOf } from '../../functions/data/customer-search.ts'
+import { toSearchLine } from '../../functions/data/customer-search.ts'
 import { openData, type Data } from '../../functions/data/data.ts'
 import { connect } from '../../functions/data/table.ts'
 import { createTable, startDynamo } from '../local/dynamo.ts'
@@ -59,7 +59,7 @@ async function fill(data: Data, from: number, to: number): Promise<void> {
   const people = Array.from({ length: to - from }, (_, n) => someone(from + n))
   for (let done = 0; done < people.length; done += 500) {
     await data.customers.put(people.slice(done, done + 500)).go()
-    await data.searchLines.put(people.slice(done, done + 500).map(lineOf)).go()
+    await data.searchLines.put(people.slice(done, done + 500).map(toSearchLine)).go()
   }
 }
 

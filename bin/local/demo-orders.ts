@@ -1,6 +1,6 @@
 import { catalogue } from '../../functions/contract/catalogue.ts'
 import type { Data } from '../../functions/data/data.ts'
-import { conceptOf } from '../../functions/payments/concept.ts'
+import { productConcept } from '../../functions/payments/concept.ts'
 import { receiptNumberOf } from '../../functions/payments/record-payment.ts'
 
 /** The orders of the demo clients' first consultations. */
@@ -29,14 +29,14 @@ export async function seedPurchase(data: Data, { buyer, orderId, at, waiting = f
     paymentId: `pay_${uuid}`,
     customerId,
     receiptNumber,
-    concept: conceptOf('primera-consulta'),
+    concept: productConcept('primera-consulta'),
     amountCents: product.saleCents,
   }
   await data.orders
     .put({
       orderId: common.orderId,
       product: 'primera-consulta',
-      status: 'pagado',
+      status: 'paid',
       version: 1,
       userId: `usr_${buyer.sub}`,
       customerId,

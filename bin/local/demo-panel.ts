@@ -84,7 +84,7 @@ async function seedFiles(data: Data, { customerId, by }: Panel, now: Date): Prom
     await vault.send(new PutObjectCommand(sent))
     await data.fileKeys.put({ customerId, fileKey, fileId: file.fileId }).go()
     const line = { ...file, customerId, fileKey, sizeBytes: body.byteLength, createdAt: createdAt.toISOString() }
-    await data.clientFiles.put({ ...line, status: 'disponible', uploadedBy: by }).go()
+    await data.clientFiles.put({ ...line, status: 'available', uploadedBy: by }).go()
   }
   vault.destroy()
 }

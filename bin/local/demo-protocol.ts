@@ -1,9 +1,9 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
 import { addDays, type Course, dosesOn } from '../../functions/contract/dosing.ts'
 import type { Data } from '../../functions/data/data.ts'
-import { detailsOfAdded, detailsOfChange } from '../../functions/supplements/audit-details.ts'
+import { auditDetailsOfAdded, auditDetailsOfChange } from '../../functions/supplements/audit-details.ts'
 import { supplementIdOf } from '../../functions/supplements/catalogue.ts'
-import { type StoredSupplement, timesOf } from '../../functions/supplements/shown.ts'
+import { type StoredSupplement, timesOf } from '../../functions/supplements/to-client-supplement.ts'
 import { at } from './demo-days.ts'
 
 export const protocol = [
@@ -91,13 +91,13 @@ interface Entry {
 /** What the audit log has of these prescriptions. */
 export const protocolEntries = (customerId: string, today: string): readonly Entry[] =>
   prescriptionsOf(customerId, today).flatMap(({ first, current }): readonly Entry[] => [
-    { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: detailsOfAdded(first) },
+    { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: auditDetailsOfAdded(first) },
     ...(current.countedFrom
       ? [
           {
             createdAt: at(current.countedFrom, 12, 0).toISOString(),
             action: 'SUPPLEMENT_CHANGED' as const,
-            details: detailsOfChange(first, current),
+            details: auditDetailsOfChange(first, current),
           },
         ]
       : []),

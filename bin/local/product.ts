@@ -10,8 +10,8 @@ import { ACCESS_KEY, addressesAt, functionEnvironment, MFA_KEY, POOL_CLIENT_ID, 
 import { createAuthorizer } from './authorizer.ts'
 import { openClock } from './clock.ts'
 import { seedDemo } from './demo.ts'
-import { openDesk } from './desk-parts.ts'
-import { guarded } from './door.ts'
+import { openConsole } from './console-parts.ts'
+import { loopbackOnly } from './loopback-only.ts'
 import { createTable, dropTable, startDynamo } from './dynamo.ts'
 import { type Functions, openFunctions } from './functions.ts'
 import { createGateway } from './gateway.ts'
@@ -25,7 +25,7 @@ import { openSources } from './sources.ts'
 import { openStandIns, serveAlone } from './stand-ins.ts'
 import { openStore } from './store.ts'
 import { type Source, startStreamPump } from './stream-pump.ts'
-import { tableDoor } from './table-door.ts'
+import { tableProxy } from './table-proxy.ts'
 
 export interface ProductOptions {
   readonly port: number
@@ -59,7 +59,7 @@ export async function startProduct({ port, root, directory, builtSite, passing }
   let answer = NOT_YET
   const servers = await listenOnLoopback(
     port,
-    guarded((request, response) => answer(request, response)),
+    loopbackOnly((request, response) => answer(request, response)),
   )
 
   const addresses = addressesAt(port)
@@ -85,9 +85,17 @@ export async function startProduct({ port, root, directory, builtSite, passing }
   const { jwks, issuer } = standIns.cognito
   const authorize = createAuthorizer({ jwks, issuer, clientId: POOL_CLIENT_ID })
   const gateway = createGateway({ functions, authorize, clock })
-  const desk = openDesk({ standIns, clock, outages, protections, schedules })
+  const localConsole = openConsole({ standIns, clock, outages, protections, schedules })
   let ready = false
-  answer = createRouter({ addresses, desk, gateway, standIns, outages, isReady: () => ready, website: sources.website })
+  answer = createRouter({
+    addresses,
+    localConsole,
+    gateway,
+    standIns,
+    outages,
+    isReady: () => ready,
+    website: sources.website,
+  })
   // The demo administrador's factor is sealed by KMS, whose stand-in answers from here on.
   await seedDemo({ cognito: standIns.cognito, data, store, vault: liveVault(MFA_KEY) }, clock.now())
   await makeNightlyRun(data, clock.now)
@@ -118,7 +126,7 @@ interface TableParts {
 /** The table behind its door, made when it is not there. */
 async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
-  const answer = tableDoor({ endpoint, key: TABLE_KEY, isOn, door })
+  const answer = tableProxy({ endpoint, key: TABLE_KEY, isOn, door })
   const { address, close } = await serveAlone(outages.breaking('dynamodb', answer))
   const name = tableOf(directory)
   const client = new DynamoDBClient({ endpoint: address, region: REGION, credentials: ACCESS_KEY })

@@ -6,7 +6,7 @@ import type { StandIns } from './stand-ins.ts'
 
 interface Parts {
   readonly addresses: Addresses
-  readonly desk: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+  readonly localConsole: (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly standIns: StandIns
   readonly outages: Outages
@@ -15,7 +15,7 @@ interface Parts {
   readonly website: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** One origin: stand-ins and desk below /_local, the API below /api, the runtime configuration, and the website. */
+/** One origin: stand-ins and local console below /_local, the API below /api, the runtime configuration, and the website. */
 export function createRouter(parts: Parts): RequestListener {
   const route = routeThrough(parts)
   return (request, response) => {
@@ -27,14 +27,14 @@ export function createRouter(parts: Parts): RequestListener {
   }
 }
 
-const routeThrough = ({ addresses, desk, gateway, standIns, outages, isReady, website }: Parts) => {
+const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isReady, website }: Parts) => {
   const configuration = configurationAt(addresses)
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '/', addresses.site)
     const standIn = standIns.at(pathname)
     if (standIn) return standIn(request, response)
     if (pathname === '/_local' || pathname.startsWith('/_local/')) {
-      if (!(await desk(request, response))) response.writeHead(404).end()
+      if (!(await localConsole(request, response))) response.writeHead(404).end()
       return
     }
     if (pathname === '/config.json') return json(response, 200, configuration)

@@ -20,7 +20,7 @@ import type { Clock } from './clock.ts'
 import { createCognito } from './cognito/cognito.ts'
 import type { Triggers } from './cognito/triggers.ts'
 import { demoAccounts } from './demo.ts'
-import { guarded } from './door.ts'
+import { loopbackOnly } from './loopback-only.ts'
 import type { Functions } from './functions.ts'
 import { demoAccounts as googleAccounts } from './google/accounts.ts'
 import { createGoogle } from './google/google.ts'
@@ -157,7 +157,7 @@ const s3Of = ({ store, addresses, filesDirectory, isOn }: Parts) =>
 
 /** A server of its own on a free port of this machine. */
 export async function serveAlone(answer: Answer) {
-  const server = createServer(guarded((request, response) => void answer(request, response)))
+  const server = createServer(loopbackOnly((request, response) => void answer(request, response)))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -8,9 +8,9 @@ import { loadPage } from './router.tsx'
 import { isFreshVisit } from './site/fresh-visit.ts'
 import { pageAliveEvent } from './site/page.tsx'
 import { anyOtherPath } from './site/pages.ts'
-import { pressAgain } from './site/press-again.ts'
+import { replayPresses } from './site/replay-presses.ts'
 import { replaceRefusedStyle } from './site/refused-style.ts'
-import { rememberFocus, rememberTyped } from './site/typed-already.ts'
+import { rememberFocus, rememberTyped } from './site/restore-typed.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
@@ -56,7 +56,7 @@ async function show(place: HTMLElement): Promise<void> {
   const goOn = () => {
     typeAgain()
     focusAgain()
-    pressAgain()
+    replayPresses()
   }
   document.addEventListener(pageAliveEvent, goOn, { once: true })
   if ((page === path || page === anyOtherPath) && isFreshVisit()) {

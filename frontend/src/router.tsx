@@ -3,7 +3,7 @@ import { createRoutesFromElements, matchRoutes, Route, useRoutes } from 'react-r
 import { Dashboard, Guard } from './app/guard.tsx'
 import { HashRules } from './app/hash-rules.tsx'
 import { NotFoundPage } from './app/not-found-page.tsx'
-import { PublicShell, QuietShell } from './app/shell.tsx'
+import { PublicShell, PlainShell } from './app/shell.tsx'
 import { isLazyPage, page } from './site/page.tsx'
 import { LeaveGuard } from './ui/leave-guard.tsx'
 
@@ -46,7 +46,7 @@ const routes = createRoutesFromElements(
       <Route path="/aviso-legal" element={<LegalNoticePage />} />
       <Route path="/desistimiento" element={<WithdrawalPage />} />
     </Route>
-    <Route element={<QuietShell />}>
+    <Route element={<PlainShell />}>
       <Route path="/comprar" element={<PurchasePage />} />
       <Route path="/payment-success" element={<SuccessPage />} />
       <Route path="/pago-exitoso" element={<PaidPage />} />

@@ -1,19 +1,19 @@
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import {
-  after,
+  addMilliseconds,
   ATTEMPT_MS,
-  closingEntries,
-  failureEntries,
+  closingAuditEntries,
+  failureAuditEntries,
   LedgerChanged,
   ledgerOf,
   type LedgerServices,
   WINDOW_MS,
   writeLedgers,
 } from '#platform/ledger-writes'
-import { EVERYWHERE, failed } from '#platform/sign-in-limits'
+import { EVERYWHERE, failedAttempt } from '#platform/sign-in-limits'
 
 /** Ledgers taken up in one run; what is left is due again at the next. */
-const MOST = 500
+const MAX_PER_RUN = 500
 
 /** Counts as failed what nobody has finished or reported, and closes the windows of refusals. @returns how many failed */
 export async function failAbandonedAttempts(services: LedgerServices): Promise<number> {
@@ -21,30 +21,32 @@ export async function failAbandonedAttempts(services: LedgerServices): Promise<n
   const at = wallClock().toISOString()
   const { data: due } = await data.loginLedgers.query
     .byState({ state: 'open' })
-    .between({ dueAt: FIRST }, { dueAt: `${at}${LAST}` })
-    .go({ count: MOST, limit: MOST })
+    .between({ dueAt: LOWEST_KEY }, { dueAt: `${at}${HIGHEST_KEY}` })
+    .go({ count: MAX_PER_RUN, limit: MAX_PER_RUN })
   let count = 0
-  for (const { userId, place } of due) count += await settleDue({ userId, place }, services)
+  for (const { userId, place } of due) count += await failIfAbandoned({ userId, place }, services)
   return count
 }
 
-async function settleDue(key: { userId: string; place: string }, services: LedgerServices): Promise<number> {
+async function failIfAbandoned(key: { userId: string; place: string }, services: LedgerServices): Promise<number> {
   const { userId, place } = key
   // The index lags: the account may be in by now.
   const page = await ledgerOf(userId, place, services.data)
   const at = services.wallClock().toISOString()
   const over =
-    place === EVERYWHERE ? [] : page.attempts.filter((one) => one.stage !== 'failed' && after(one.at, ATTEMPT_MS) <= at)
-  const closes = page.refusedSince !== undefined && after(page.refusedSince, WINDOW_MS) <= at
+    place === EVERYWHERE
+      ? []
+      : page.attempts.filter((one) => one.stage !== 'failed' && addMilliseconds(one.at, ATTEMPT_MS) <= at)
+  const closes = page.refusedSince !== undefined && addMilliseconds(page.refusedSince, WINDOW_MS) <= at
   if (over.length === 0 && !closes) return 0
-  const attempts = page.attempts.map((one) => (over.includes(one) ? failed(one, isTrustedPlace(place)) : one))
+  const attempts = page.attempts.map((one) => (over.includes(one) ? failedAttempt(one, isTrustedPlace(place)) : one))
   const next = { ...page, attempts, ...(closes && { window: 'closes' as const }) }
   try {
     await writeLedgers(
       [next],
       (entities) => [
-        ...over.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
-        ...(closes ? closingEntries(entities, page, services) : []),
+        ...over.flatMap((attempt) => failureAuditEntries(entities, { userId, attempt }, services)),
+        ...(closes ? closingAuditEntries(entities, page, services) : []),
       ],
       services,
     )

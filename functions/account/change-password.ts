@@ -1,7 +1,7 @@
 import type { account } from '#contract/account'
 import type { Actor } from '#platform/actor'
-import { provesPassword } from '#platform/password-proof'
-import { forgetTries, type Limit, takeTry } from '#platform/rate-limit'
+import { verifyPassword } from '#platform/password-proof'
+import { clearAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { requireStrongPassword } from '#platform/strong-password'
@@ -9,7 +9,7 @@ import { trustOfSession } from '#platform/trust'
 import { recordPasswordChange } from './password-changed.ts'
 import type { AccountServices } from './services.ts'
 
-const CHANGES: Limit = { name: 'password-changes', tries: 5, minutes: 15 }
+const CHANGES: RateLimit = { name: 'password-changes', tries: 5, minutes: 15 }
 
 /**
  * Changes the password of whoever is signed in. Cognito's ChangePassword has no trigger, and is closed to whoever has a
@@ -25,7 +25,7 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
   const { data, identities, passwords, wallClock } = services
   const { userId } = actor
   const sub = userId.slice('usr_'.length)
-  await takeTry(data, CHANGES, userId, wallClock())
+  await consumeRateLimit(data, CHANGES, userId, wallClock())
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
   const { email, firstName, lastName } = user
@@ -42,7 +42,7 @@ export const changePassword: Action<typeof account.changePassword, AccountServic
   }
   await identities.signOutEverywhere(sub)
   await recordPasswordChange(user, { caller: actor, keptSessionId: actor.sessionId }, services)
-  await forgetTries(data, CHANGES, userId)
+  await clearAttempts(data, CHANGES, userId)
   return { changed: true }
 }
 
@@ -58,7 +58,7 @@ const isInForce = (actor: Actor, password: string, services: AccountServices): P
 /** A session of the account asks: what strangers tried must not keep the owner from changing it. */
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
   const { userId, sessionId } = actor
-  return provesPassword(
+  return verifyPassword(
     { userId, password, caller: actor, trust: trustOfSession(userId, sessionId), harmless },
     services,
   )

@@ -5,11 +5,11 @@ import { withAccess } from '#data/table-scope'
 import { mayMailAddress } from '#platform/address-mails'
 import { mintAddressProof } from '#platform/address-proof'
 import { environment } from '#platform/environment'
-import { greetingTo, type Letter, letterHtml } from '#platform/letter'
+import { greetingTo, type EmailTemplate, emailHtml } from '#platform/email-template'
 import { liveBasics, type Services } from '#platform/services'
-import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
+import { verificationEmail, verificationUrl, verificationPurpose } from '#platform/verification-email'
 import { mintInvitationToken, mintResetToken } from './reset-link.ts'
-import { changesAddress, refuseAddressChange } from './email-change.ts'
+import { isAddressChange, refuseAddressChange } from './email-change.ts'
 import { tableAccess } from './table-access.ts'
 
 interface CustomMessageServices extends Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'> {
@@ -31,10 +31,10 @@ export const withServices = (openServices: () => CustomMessageServices) => {
     tableAccess['custom-message'],
     async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
       services ??= openServices()
-      if (changesAddress(event)) return refuseAddressChange(event, services)
+      if (isAddressChange(event)) return refuseAddressChange(event, services)
       await requireMailLeft(event, services)
-      const letter = await letterFor(event, services)
-      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: letterHtml(letter) }
+      const letter = await emailFor(event, services)
+      event.response = { ...event.response, emailSubject: letter.subject, emailMessage: emailHtml(letter) }
       return event
     },
   )
@@ -54,10 +54,10 @@ async function requireMailLeft(
   if (asked.includes(triggerSource) && !(await mayMailAddress(email, services))) throw new Error(TOO_MANY_MAILS)
 }
 
-async function letterFor(
+async function emailFor(
   { request, triggerSource, userName }: CustomMessageTriggerEvent,
   services: CustomMessageServices,
-): Promise<Letter> {
+): Promise<EmailTemplate> {
   const { siteUrl } = services
   const { email = '', email_verified: verified, given_name: name } = request.userAttributes as Record<string, string>
   // Before an address is proven, whoever typed the name may be writing to somebody else's.
@@ -67,9 +67,9 @@ async function letterFor(
   switch (triggerSource) {
     case 'CustomMessage_SignUp':
     case 'CustomMessage_ResendCode':
-      return verificationLetter(
+      return verificationEmail(
         await proofUrl(email, request.codeParameter, services),
-        await verificationWish(email, 'verify', services.data),
+        await verificationPurpose(email, 'verify', services.data),
       )
     case 'CustomMessage_ForgotPassword':
       return { ...recovery(`${link('/reset-password')}&link=${await mintResetToken(userName, services)}`), greeting }
@@ -83,7 +83,7 @@ async function letterFor(
   }
 }
 
-type Words = Omit<Letter, 'greeting'>
+type Words = Omit<EmailTemplate, 'greeting'>
 
 /**
  * What proves the address is ours: Cognito's code ends with the account that it was sent for, and confirms that account

@@ -3,20 +3,20 @@ import { userByEmail } from '#data/queries'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { mayMailAddress } from '#platform/address-mails'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { undoUntil } from '#platform/erasure'
-import { linkOf, used } from '#platform/one-time-link'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { requireLink, consumeLink } from '#platform/one-time-link'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
-import { actsAtCognito } from '#platform/self-service'
+import { mayHoldSelfServiceToken } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
 import type { AccountServices } from './services.ts'
 
-const MAILS_BY_CALLER: Limit = { name: 'reactivation-mails-by-caller', tries: 10, minutes: 60 }
-const MAILS_BY_OWNER: Limit = { name: 'reactivation-mails', tries: 3, minutes: 60 }
-const LINKS_BY_CALLER: Limit = { name: 'reactivation-links', tries: 10, minutes: 60 }
+const MAILS_BY_CALLER: RateLimit = { name: 'reactivation-mails-by-caller', tries: 10, minutes: 60 }
+const MAILS_BY_OWNER: RateLimit = { name: 'reactivation-mails', tries: 3, minutes: 60 }
+const LINKS_BY_CALLER: RateLimit = { name: 'reactivation-links', tries: 10, minutes: 60 }
 
 /**
  * Closes the account in the table alone. Every request reads it there, so that it holds from the next one on, and there
@@ -31,7 +31,7 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
   if (user.mfaEnabledAt && !actor.fresh) refuse('proof-required')
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
-  if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const deactivatedAt = now().toISOString()
   const outcome = await data.transact((entities) => ({
     user: entities.users
@@ -42,7 +42,11 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
       .commit(),
     counter: countsIn(entities, { users: -1 }, services),
     mail: mailed(entities, { ...user, deactivatedAt }, services),
-    audit: audited(entities, { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAudit(
+      entities,
+      { action: 'ACCOUNT_DEACTIVATED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
   if (!outcome.written) refuse('account-inactive')
   await identities.signOutEverywhere(actor.userId.slice('usr_'.length)).catch((error: unknown) => {
@@ -58,16 +62,16 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
   services,
 ) => {
   const { data, now, wallClock } = services
-  await consumeNetworkLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, MAILS_BY_CALLER, actor.address, wallClock())
   const found = await userByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
-  if (!canComeBack(owner, now()) || !(await hasTryLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
+  if (!canReactivate(owner, now()) || !(await hasAttemptLeft(data, MAILS_BY_OWNER, owner.userId, wallClock()))) {
     return { accepted: true }
   }
   if (!(await mayMailAddress(owner.email, services))) return { accepted: true }
   await data.transact((entities) => ({
-    mail: wayBack(entities, owner, services),
-    audit: audited(
+    mail: reactivationLinkWrites(entities, owner, services),
+    audit: appendAudit(
       entities,
       { action: 'REACTIVATION_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,
@@ -78,11 +82,11 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
 
 /** Opens the account again. A link from an earlier deactivation does not; the sessions from before stay ended. */
 export const reactivate: Action<typeof account.reactivate, AccountServices> = async ({ actor, body }, services) => {
-  await consumeNetworkLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
-  const link = await linkOf(body.token, 'reactivation', services)
+  await consumeNetworkRateLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
+  const link = await requireLink(body.token, 'reactivation', services)
   const { userId, cause } = link
   const outcome = await services.data.transact((entities) => ({
-    link: used(entities, link),
+    link: consumeLink(entities, link),
     user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
@@ -90,7 +94,11 @@ export const reactivate: Action<typeof account.reactivate, AccountServices> = as
       .where(({ status, deactivatedAt }, { eq }) => `${eq(status, 'deactivated')} AND ${eq(deactivatedAt, cause)}`)
       .commit(),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: audited(entities, { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAudit(
+      entities,
+      { action: 'ACCOUNT_REACTIVATED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
   return outcome.written ? { reactivated: true } : refuse('link-invalid')
 }
@@ -100,18 +108,22 @@ type Deactivated = User & { readonly deactivatedAt: string }
 const isDeactivated = (user: User | null | undefined): user is Deactivated =>
   user?.status === 'deactivated' && user.deactivatedAt !== undefined
 
-type Leaving = User & { readonly leavingSince: string }
+type PendingDeletion = User & { readonly leavingSince: string }
 
-const isLeaving = (user: User | null | undefined): user is Leaving =>
+const isPendingDeletion = (user: User | null | undefined): user is PendingDeletion =>
   user?.status === 'leaving' && user.leavingSince !== undefined
 
-const canComeBack = (user: User | null | undefined, now: Date): user is Deactivated | Leaving =>
-  isDeactivated(user) || (isLeaving(user) && now.toISOString() < undoUntil(user.leavingSince))
+const canReactivate = (user: User | null | undefined, now: Date): user is Deactivated | PendingDeletion =>
+  isDeactivated(user) || (isPendingDeletion(user) && now.toISOString() < undoUntil(user.leavingSince))
 
-function wayBack(entities: TransactionEntities, owner: Deactivated | Leaving, services: AccountServices) {
+function reactivationLinkWrites(
+  entities: TransactionEntities,
+  owner: Deactivated | PendingDeletion,
+  services: AccountServices,
+) {
   if (isDeactivated(owner)) return mailed(entities, owner, services)
   const { userId, email, firstName: name, customerId, leavingSince } = owner
-  return queued(
+  return queueMail(
     entities,
     { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
     services,
@@ -123,7 +135,7 @@ const mailed = (
   { userId, email, firstName, customerId, deactivatedAt }: Deactivated,
   services: AccountServices,
 ) =>
-  queued(
+  queueMail(
     entities,
     { to: email, customerId, content: { kind: 'account-deactivated', name: firstName, userId, deactivatedAt } },
     services,

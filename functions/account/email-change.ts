@@ -1,14 +1,14 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
-import { hasTryLeft, type Limit } from '#platform/rate-limit'
+import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Services } from '#platform/services'
 
 /** Whoever holds such a token could otherwise have the owner mailed without end. */
-const NOTICES: Limit = { name: 'email-change-notices', tries: 10, minutes: 60 }
+const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
 
-export const changesAddress = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
+export const isAddressChange = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
   triggerSource === 'CustomMessage_UpdateUserAttribute' || triggerSource === 'CustomMessage_VerifyUserAttribute'
 
 /**
@@ -25,15 +25,15 @@ export async function refuseAddressChange(
   const { data, now, wallClock } = services
   const userId = userIdOf(userName)
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (user && (await hasTryLeft(data, NOTICES, userId, wallClock()))) {
+  if (user && (await hasAttemptLeft(data, NOTICES, userId, wallClock()))) {
     const { email: to, firstName: name, customerId } = user
     await data.transact((entities) => ({
-      mail: queued(
+      mail: queueMail(
         entities,
         { to, customerId, content: { kind: 'email-change-refused', name, at: now().toISOString() } },
         services,
       ),
-      audit: audited(entities, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
+      audit: appendAudit(entities, { action: 'EMAIL_CHANGE_REFUSED', by: userId, subjectId: userId }, services),
     }))
   }
   throw new Error('email-change-refused')

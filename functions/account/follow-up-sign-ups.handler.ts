@@ -4,7 +4,7 @@ import { liveBasics } from '#platform/services'
 import { type FollowUpServices, remindBuyers } from './remind-buyers.ts'
 import { liveSignUpSweep } from './sign-up-sweep.ts'
 import { type SweepServices, sweepUnproven } from './sweep-unproven.ts'
-import { tellDeparted } from './tell-departed.ts'
+import { mailDeletedAccounts } from './mail-deleted-accounts.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): SweepServices & FollowUpServices => {
@@ -20,7 +20,7 @@ export const withServices = (openServices: () => SweepServices & FollowUpService
   let services: (SweepServices & FollowUpServices) | undefined
   return withAccess(tableAccess['follow-up-sign-ups'], async (): Promise<{ reminded: number; removed: number }> => {
     services ??= openServices()
-    await tellDeparted(services)
+    await mailDeletedAccounts(services)
     return { reminded: await remindBuyers(services), removed: await sweepUnproven(services) }
   })
 }

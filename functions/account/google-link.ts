@@ -28,7 +28,7 @@ export interface GoogleIdentity {
 type IsOwned = (account: { readonly sub: string; readonly email: string }) => Promise<boolean>
 
 /** The outcome, for the audit log. */
-export interface Linked {
+export interface LinkedAccount {
   readonly sub: string
   readonly made: boolean
 }
@@ -45,7 +45,7 @@ export async function linkGoogle(
   userPoolId: string,
   client: CognitoIdentityProviderClient,
   isOwned: IsOwned,
-): Promise<Linked> {
+): Promise<LinkedAccount> {
   const email = Email.safeParse(identity.email)
   if (!identity.emailVerified || !email.success) throw new Error('email-unverified')
   const pool = { UserPoolId: userPoolId }
@@ -54,7 +54,7 @@ export async function linkGoogle(
 
   const username = known?.Username ?? (await makeUser(identity, email.data, userPoolId, client))
   const claimed = known !== undefined && !(isVerified(known) && (await isOwned({ sub: username, email: email.data })))
-  if (claimed) await shutOut(username, { userPoolId, client })
+  if (claimed) await lockOutPasswordUser(username, { userPoolId, client })
   await client.send(
     new AdminLinkProviderForUserCommand({
       ...pool,
@@ -111,7 +111,7 @@ async function makeUser(
       ],
     }),
   )
-  const username = User?.Username ?? unnamed()
+  const username = User?.Username ?? missingUsername()
   await setUnknownPassword(username, userPoolId, client)
   return username
 }
@@ -133,7 +133,7 @@ interface Pool {
  * What that somebody agreed to stays with Cognito, where it cannot be changed; it is not read from an account that Google
  * is a way into (`signUpOf`), whose owner accepts for themselves.
  */
-async function shutOut(username: string, { userPoolId, client }: Pool): Promise<void> {
+async function lockOutPasswordUser(username: string, { userPoolId, client }: Pool): Promise<void> {
   await setUnknownPassword(username, userPoolId, client)
   await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: username }))
 }
@@ -164,6 +164,6 @@ const setUnknownPassword = (username: string, userPoolId: string, client: Cognit
     }),
   )
 
-const unnamed = (): never => {
+const missingUsername = (): never => {
   throw new Error('Cognito made a user without a name')
 }

@@ -2,12 +2,12 @@ import type { account } from '#contract/account'
 import { healthConsentOf } from '#data/health-consent-queries'
 import { ownCustomerId } from '#platform/actor'
 import { mayMailAddress } from '#platform/address-mails'
-import { audited } from '#platform/audit'
-import { isMinor, lacksConsent } from '#platform/guardian'
+import { appendAudit } from '#platform/audit'
+import { isMinor, isMinorWithoutConsent } from '#platform/guardian'
 import { ledgerEntry } from '#platform/health-consent'
-import { linkOf, type OneTimeLink, used } from '#platform/one-time-link'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, type Limit, takeTry } from '#platform/rate-limit'
+import { requireLink, type OneTimeLink, consumeLink } from '#platform/one-time-link'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
@@ -15,8 +15,8 @@ import { fullName } from './full-name.ts'
 import type { AccountServices } from './services.ts'
 import { settingsOf } from './settings.ts'
 
-const BY_MINOR: Limit = { name: 'guardian-requests', tries: 5, minutes: 24 * 60 }
-const BY_CALLER: Limit = { name: 'guardian-links', tries: 30, minutes: 60 }
+const BY_MINOR: RateLimit = { name: 'guardian-requests', tries: 5, minutes: 24 * 60 }
+const BY_CALLER: RateLimit = { name: 'guardian-links', tries: 30, minutes: 60 }
 
 /** Asks the guardian of a minor, by mail. Asking again, perhaps somebody else, makes the mails before worthless. */
 export const askGuardian: Action<typeof account.askGuardian, AccountServices> = async ({ actor, body }, services) => {
@@ -26,7 +26,7 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   if (!user || !(await needsGuardian(user, customerId, services))) return refuse('guardian-not-needed')
   if (body.email === user.email.toLowerCase()) refuse('own-email')
-  await takeTry(data, BY_MINOR, userId, wallClock())
+  await consumeRateLimit(data, BY_MINOR, userId, wallClock())
 
   const requestId = newId('gua')
   // Whoever reads that address has asked for nothing; the minor is answered alike, as anybody may be who types it.
@@ -37,12 +37,12 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
       .commit(),
     mail:
       mailed &&
-      queued(
+      queueMail(
         entities,
         { to: body.email, customerId, content: { kind: 'guardian-request', userId, requestId } },
         services,
       ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'GUARDIAN_ASKED', by: userId, subjectId: userId, details: { requestId }, caller: actor },
       services,
@@ -53,7 +53,7 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
 
 /** A minor asks for the authorisation, and again for the consent to the use of their health data where that is not there. */
 async function needsGuardian(user: User, customerId: string, { data, now }: AccountServices): Promise<boolean> {
-  if (lacksConsent(user, now())) return true
+  if (isMinorWithoutConsent(user, now())) return true
   return isMinor(user, now()) && (await healthConsentOf(data, customerId)).state !== 'given'
 }
 
@@ -62,8 +62,8 @@ export const readGuardianRequest: Action<typeof account.readGuardianRequest, Acc
   { actor, body },
   services,
 ) => {
-  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
-  const { request, minor } = await requestOf(await linkOf(body.token, 'guardian', services), services)
+  await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
+  const { request, minor } = await requestOf(await requireLink(body.token, 'guardian', services), services)
   return { minorName: fullName(minor), guardianName: request.name, requestedAt: request.requestedAt }
 }
 
@@ -72,14 +72,14 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
   { actor, body: { token, name, textVersion, healthTextVersion } },
   services,
 ) => {
-  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
-  const link = await linkOf(token, 'guardian', services)
+  await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
+  const link = await requireLink(token, 'guardian', services)
   const { request, minor } = await requestOf(link, services)
   const { customerId, requestId } = request
   const consentedAt = services.now().toISOString()
   const { address, userAgent } = actor
   const outcome = await services.data.transact((entities) => ({
-    link: used(entities, link),
+    link: consumeLink(entities, link),
     guardianConsent: entities.guardianConsents
       .patch({ customerId })
       .set({ consentedAt, signedName: name, textVersion, address, userAgent })
@@ -100,7 +100,7 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
         },
         services,
       ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'GUARDIAN_CONSENTED',

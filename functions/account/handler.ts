@@ -3,7 +3,7 @@ import { serve } from '#platform/serve'
 import { deactivate, mailReactivation, reactivate } from './deactivation.ts'
 import { askGuardian, giveGuardianConsent, readGuardianRequest } from './guardian.ts'
 import { changePassword } from './change-password.ts'
-import { keepBrowser } from './known-browser.ts'
+import { issueBrowserToken } from './known-browser.ts'
 import { askForVerification } from './mail-verification.ts'
 import { checkResetLink } from './reset-link.ts'
 import { completeRegistration, readRegistration } from './registration.ts'
@@ -36,7 +36,7 @@ export const withServices = serve<typeof account, AccountServices>(
     endOtherSessions,
     changePassword,
     issueTicket,
-    keepBrowser,
+    keepBrowser: issueBrowserToken,
     mailSignInLink,
     checkResetLink,
     reportFailedSignIn,

@@ -1,27 +1,31 @@
 import { userByEmail } from '#data/queries'
 import { mayMailAddress } from '#platform/address-mails'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
-import { queued } from '#platform/outbox'
-import { hasTryLeft, type Limit } from '#platform/rate-limit'
+import { queueMail } from '#platform/outbox'
+import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Services } from '#platform/services'
 
-const BY_OWNER: Limit = { name: 'existing-owner', tries: 2, minutes: 60 }
+const BY_OWNER: RateLimit = { name: 'existing-owner', tries: 2, minutes: 60 }
 
-interface Attempted {
+interface AttemptedSignUp {
   readonly email: string
   readonly product?: 'primera-consulta' | undefined
 }
 
 /** Tells the owner of an account, if there is one, that somebody wanted to make one with its address. */
-export async function mailOwner({ email, product }: Attempted, actor: Caller, services: Services): Promise<void> {
+export async function mailExistingOwner(
+  { email, product }: AttemptedSignUp,
+  actor: Caller,
+  services: Services,
+): Promise<void> {
   const { data, wallClock } = services
   const owner = await userByEmail(data, email)
-  if (!owner || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return
+  if (!owner || !(await hasAttemptLeft(data, BY_OWNER, owner.userId, wallClock()))) return
   if (!(await mayMailAddress(email, services))) return
 
   await data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       {
         to: owner.email,
@@ -30,7 +34,7 @@ export async function mailOwner({ email, product }: Attempted, actor: Caller, se
       },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'EXISTING_OWNER_MAILED', by: 'visitor', subjectId: owner.userId, caller: actor },
       services,

@@ -1,14 +1,14 @@
 import type { account } from '#contract/account'
 import { mayMailAddress } from '#platform/address-mails'
 import { advanceSignUp, pendingSignUpOf } from '#platform/address-proof'
-import { departedClient } from '#platform/departed'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { customerOfDeletedAccount } from '#platform/former-customer'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import type { AccountServices } from './services.ts'
 
-const BY_CALLER: Limit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
+const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
 
 /**
  * Has a new link mailed to an address that waits to be proven. Whether it does is looked up when the mail is sent, so
@@ -21,7 +21,7 @@ export async function mailVerification(
 ): Promise<void> {
   if (!(await mayMailAddress(email, services))) return
   await services.data.transact((entities) => ({
-    mail: queued(entities, { to: email, content: { kind: 'verification', wish } }, services),
+    mail: queueMail(entities, { to: email, content: { kind: 'verification', wish } }, services),
   }))
 }
 
@@ -29,7 +29,7 @@ export const askForVerification: Action<typeof account.mailVerification, Account
   { actor, body },
   services,
 ) => {
-  await consumeNetworkLimit(services.data, BY_CALLER, actor.address, services.wallClock())
+  await consumeNetworkRateLimit(services.data, BY_CALLER, actor.address, services.wallClock())
   if (body.reset) await awaitReturn(body.email, services)
   await mailVerification(body.email, services, body.reset ? 'reset' : 'verify')
   return { accepted: true }
@@ -40,6 +40,6 @@ async function awaitReturn(email: string, services: AccountServices): Promise<vo
   const { data, signUps } = services
   // Asked for every address alike.
   if (await signUps.find(email)) return
-  if ((await pendingSignUpOf(email, data)) || !(await departedClient(email, services))) return
+  if ((await pendingSignUpOf(email, data)) || !(await customerOfDeletedAccount(email, services))) return
   await advanceSignUp(email, undefined, {}, services)
 }

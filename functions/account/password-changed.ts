@@ -1,8 +1,8 @@
 import { notePasswordByMail } from '#platform/address-proof'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
@@ -52,8 +52,8 @@ export async function recordPasswordChange(
       // Of two requests for the same change that overlap, the second finds everything written.
       .where(({ passwordChangeBegunAt }, { exists }) => (keptSessionId ? exists(passwordChangeBegunAt) : ''))
       .commit(),
-    mail: queued(entities, { to: email, customerId, content: notice }, services),
-    audit: audited(
+    mail: queueMail(entities, { to: email, customerId, content: notice }, services),
+    audit: appendAudit(
       entities,
       { action: 'PASSWORD_CHANGED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,

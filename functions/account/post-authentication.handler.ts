@@ -8,7 +8,7 @@ import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
 import type { LedgerServices } from '#platform/ledger-writes'
-import { settleAttempt } from '#platform/login-ledger'
+import { closeAttempt } from '#platform/login-ledger'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
@@ -21,7 +21,7 @@ export const withServices = (openServices: () => LedgerServices) => {
     async (event: PostAuthenticationTriggerEvent): Promise<PostAuthenticationTriggerEvent> => {
       services ??= openServices()
       const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
-      await settleAttempt(ticket, userIdOf(event.userName), services)
+      await closeAttempt(ticket, userIdOf(event.userName), services)
       await adoptName(event, services)
       return event
     },

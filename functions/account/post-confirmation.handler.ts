@@ -6,7 +6,7 @@ import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
-import { takeTicket } from '#platform/visit-ticket'
+import { redeemTicket } from '#platform/visit-ticket'
 import { tableAccess } from './table-access.ts'
 
 interface PostConfirmationServices extends PasswordServices {
@@ -46,7 +46,7 @@ async function follow(event: PostConfirmationTriggerEvent, services: PostConfirm
   const { userName: sub, userPoolId, request, triggerSource } = event
   if (triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return
   const identities = services.identities(userPoolId)
-  const caller = await takeTicket(request.clientMetadata?.[clientMetadata.ticket], services)
+  const caller = await redeemTicket(request.clientMetadata?.[clientMetadata.ticket], services)
   const email = (request.userAttributes['email'] ?? '').toLowerCase()
   await passwordChanged({ sub, email }, caller, { ...services, identities })
 }

@@ -5,8 +5,8 @@ import { environment } from '#platform/environment'
 import { userIdOf } from '#platform/profile'
 import { liveBasics } from '#platform/services'
 import type { LedgerServices } from '#platform/ledger-writes'
-import { nobodyAt, openAttempt } from '#platform/login-ledger'
-import { spendTicket } from '#platform/visit-ticket'
+import { unknownUserId, openAttempt } from '#platform/login-ledger'
+import { assignTicketToAttempt } from '#platform/visit-ticket'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
@@ -20,8 +20,8 @@ export const withServices = (openServices: () => LedgerServices) => {
       const { userNotFound, validationData } = event.request
       services ??= openServices()
       // For an address without an account Cognito goes through the motions, and so do we: who asks learns nothing.
-      const userId = userNotFound ? nobodyAt(event.userName) : userIdOf(event.userName)
-      const visit = await spendTicket(validationData?.[clientMetadata.ticket], userId, services)
+      const userId = userNotFound ? unknownUserId(event.userName) : userIdOf(event.userName)
+      const visit = await assignTicketToAttempt(validationData?.[clientMetadata.ticket], userId, services)
       if (!(await openAttempt(userId, visit, services))) throw new Error('too-many-attempts')
       return event
     },

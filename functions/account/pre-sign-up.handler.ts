@@ -8,10 +8,10 @@ import { Day } from '#contract/values'
 import { withAccess } from '#data/table-scope'
 import { addressIdOf } from '#platform/address-id'
 import { isProven } from '#platform/address-proof'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { environment } from '#platform/environment'
 import { dayOf } from '#contract/days'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
 import { liveBasics, type Services } from '#platform/services'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
@@ -47,8 +47,12 @@ export const linkWith =
     await services.data.transact((entities) => ({
       pendingSignUp: entities.pendingSignUps.delete({ addressId: addressIdOf(identity.email) }).commit(),
       // Whoever had the account before should hear that there is another way into it.
-      mail: !made && queued(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
-      audit: audited(entities, { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } }, services),
+      mail: !made && queueMail(entities, { to: identity.email.trim().toLowerCase(), content: notice }, services),
+      audit: appendAudit(
+        entities,
+        { action: 'GOOGLE_LINKED', by: userId, subjectId: userId, details: { made } },
+        services,
+      ),
     }))
   }
 
@@ -66,7 +70,7 @@ export const withServices = (openServices: () => PreSignUpServices) => {
         await services.link(googleIdentityIn(event), event.userPoolId)
       if (event.triggerSource === 'PreSignUp_SignUp') {
         const ticket = event.request.clientMetadata?.[clientMetadata.ticket]
-        const reason = objection(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
+        const reason = refusalReason(event.request, services.wallClock()) ?? (await services.objectionTo(ticket))
         if (reason) throw new Error(reason)
       }
       return event
@@ -88,7 +92,7 @@ function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleI
   }
 }
 
-function objection(
+function refusalReason(
   { userAttributes: attributes, clientMetadata: metadata }: PreSignUpTriggerEvent['request'],
   now: Date,
 ): string | undefined {
@@ -100,8 +104,9 @@ function objection(
   if (attributes[termsVersion] !== TERMS_VERSION || !(off < CLOCK_TOLERANCE_MINUTES * 60_000)) return 'terms-required'
   const born = attributes[birthDate]
   if (born === undefined) return metadata?.[clientMetadata.flow] === purchaseFlow ? undefined : 'birth-date-required'
-  return fits(born, now) ? undefined : 'too-young'
+  return isPossibleBirthDate(born, now) ? undefined : 'too-young'
 }
 
 /** By the practice's calendar, as the consent step counts; a day that is none, or nobody's, never fits. */
-const fits = (born: string, now: Date): boolean => Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))
+const isPossibleBirthDate = (born: string, now: Date): boolean =>
+  Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))

@@ -4,7 +4,7 @@ import { clientMetadata } from '#contract/client-metadata'
 import { scopes } from '#contract/scopes'
 import { conditionFailed } from '#data/data'
 import { withAccess } from '#data/table-scope'
-import { isOver } from '#platform/actor'
+import { hasSessionEnded } from '#platform/actor'
 import { environment } from '#platform/environment'
 import { type Identities, type Identity, liveIdentities } from '#platform/identities'
 import { userIdOf } from '#platform/profile'
@@ -73,8 +73,8 @@ async function accountOf(
 ): Promise<{ readonly identity: Identity | undefined; readonly user: User | undefined }> {
   const identities = identitiesOf(userPoolId)
   const [identity, user] = await Promise.all([
-    orNothing(sub, () => identities.find(sub)),
-    orNothing(sub, () => profileOf(sub, data)),
+    undefinedOnFault(sub, () => identities.find(sub)),
+    undefinedOnFault(sub, () => profileOf(sub, data)),
   ])
   if (identity?.hasTotp === false && user?.mfaEnabledAt) return refuseTampered(sub, identities)
   return { identity, user }
@@ -89,15 +89,19 @@ async function mayEnrol(
   const key = request.clientMetadata?.[clientMetadata.enrolment]
   if (!user?.enrolmentSessionId || key === undefined || triggerSource !== 'TokenGeneration_RefreshTokens') return false
   const { userId, enrolmentSessionId: sessionId } = user
-  const spent = await orNothing(sub, async () => {
+  const spent = await undefinedOnFault(sub, async () => {
     const { data: session } = await services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true })
-    return session !== null && !isOver(session, user) && (await spendKey(userId, key, services))
+    return session !== null && !hasSessionEnded(session, user) && (await consumeEnrolmentKey(userId, key, services))
   })
   return spent ?? false
 }
 
 /** Uses up the key. True for the one refresh that brings it. */
-async function spendKey(userId: string, key: string, { data, wallClock }: PreTokenServices): Promise<boolean> {
+async function consumeEnrolmentKey(
+  userId: string,
+  key: string,
+  { data, wallClock }: PreTokenServices,
+): Promise<boolean> {
   const hash = createHash('sha256').update(key).digest('base64url')
   try {
     await data.users
@@ -157,7 +161,10 @@ const profileOf = async (sub: string, data: Services['data']): Promise<User | un
   (await data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })).data ?? undefined
 
 /** What cannot be found out counts as not being so: nobody gets more than they would without it. */
-async function orNothing<Found>(sub: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
+async function undefinedOnFault<Found>(
+  sub: string,
+  find: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
   try {
     return await find()
   } catch (error) {

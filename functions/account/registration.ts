@@ -4,8 +4,8 @@ import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import type { Newcomer } from '#platform/actor'
 import { isProven } from '#platform/address-proof'
-import { audited } from '#platform/audit'
-import { proveAddress } from '#platform/invited'
+import { appendAudit } from '#platform/audit'
+import { proveInvitedAddress } from '#platform/invited-address'
 import { dayOf } from '#contract/days'
 import { ensureProfile, userIdOf } from '#platform/profile'
 import { type SignUp, signUpOf } from '#platform/signed-up'
@@ -56,25 +56,25 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
     acceptedFrom: actor,
     marketingOptIn: body.marketingOptIn,
   }
-  if (known) await restate(signUp, actor, services)
+  if (known) await overwriteDetails(signUp, actor, services)
   const user = known?.registrationDue
-    ? await invited(known, services, actor)
+    ? await finishInvitation(known, services, actor)
     : await ensureProfile(signUp, services, actor)
   return sessionOf(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
 }
 
 /** Signing in has proven the address of somebody who was invited; their own file is theirs by name too from now on. */
-async function invited(known: User, services: AccountServices, caller: Newcomer): Promise<User> {
+async function finishInvitation(known: User, services: AccountServices, caller: Newcomer): Promise<User> {
   const { data } = services
   const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
   const user = await read()
-  const proven = user.emailVerifiedAt ? user : await proveAddress(user, caller, services)
-  await nameFile(proven, services)
+  const proven = user.emailVerifiedAt ? user : await proveInvitedAddress(user, caller, services)
+  await nameCustomer(proven, services)
   return proven
 }
 
 /** A file that was opened under the address alone gets its owner's name. */
-async function nameFile(
+async function nameCustomer(
   { customerId = '', email, firstName, lastName }: User,
   { data }: AccountServices,
 ): Promise<void> {
@@ -87,7 +87,7 @@ async function nameFile(
 }
 
 /** Puts what the owner of the address says in place of what somebody else said, who bought with it or invited them. */
-async function restate(
+async function overwriteDetails(
   { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUp,
   actor: Newcomer,
   services: AccountServices,
@@ -105,7 +105,7 @@ async function restate(
     termsAcceptance: entities.termsAcceptances
       .put({ userId, termsVersion, acceptedAt: termsAcceptedAt, marketingOptIn, address, userAgent })
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'REGISTRATION_COMPLETED', by: userId, subjectId: userId, caller: actor },
       services,

@@ -1,7 +1,7 @@
 import type { Data } from '#data/data'
 import { paidUnder } from '#data/unproven-orders'
 import type { PendingSignUp } from '#platform/address-proof'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 
 export interface FollowUpServices {
   readonly data: Data
@@ -35,7 +35,7 @@ async function remind({ email }: PendingSignUp, services: FollowUpServices): Pro
   // One mail for an order and reminder, however often the clock runs.
   const mailId = `mai_${orderId.slice('ord_'.length)}-verify-${reminder}`
   const { written } = await data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       { mailId, to: email, customerId, content: { kind: 'verification', wish: 'paid' } },
       services,

@@ -1,10 +1,10 @@
 import type { account } from '#contract/account'
 import { reportAttempt } from '#platform/login-ledger'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
 import type { AccountServices } from './services.ts'
 
-const REPORTS: Limit = { name: 'failed-sign-in-reports', tries: 30, minutes: 15 }
+const REPORTS: RateLimit = { name: 'failed-sign-in-reports', tries: 30, minutes: 15 }
 
 /**
  * The page says how far a sign-in came. It is believed only with the ticket of an attempt that is open, and says nothing
@@ -14,7 +14,7 @@ export const reportFailedSignIn: Action<typeof account.reportFailedSignIn, Accou
   { actor, body },
   services,
 ) => {
-  await consumeNetworkLimit(services.data, REPORTS, actor.address, services.wallClock())
+  await consumeNetworkRateLimit(services.data, REPORTS, actor.address, services.wallClock())
   await reportAttempt(body.ticket, body.stage, services)
   return { accepted: true }
 }

@@ -1,13 +1,13 @@
 import type { account } from '#contract/account'
-import { LAST } from '#data/page'
-import { linkOf, mintToken, type OneTimeLink } from '#platform/one-time-link'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { HIGHEST_KEY } from '#data/page'
+import { requireLink, mintToken, type OneTimeLink } from '#platform/one-time-link'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { userIdOf } from '#platform/user'
 
-const CHECKS: Limit = { name: 'reset-links', tries: 30, minutes: 15 }
+const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
 
 /**
  * The token that goes with Cognito's code in a recovery mail. Cognito says whether a code is good only to whoever sets a
@@ -21,8 +21,8 @@ export const mintInvitationToken = (sub: string, services: Pick<Services, 'data'
   mintToken({ purpose: 'invitation', userId: userIdOf(sub), cause: 'invitation' }, services)
 
 export const checkResetLink: Action<typeof account.checkResetLink> = async ({ actor, body }, services) => {
-  await consumeNetworkLimit(services.data, CHECKS, actor.address, services.wallClock())
-  const link = await linkOf(body.token, 'reset', services)
+  await consumeNetworkRateLimit(services.data, CHECKS, actor.address, services.wallClock())
+  const link = await requireLink(body.token, 'reset', services)
   if ((await wasUsed(link, services)) || (await wasReplaced(link, services))) refuse('link-invalid')
   const { enforceStrongPasswords: strongPasswords } = await services.securitySettings()
   return { works: true, strongPasswords }
@@ -41,7 +41,7 @@ async function wasReplaced(
 ): Promise<boolean> {
   const { data: since } = await data.oneTimeLinks.query
     .byUser({ userId })
-    .between({ createdAt }, { createdAt: LAST })
+    .between({ createdAt }, { createdAt: HIGHEST_KEY })
     .go({ pages: 'all' })
   return since.some(
     (other) => other.purpose === 'reset' && other.tokenHash !== tokenHash && other.createdAt > createdAt,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
-import { proveAddress } from '#platform/invited'
+import { proveInvitedAddress } from '#platform/invited-address'
 import { liveServices, type Services } from '#platform/services'
 import { completeProfileWith } from './complete-profile.ts'
 import { livePasswords, type Passwords } from '#platform/passwords'
@@ -35,6 +35,6 @@ export const liveAccountServices = (): AccountServices => {
     pause: (ms) => setTimeout(ms),
     siteUrl: SITE_URL,
     completeProfile: completeProfileWith(identities, services),
-    proveAddress: (user, caller) => proveAddress(user, caller, services),
+    proveAddress: (user, caller) => proveInvitedAddress(user, caller, services),
   }
 }

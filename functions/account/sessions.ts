@@ -1,10 +1,10 @@
 import type { account } from '#contract/account'
 import { epochSeconds } from '#data/table'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
-import { actsAtCognito } from '#platform/self-service'
+import { mayHoldSelfServiceToken } from '#platform/self-service'
 import type { Action } from '#platform/serve'
-import { sessionSeen } from '#platform/sessions'
+import { putSession } from '#platform/sessions'
 import type { AccountServices } from './services.ts'
 
 export const listSessions: Action<typeof account.listSessions, AccountServices> = async ({ actor }, services) => {
@@ -39,7 +39,7 @@ export const endSession: Action<typeof account.endSession, AccountServices> = as
       .patch({ userId, sessionId: params.sessionId })
       .set({ endedAt: services.wallClock().toISOString() })
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { ...params } },
       services,
@@ -60,7 +60,8 @@ async function endAtCognito(
   { data, identities, wallClock }: AccountServices,
 ): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  if (user && actsAtCognito(user, wallClock(), which)) await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (user && mayHoldSelfServiceToken(user, wallClock(), which))
+    await identities.signOutEverywhere(userId.slice('usr_'.length))
 }
 
 /** Ends the session that asks, also one that was never written down. */
@@ -68,8 +69,8 @@ export const signOut: Action<typeof account.signOut, AccountServices> = async ({
   const { userId, sessionId } = actor
   const now = services.wallClock()
   await services.data.transact((entities) => ({
-    session: sessionSeen(entities, actor, { now, ends: true }),
-    audit: audited(
+    session: putSession(entities, actor, { now, ends: true }),
+    audit: appendAudit(
       entities,
       { action: 'SESSION_ENDED', by: userId, subjectId: userId, caller: actor, details: { sessionId } },
       services,
@@ -87,8 +88,8 @@ export const endOtherSessions: Action<typeof account.endOtherSessions, AccountSe
   const now = services.wallClock()
   await services.data.transact((entities) => ({
     user: entities.users.patch({ userId }).set({ revokedAt: now.toISOString(), keptSessionId: sessionId }).commit(),
-    session: sessionSeen(entities, actor, { now }),
-    audit: audited(entities, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
+    session: putSession(entities, actor, { now }),
+    audit: appendAudit(entities, { action: 'SESSIONS_ENDED', by: userId, subjectId: userId, caller: actor }, services),
   }))
   await endAtCognito(userId, { butFor: sessionId }, services)
   return { ended: true }

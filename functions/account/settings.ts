@@ -1,13 +1,13 @@
 import type { account } from '#contract/account'
 import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
-import { searchLine } from '#data/customer-search'
+import { putSearchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
 import { unchanged } from '#data/unchanged'
 import { type Actor, ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
-import { lacksConsent } from '#platform/guardian'
+import { isMinorWithoutConsent } from '#platform/guardian'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -40,8 +40,8 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
       .set({ name, version: file.version + 1 })
       .where((present, operations) => unchanged(present.version, file.version, operations))
       .commit(),
-    searchLine: searchLine(entities, { ...file, name }),
-    audit: audited(
+    searchLine: putSearchLine(entities, { ...file, name }),
+    audit: appendAudit(
       entities,
       {
         action: 'SETTINGS_CHANGED',
@@ -75,7 +75,11 @@ export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices
       .set({ birthDate })
       .where((user, { notExists }) => notExists(user.birthDate))
       .commit(),
-    audit: audited(entities, { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAudit(
+      entities,
+      { action: 'BIRTH_DATE_GIVEN', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
   return outcome.written ? settingsOf(actor, services) : refuse('birth-date-known')
 }
@@ -110,7 +114,7 @@ async function optedIn(userId: string, data: Data): Promise<boolean> {
 
 async function guardianOf(user: User, customerId: string, { data, now }: Pick<AccountServices, 'data' | 'now'>) {
   if (user.guardianConsentAt) return { state: 'given', email: null } as const
-  if (!lacksConsent(user, now())) return { state: 'not-needed', email: null } as const
+  if (!isMinorWithoutConsent(user, now())) return { state: 'not-needed', email: null } as const
   const { data: asked } = await data.guardianConsents.get({ customerId }).go({ consistent: true })
   return asked ? ({ state: 'asked', email: asked.email } as const) : ({ state: 'needed', email: null } as const)
 }

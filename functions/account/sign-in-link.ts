@@ -1,18 +1,18 @@
 import type { account } from '#contract/account'
 import { userByEmail } from '#data/queries'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
 import type { AccountServices } from './services.ts'
 
-const BY_CALLER: Limit = { name: 'sign-in-links-by-caller', tries: 10, minutes: 60 }
+const BY_CALLER: RateLimit = { name: 'sign-in-links-by-caller', tries: 10, minutes: 60 }
 /**
  * Anybody may use these up. Each link serves as long as it counts here, and for as many tries as a place has: whoever is
  * mailed no other finds a working one in the mail.
  */
-const BY_OWNER: Limit = { name: 'sign-in-links', tries: 3, minutes: SIGN_IN_LINK_HOURS * 60 }
+const BY_OWNER: RateLimit = { name: 'sign-in-links', tries: 3, minutes: SIGN_IN_LINK_HOURS * 60 }
 
 /**
  * Mails the owner of an account a link with which they may try their password although others have tried theirs too
@@ -23,19 +23,19 @@ export const mailSignInLink: Action<typeof account.mailSignInLink, AccountServic
   services,
 ) => {
   const { data, now, wallClock } = services
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   const found = await userByEmail(data, body.email)
   const owner = found && (await data.users.get({ userId: found.userId }).go({ consistent: true })).data
   const proven = owner?.emailVerifiedAt !== undefined && owner.status === 'active'
-  if (!owner || !proven || !(await hasTryLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
+  if (!owner || !proven || !(await hasAttemptLeft(data, BY_OWNER, owner.userId, wallClock()))) return { accepted: true }
   const { userId, email, customerId } = owner
   await data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: email, customerId, content: { kind: 'sign-in-link', userId, askedAt: now().toISOString() } },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'SIGN_IN_LINK_MAILED', by: 'visitor', subjectId: userId, caller: actor },
       services,

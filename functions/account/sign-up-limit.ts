@@ -1,10 +1,10 @@
-import { hasNetworkTryLeft, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { hasNetworkAttemptLeft, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Services } from '#platform/services'
-import { takeTicket } from '#platform/visit-ticket'
+import { redeemTicket } from '#platform/visit-ticket'
 
-const BY_PLACE: Limit = { name: 'sign-up-calls', tries: 20, minutes: 60 }
+const BY_PLACE: RateLimit = { name: 'sign-up-calls', tries: 20, minutes: 60 }
 /** Our own server always brings a ticket: whoever speaks to Cognito alone shares this with all others who do. */
-const WITHOUT_TICKET: Limit = { name: 'sign-up-calls-without-ticket', tries: 5, minutes: 60 }
+const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries: 5, minutes: 60 }
 
 export type SignUpObjection = 'too-many-attempts' | 'password-unchecked'
 
@@ -17,10 +17,10 @@ export const signUpObjectionWith =
   (services: Pick<Services, 'data' | 'wallClock' | 'securitySettings'>) =>
   async (ticketId: string | undefined): Promise<SignUpObjection | undefined> => {
     const { data, wallClock, securitySettings } = services
-    const taken = await takeTicket(ticketId, services)
+    const taken = await redeemTicket(ticketId, services)
     const admitted = taken
-      ? await hasNetworkTryLeft(data, BY_PLACE, taken.address, wallClock())
-      : await hasTryLeft(data, WITHOUT_TICKET, 'everybody', wallClock())
+      ? await hasNetworkAttemptLeft(data, BY_PLACE, taken.address, wallClock())
+      : await hasAttemptLeft(data, WITHOUT_TICKET, 'everybody', wallClock())
     if (!admitted) return 'too-many-attempts'
     return !taken?.signsUp && (await securitySettings()).enforceStrongPasswords ? 'password-unchecked' : undefined
   }

@@ -6,7 +6,7 @@ import {
   UserNotFoundException,
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider'
-import { unless } from './unless.ts'
+import { undefinedOnError } from './undefined-on-error.ts'
 
 /** An account whose address nobody has verified, or one that was found under an address. */
 export interface SweptAccount {
@@ -42,11 +42,13 @@ export function liveSignUpSweep(userPoolId: string, client = new CognitoIdentity
       } while (PaginationToken)
     },
     find: async (email) => {
-      const user = await unless(UserNotFoundException, () => client.send(new AdminGetUserCommand(account(email))))
+      const user = await undefinedOnError(UserNotFoundException, () =>
+        client.send(new AdminGetUserCommand(account(email))),
+      )
       return user && accountOf({ ...user, Attributes: user.UserAttributes ?? [] })
     },
     remove: async (sub) => {
-      await unless(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
+      await undefinedOnError(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
     },
   }
 }

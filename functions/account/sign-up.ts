@@ -8,22 +8,22 @@ import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, hashOfToken, isProven, pendingSignUpOf } from '#platform/address-proof'
 import type { Caller } from '#platform/http'
 import { dayOf } from '#contract/days'
-import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { mailOwner } from './mail-existing-owner.ts'
+import { mailExistingOwner } from './mail-existing-owner.ts'
 import { mailVerification } from './mail-verification.ts'
-import { onTheBeat } from './on-the-beat.ts'
+import { withFixedResponseTime } from './fixed-response-time.ts'
 import { requireStrongPassword } from '#platform/strong-password'
 import type { AccountServices } from './services.ts'
-import { signUpTicket } from '#platform/visit-ticket'
+import { createSignUpTicket } from '#platform/visit-ticket'
 
-const BY_CALLER: Limit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
+const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
 /** How often in a day an account that nobody has proven may be replaced: whoever mistyped a password needs one or two. */
-const REPLACEMENTS: Limit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
+const REPLACEMENTS: RateLimit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
 
-type Given = Input<typeof account.signUp>['body']
+type SignUpBody = Input<typeof account.signUp>['body']
 type NewAccount = Reply<typeof account.signUp>
 
 /**
@@ -33,20 +33,20 @@ type NewAccount = Reply<typeof account.signUp>
  */
 export const signUp: Action<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   await requireStrongPassword({ ...body, field: 'password' }, services)
   if (body.birthDate && !hasAge(body.birthDate, MINIMUM_AGE, dayOf(now()))) refuse('too-young')
 
   const begin = () => beginSignUp(body, actor, services)
-  return body.flow === 'purchase' ? begin() : onTheBeat(begin, services)
+  return body.flow === 'purchase' ? begin() : withFixedResponseTime(begin, services)
 }
 
-async function beginSignUp(body: Given, actor: Caller, services: AccountServices): Promise<NewAccount> {
+async function beginSignUp(body: SignUpBody, actor: Caller, services: AccountServices): Promise<NewAccount> {
   const { data, signUps } = services
   const token = randomBytes(32).toString('base64url')
   const present = await signUps.find(body.email)
   const owned = present && (await isProven({ ...present, email: body.email }, data))
-  if (owned) return answerForOwner(body, token, actor, services)
+  if (owned) return answerExistingOwner(body, token, actor, services)
   const made = await replace({ body, token, replaced: present?.sub }, actor, services)
   if (made) return made
   // Replaced too often, or by somebody else a moment ago: the account stays as it is, and its address is mailed again.
@@ -55,7 +55,7 @@ async function beginSignUp(body: Given, actor: Caller, services: AccountServices
 }
 
 interface Attempt {
-  readonly body: Given
+  readonly body: SignUpBody
   readonly token: string
   readonly replaced: string | undefined
 }
@@ -69,7 +69,7 @@ async function replace(
   const { email } = body
   const before = await pendingSignUpOf(email, data)
   const again = replaced !== undefined || before !== undefined
-  if (again && !(await hasTryLeft(data, REPLACEMENTS, addressIdOf(email), wallClock()))) return undefined
+  if (again && !(await hasAttemptLeft(data, REPLACEMENTS, addressIdOf(email), wallClock()))) return undefined
 
   const { address, userAgent } = actor
   const attempt = { tokenHash: hashOfToken(token), ownDetails: true, acceptedFrom: { address, userAgent } }
@@ -82,16 +82,19 @@ async function replace(
   return { token, verified: made.confirmed }
 }
 
-const create = async (body: Given, actor: Caller, services: AccountServices) =>
+const create = async (body: SignUpBody, actor: Caller, services: AccountServices) =>
   services.signUps.create({
     email: body.email,
     password: body.password,
     attributes: attributesOf(body, services.wallClock()),
-    metadata: { ...metadataOf(body, services.siteUrl), [clientMetadata.ticket]: await signUpTicket(actor, services) },
+    metadata: {
+      ...metadataOf(body, services.siteUrl),
+      [clientMetadata.ticket]: await createSignUpTicket(actor, services),
+    },
   })
 
 /** The time of acceptance is the server's: a device's clock may be wrong. */
-const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: Given, now: Date) => ({
+const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: SignUpBody, now: Date) => ({
   [signUpAttributes.firstName]: firstName,
   [signUpAttributes.lastName]: lastName,
   [signUpAttributes.termsAcceptedAt]: now.toISOString(),
@@ -100,7 +103,10 @@ const attributesOf = ({ firstName, lastName, birthDate, marketingOptIn }: Given,
   ...(birthDate && { [signUpAttributes.birthDate]: birthDate }),
 })
 
-const metadataOf = ({ flow, firstName, lastName, birthDate = '' }: Given, siteUrl: string): Record<string, string> =>
+const metadataOf = (
+  { flow, firstName, lastName, birthDate = '' }: SignUpBody,
+  siteUrl: string,
+): Record<string, string> =>
   flow === 'purchase'
     ? { [clientMetadata.flow]: purchaseFlow, redirect: `${siteUrl}/auth`, first_name: firstName, last_name: lastName }
     : {
@@ -112,14 +118,14 @@ const metadataOf = ({ flow, firstName, lastName, birthDate = '' }: Given, siteUr
       }
 
 /** The address has an account. Whoever registers goes on as with any other address; the mail tells its owner the difference. */
-async function answerForOwner(
-  body: Given,
+async function answerExistingOwner(
+  body: SignUpBody,
   token: string,
   actor: Caller,
   services: AccountServices,
 ): Promise<NewAccount> {
   const { email, flow } = body
-  await mailOwner({ email, ...(flow === 'purchase' && { product: 'primera-consulta' }) }, actor, services)
+  await mailExistingOwner({ email, ...(flow === 'purchase' && { product: 'primera-consulta' }) }, actor, services)
   if (flow === 'purchase') refuse('email-taken')
   // Cognito refuses, and is asked as for any other address.
   await create(body, actor, services)

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { triggerCode } from '#platform/cognito-messages'
-import { unless } from './unless.ts'
+import { undefinedOnError } from './undefined-on-error.ts'
 
 /** The account that an address has at Cognito. */
 export interface AddressAccount {
@@ -59,7 +59,9 @@ function unprovenAccounts(
 ): Pick<SignUps, 'find' | 'create' | 'remove'> {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   const find: SignUps['find'] = async (email) => {
-    const user = await unless(UserNotFoundException, () => client.send(new AdminGetUserCommand(account(email))))
+    const user = await undefinedOnError(UserNotFoundException, () =>
+      client.send(new AdminGetUserCommand(account(email))),
+    )
     if (!user || user.UserStatus === 'EXTERNAL_PROVIDER') return undefined
     return {
       sub: user.Username ?? unnamed(),
@@ -81,7 +83,7 @@ function unprovenAccounts(
     find,
     create: async (wanted) => {
       try {
-        const made = await unless(UsernameExistsException, () => signUp(wanted))
+        const made = await undefinedOnError(UsernameExistsException, () => signUp(wanted))
         return made && { sub: made.UserSub ?? unnamed(), confirmed: made.UserConfirmed ?? false }
       } catch (error) {
         if (!isUnmailed(error)) throw error
@@ -91,7 +93,7 @@ function unprovenAccounts(
       }
     },
     remove: async (sub) => {
-      await unless(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
+      await undefinedOnError(UserNotFoundException, () => client.send(new AdminDeleteUserCommand(account(sub))))
     },
   }
 }
@@ -101,7 +103,7 @@ function proofs({ userPoolId }: Pool, client: CognitoIdentityProviderClient): Pi
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
     confirm: async (sub) => {
-      await unless(NotAuthorizedException, () => client.send(new AdminConfirmSignUpCommand(account(sub))))
+      await undefinedOnError(NotAuthorizedException, () => client.send(new AdminConfirmSignUpCommand(account(sub))))
       const UserAttributes = [{ Name: 'email_verified', Value: 'true' }]
       await client.send(new AdminUpdateUserAttributesCommand({ ...account(sub), UserAttributes }))
     },

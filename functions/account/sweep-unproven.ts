@@ -1,5 +1,5 @@
 import type { Data } from '#data/data'
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import { paidUnder } from '#data/unproven-orders'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
@@ -15,7 +15,7 @@ export interface SweepServices {
 const UNPROVEN_HOURS = 48
 
 /** Attempts taken up in one run; what is left is due again at the next. */
-const MOST = 200
+const MAX_PER_RUN = 200
 
 /**
  * Removes accounts that nobody has proven within 48 hours, so that no sign-up keeps an address from its owner. One that
@@ -28,8 +28,8 @@ export async function sweepUnproven(services: SweepServices): Promise<number> {
   const before = new Date(services.now().getTime() - UNPROVEN_HOURS * 3_600_000)
   const { data: due } = await services.data.pendingSignUps.query
     .oldestFirst({ state: 'unproven' })
-    .between({ createdAt: FIRST }, { createdAt: `${before.toISOString()}${LAST}` })
-    .go({ count: MOST, limit: MOST })
+    .between({ createdAt: LOWEST_KEY }, { createdAt: `${before.toISOString()}${HIGHEST_KEY}` })
+    .go({ count: MAX_PER_RUN, limit: MAX_PER_RUN })
   let removed = 0
   for (const pending of due) removed += await sweepAttempt(pending, before, services)
   // Whoever signed up without our server, or whose attempt was cut off, left no item.
@@ -51,7 +51,7 @@ async function sweepAttempt({ email }: PendingSignUp, before: Date, services: Sw
   const unproven = account !== undefined && !(await isProven({ ...account, email }, data))
   if (unproven) await pool.remove(account.sub)
   // Without its item a buyer would not be reminded, and could not have a link mailed.
-  if (!unproven || paid.length === 0) await forget(taken, data)
+  if (!unproven || paid.length === 0) await deleteSignUp(taken, data)
   return unproven ? 1 : 0
 }
 
@@ -60,10 +60,10 @@ async function isDue({ state, createdAt, orderId }: PendingSignUp, before: Date,
   if (state === 'proven' || createdAt > before.toISOString()) return false
   if (!orderId) return true
   const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
-  return order?.status !== 'pendiente' && order?.status !== 'pagado'
+  return order?.status !== 'pending' && order?.status !== 'paid'
 }
 
-const forget = ({ email, version }: PendingSignUp, data: Data) =>
+const deleteSignUp = ({ email, version }: PendingSignUp, data: Data) =>
   data.pendingSignUps
     .delete({ addressId: addressIdOf(email) })
     .where((stored, { eq }) => eq(stored.version, version))

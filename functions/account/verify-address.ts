@@ -10,9 +10,9 @@ import {
   requireAddressProof,
 } from '#platform/address-proof'
 import type { Caller } from '#platform/http'
-import { provesPassword } from '#platform/password-proof'
+import { verifyPassword } from '#platform/password-proof'
 import { userIdOf } from '#platform/profile'
-import { consumeNetworkLimit, forgetTries, type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, clearAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { requireStrongPassword } from '#platform/strong-password'
@@ -20,10 +20,10 @@ import { trustOfProof } from '#platform/trust'
 import type { AccountServices } from './services.ts'
 import type { AddressAccount } from './sign-ups.ts'
 
-const BY_CALLER: Limit = { name: 'address-proofs-by-caller', tries: 60, minutes: 15 }
-const PASSWORDS: Limit = { name: 'address-proof-passwords', tries: 5, minutes: 15 }
+const BY_CALLER: RateLimit = { name: 'address-proofs-by-caller', tries: 60, minutes: 15 }
+const PASSWORDS: RateLimit = { name: 'address-proof-passwords', tries: 5, minutes: 15 }
 
-type Given = Input<typeof account.verifyAddress>['body']
+type VerifyAddressBody = Input<typeof account.verifyAddress>['body']
 
 /**
  * The link of a verification mail. That somebody reads the mail is half of the proof: the other half is the password of
@@ -35,7 +35,7 @@ export const verifyAddress: Action<typeof account.verifyAddress, AccountServices
 ) => {
   const { data, signUps, wallClock } = services
   const { email } = body
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   await requireAddressProof(email, body.proof, services)
   const present = await signUps.find(email)
   if (!present) return { state: 'choose-password' }
@@ -62,22 +62,25 @@ export const verifyAddress: Action<typeof account.verifyAddress, AccountServices
 }
 
 /** Whether the browser that follows the link is the one that made this account. */
-const isOwnBrowser = ({ token }: Given, { sub }: AddressAccount, pending: PendingSignUp | undefined): boolean =>
-  token !== undefined && pending?.sub === sub && pending.tokenHash === hashOfToken(token)
+const isOwnBrowser = (
+  { token }: VerifyAddressBody,
+  { sub }: AddressAccount,
+  pending: PendingSignUp | undefined,
+): boolean => token !== undefined && pending?.sub === sub && pending.tokenHash === hashOfToken(token)
 
 async function requirePassword(
-  { email, password = '' }: Given,
+  { email, password = '' }: VerifyAddressBody,
   { sub }: AddressAccount,
   actor: Caller,
   services: AccountServices,
 ): Promise<void> {
   const { data, wallClock } = services
   const addressId = addressIdOf(email)
-  await takeTry(data, PASSWORDS, addressId, wallClock())
+  await consumeRateLimit(data, PASSWORDS, addressId, wallClock())
   const userId = userIdOf(sub)
   const claim = { userId, password, caller: actor, trust: trustOfProof(userId, addressId) }
-  if (!(await provesPassword(claim, services))) refuse('password-wrong')
-  await forgetTries(data, PASSWORDS, addressId)
+  if (!(await verifyPassword(claim, services))) refuse('password-wrong')
+  await clearAttempts(data, PASSWORDS, addressId)
 }
 
 /**
@@ -89,7 +92,7 @@ export const chooseFirstPassword: Action<typeof account.chooseFirstPassword, Acc
   services,
 ) => {
   const { data, signUps, wallClock } = services
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   await requireAddressProof(email, proof, services)
   await requireStrongPassword({ email, password, field: 'password' }, services)
   const present = await signUps.find(email)

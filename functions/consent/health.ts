@@ -4,11 +4,11 @@ import { hasAge, ADULT_AGE } from '#contract/sign-up'
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
 import { type Actor, ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
-import { basisNamed, ledgerEntry } from '#platform/health-consent'
+import { nameBasisWrites, ledgerEntry } from '#platform/health-consent'
 import { dayOf } from '#contract/days'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -35,7 +35,11 @@ export const giveHealth: Action<typeof consent.giveHealth, ConsentServices> = as
       .delete({ customerId })
       .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
       .commit(),
-    audit: noted(entities, { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } }, services),
+    audit: auditConsentChange(
+      entities,
+      { action: 'HEALTH_CONSENT_GIVEN', actor, customerId, details: { textVersion } },
+      services,
+    ),
   }))
   requireWritten(outcome)
   return stateOfMine(customerId, services)
@@ -57,12 +61,12 @@ export const withdrawHealth: Action<typeof consent.withdrawHealth, ConsentServic
       .put({ customerId, status: 'waiting', requestedAt })
       .where(({ status }, { eq, notExists }) => `${notExists(status)} OR ${eq(status, 'waiting')}`)
       .commit(),
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: services.practiceMail, customerId, content: { kind: 'health-consent-withdrawn', customerId, requestedAt } },
       services,
     ),
-    audit: noted(entities, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
+    audit: auditConsentChange(entities, { action: 'HEALTH_CONSENT_WITHDRAWN', actor, customerId }, services),
   }))
   requireWritten(outcome)
   return stateOfMine(customerId, services)
@@ -84,7 +88,7 @@ export const nameBasis: Action<typeof consent.nameBasis, ConsentServices> = asyn
   const { basis } = body
   await requireCustomer(customerId, services)
   await services.data.transact((entities) => ({
-    healthBasis: basisNamed(entities, { actor, customerId, basis }, services),
+    healthBasis: nameBasisWrites(entities, { actor, customerId, basis }, services),
   }))
   return healthConsentOf(services.data, customerId)
 }
@@ -105,15 +109,19 @@ async function requireCustomer(customerId: string, { data }: Services): Promise<
   if (!customer) refuse('not-found')
 }
 
-interface Deed {
+interface ConsentChange {
   readonly action: 'HEALTH_CONSENT_GIVEN' | 'HEALTH_CONSENT_WITHDRAWN'
   readonly actor: Actor
   readonly customerId: string
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-const noted = (entities: TransactionEntities, { action, actor, customerId, details }: Deed, services: Services) =>
-  audited(
+const auditConsentChange = (
+  entities: TransactionEntities,
+  { action, actor, customerId, details }: ConsentChange,
+  services: Services,
+) =>
+  appendAudit(
     entities,
     { action, by: actor.userId, subjectId: customerId, caller: actor, ...(details && { details }) },
     services,

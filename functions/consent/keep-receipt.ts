@@ -2,39 +2,39 @@ import type { consent } from '#contract/consent'
 import { COOKIES_MONTHS } from '#contract/product'
 import { conditionFailed } from '#data/data'
 import { epochSeconds } from '#data/table'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 
 /** Generous: behind one address of a mobile network stand many people, and a receipt that is refused is sent again later. */
-const BY_CALLER: Limit = { name: 'consent-receipt', tries: 60, minutes: 10 }
+const BY_CALLER: RateLimit = { name: 'consent-receipt', tries: 60, minutes: 10 }
 
 /** The proof outlives the choice by this, so that it is there for as long as the choice holds. */
-const MONTHS_MORE = 1
+const EXTRA_MONTHS = 1
 
 /** The first receipt of an id stands; sent again, it is answered as it was kept. The caller's address is counted apart. */
 export const keepReceipt: Action<typeof consent.keepReceipt> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   const recordedAt = now()
   const receipt = { ...body, recordedAt: recordedAt.toISOString() }
   try {
     await data.consentReceipts.create({ ...receipt, expiresAtEpoch: epochSeconds(expiry(recordedAt)) }).go()
     return receipt
   } catch (error) {
-    if (conditionFailed(error)) return keptBefore(body.receiptId, services)
+    if (conditionFailed(error)) return storedReceipt(body.receiptId, services)
     throw error
   }
 }
 
-async function keptBefore(receiptId: string, { data }: Services) {
+async function storedReceipt(receiptId: string, { data }: Services) {
   const { data: kept } = await data.consentReceipts.get({ receiptId }).go({ consistent: true })
   return kept ?? refuse('not-found')
 }
 
 function expiry(recordedAt: Date): Date {
   const end = new Date(recordedAt)
-  end.setUTCMonth(end.getUTCMonth() + COOKIES_MONTHS + MONTHS_MORE)
+  end.setUTCMonth(end.getUTCMonth() + COOKIES_MONTHS + EXTRA_MONTHS)
   return end
 }

@@ -4,12 +4,12 @@ import type { Entities } from '#data/entities'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { agendaWrites } from '#platform/agenda'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
-import { clientNotice, consultationNotice } from '#platform/client-notice'
+import { queueClientNotice, toConsultationNotice } from '#platform/client-notice'
 import type { Services } from '#platform/services'
-import { asksAlone } from './change.ts'
-import type { StoredConsultation } from './shown.ts'
+import { countRequest } from './change.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 export interface NewBooking {
   readonly actor: Actor
@@ -45,15 +45,15 @@ export async function bookConsultation(booking: NewBooking, services: Services):
   const { consultationId } = consultation
   const outcome = await services.data.transact((entities) => ({
     consultation: entities.consultations.create(consultation).commit(),
-    customer: alone ? asksAlone(entities, customer) : stillThere(entities, customerId),
+    customer: alone ? countRequest(entities, customer) : checkCustomerExists(entities, customerId),
     order: orderId && entities.ordersToSchedule.remove({ customerId, orderId }).commit(),
     slot: agendaWrites(entities, { consultationId, to: consultation, over }),
-    mail: clientNotice(
+    mail: queueClientNotice(
       entities,
-      { customer, notice: consultationNotice('consultation_scheduled', consultation) },
+      { customer, notice: toConsultationNotice('consultation_scheduled', consultation) },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action,
@@ -74,17 +74,17 @@ export async function bookConsultation(booking: NewBooking, services: Services):
 }
 
 /** Counted, so that a deletion that has found nothing to come does not pass it by. */
-const stillThere = (entities: TransactionEntities, customerId: string) =>
+const checkCustomerExists = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
     .where(({ name }, { exists }) => exists(name))
     .commit()
 
-type Wanted = NewBooking['wanted']
+type RequestedBooking = NewBooking['wanted']
 
 /** DynamoDB knows no undefined. */
-const defined = ({ priceCents, notes, message, orderId, lapsesAt, ...rest }: Wanted) => ({
+const defined = ({ priceCents, notes, message, orderId, lapsesAt, ...rest }: RequestedBooking) => ({
   ...rest,
   ...(priceCents !== undefined && { priceCents }),
   ...(notes !== undefined && { notes }),

@@ -3,8 +3,8 @@ import { dayOf } from '#contract/days'
 import { ownCustomerId } from '#platform/actor'
 import { consultationCalendar } from '#platform/consultation-calendar'
 import type { Action } from '#platform/serve'
-import { consultationOf } from './found.ts'
-import { asOf, type StoredConsultation } from './shown.ts'
+import { requireConsultation } from './stored-consultation.ts'
+import { asOf, type StoredConsultation } from './to-consultation.ts'
 
 const file = (stored: StoredConsultation, now: Date) => ({
   fileName: `consulta-${dayOf(stored.startsAt)}.ics`,
@@ -14,7 +14,7 @@ const file = (stored: StoredConsultation, now: Date) => ({
 const holdsTime = ({ status }: StoredConsultation) => status !== 'cancelled'
 
 export const calendarOfMine: Action<typeof consultations.calendarOfMine> = async ({ actor, params }, services) =>
-  file(await consultationOf(services.data, { customerId: ownCustomerId(actor), ...params }), services.now())
+  file(await requireConsultation(services.data, { customerId: ownCustomerId(actor), ...params }), services.now())
 
 export const calendarOfCustomer: Action<typeof consultations.calendarOfCustomer> = async ({ params }, services) =>
-  file(await consultationOf(services.data, params), services.now())
+  file(await requireConsultation(services.data, params), services.now())

@@ -6,12 +6,12 @@ import { unchanged } from '#data/unchanged'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
 import { agendaWrites } from '#platform/agenda'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
-import { type ClientNotice, clientNotice, consultationNotice } from '#platform/client-notice'
+import { type ClientNotice, queueClientNotice, toConsultationNotice } from '#platform/client-notice'
 import type { Services } from '#platform/services'
-import { orderKept, type OrderMoves, orderReturned, orderTaken } from './order.ts'
-import type { StoredConsultation } from './shown.ts'
+import { keepOrder, type OrderChange, returnOrder, takeOrder } from './order.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<Entities['customers']>
 
@@ -53,7 +53,7 @@ export async function changeConsultation(change: Change, services: ChangeService
   }
   const { customerId, consultationId } = stored
   const outcome = await services.data.transact((entities) => ({
-    customer: alone && asksAlone(entities, customer),
+    customer: alone && countRequest(entities, customer),
     consultation: patch(entities, stored, wanted),
     order: order.writes(entities),
     slot: agendaWrites(entities, {
@@ -62,8 +62,8 @@ export async function changeConsultation(change: Change, services: ChangeService
       from: holdsTime(stored.status) ? stored : undefined,
       to: holdsTime(wanted.status) ? wanted : undefined,
     }),
-    mail: moved && isNews(change, services.now()) && noticeOf(entities, { customer, stored, wanted }, services),
-    audit: audited(
+    mail: moved && shouldMail(change, services.now()) && noticeOf(entities, { customer, stored, wanted }, services),
+    audit: appendAudit(
       entities,
       {
         action,
@@ -80,7 +80,7 @@ export async function changeConsultation(change: Change, services: ChangeService
 }
 
 /** The condition that a client has asked for nothing else since `customer` was read. */
-export const asksAlone = (entities: TransactionEntities, { customerId, requests }: Customer) =>
+export const countRequest = (entities: TransactionEntities, { customerId, requests }: Customer) =>
   entities.customers
     .patch({ customerId })
     .add({ requests: 1 })
@@ -88,13 +88,13 @@ export const asksAlone = (entities: TransactionEntities, { customerId, requests 
     .commit()
 
 /** What becomes of an hour that has passed is for the practice's books; the client was there, or was not. */
-const isNews = ({ stored, wanted }: Change, now: Date): boolean =>
+const shouldMail = ({ stored, wanted }: Change, now: Date): boolean =>
   [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
 
 /** What the change does to the paid order of the consultation, if it has one. */
-async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation, data: Data): Promise<OrderMoves> {
-  if (holdsTime(stored.status) === holdsTime(wanted.status)) return orderKept(wanted)
-  return holdsTime(wanted.status) ? orderTaken(data, wanted) : orderReturned(data, wanted)
+async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation, data: Data): Promise<OrderChange> {
+  if (holdsTime(stored.status) === holdsTime(wanted.status)) return keepOrder(wanted)
+  return holdsTime(wanted.status) ? takeOrder(data, wanted) : returnOrder(data, wanted)
 }
 
 function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {
@@ -112,7 +112,7 @@ function patch(entities: TransactionEntities, stored: StoredConsultation, wanted
     .commit()
 }
 
-/** Cancelled and removed are the same news to the client; how a consultation went is none. */
+/** Cancellation and removed are the same news to the client; how a consultation went is none. */
 const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
   if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined
@@ -127,5 +127,5 @@ function noticeOf(
   services: ChangeServices,
 ) {
   const type = noticeType(stored, wanted)
-  return type && clientNotice(entities, { customer, notice: consultationNotice(type, wanted) }, services)
+  return type && queueClientNotice(entities, { customer, notice: toConsultationNotice(type, wanted) }, services)
 }

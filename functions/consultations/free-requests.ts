@@ -4,11 +4,11 @@ import { hasLapsed, hasPaid } from '#data/consultation-queries'
 import type { Data } from '#data/data'
 import { refuse } from '#platform/refusal'
 import type { Services } from '#platform/services'
-import type { StoredConsultation } from './shown.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 const KEPT_MS = FREE_REQUEST_HOURS * 3_600_000
 
-interface Asked {
+interface FreeRequest {
   readonly customerId: string
   readonly startsAt: string
   readonly durationMinutes: number
@@ -21,7 +21,7 @@ interface Asked {
  * undefined for whoever has paid. The booking has to fail when the client has asked for anything else since this was read.
  * @throws Refusal `request-too-long`, `outside-hours` or `request-pending`
  */
-export async function freeRequestUntil(asked: Asked, { data, now }: Services): Promise<string | undefined> {
+export async function freeRequestUntil(asked: FreeRequest, { data, now }: Services): Promise<string | undefined> {
   const { customerId, startsAt, durationMinutes } = asked
   if (await hasPaid(data, customerId)) return undefined
   if (durationMinutes > longestOf(asked)) refuse('request-too-long')
@@ -32,10 +32,10 @@ export async function freeRequestUntil(asked: Asked, { data, now }: Services): P
 }
 
 /** What the practice has agreed to may be moved as it is. */
-const longestOf = ({ moved }: Asked): number =>
+const longestOf = ({ moved }: FreeRequest): number =>
   moved && !moved.toConfirm ? Math.max(FREE_REQUEST_MINUTES, moved.durationMinutes) : FREE_REQUEST_MINUTES
 
-async function hasAnotherPending({ customerId, moved }: Asked, data: Data, now: Date): Promise<boolean> {
+async function hasAnotherPending({ customerId, moved }: FreeRequest, data: Data, now: Date): Promise<boolean> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return all.some(
     (each) =>

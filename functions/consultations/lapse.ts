@@ -1,9 +1,9 @@
 import { hasLapsed, lapsedRequests } from '#data/consultation-queries'
 import type { Stretch } from '#platform/agenda-steps'
 import { type ChangeServices, changeConsultation } from './change.ts'
-import { customerOf } from './found.ts'
+import { requireCustomer } from './stored-consultation.ts'
 import { Refusal } from '#platform/refusal'
-import type { StoredConsultation } from './shown.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 /** Ends a request that nobody confirmed in time and gives its hour back. Nothing happens when somebody was quicker. */
 export async function lapseRequest(found: StoredConsultation, services: ChangeServices): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function lapseRequest(found: StoredConsultation, services: ChangeSe
   const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
   if (!stored || !hasLapsed(stored, now().toISOString())) return false
   try {
-    const customer = await customerOf(data, customerId)
+    const customer = await requireCustomer(data, customerId)
     const wanted = { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } as const
     await changeConsultation({ customer, stored, wanted, action: 'CONSULTATION_LAPSED' }, services)
     return true
@@ -27,7 +27,7 @@ export async function lapseRequest(found: StoredConsultation, services: ChangeSe
 const LONGEST_MS = 240 * 60_000
 
 /** Gives back the time that lapsed requests hold within a stretch, so that nobody waits for the sweep. */
-export async function releaseLapsed({ startsAt, durationMinutes }: Stretch, services: ChangeServices): Promise<void> {
+export async function lapseRequestsAt({ startsAt, durationMinutes }: Stretch, services: ChangeServices): Promise<void> {
   const from = Date.parse(startsAt)
   const found = await lapsedRequests(services.data, services.now().toISOString(), {
     from: new Date(from - LONGEST_MS).toISOString(),

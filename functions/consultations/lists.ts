@@ -1,10 +1,15 @@
 import type { consultations } from '#contract/consultations'
-import { comingConsultations, consultationsBetween, consultationsOf, waitingOrders } from '#data/consultation-queries'
+import {
+  comingConsultations,
+  consultationsBetween,
+  consultationsOf,
+  ordersToSchedule,
+} from '#data/consultation-queries'
 import type { Data } from '#data/data'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { consultationOf, customerOf } from './found.ts'
-import { shown, type StoredConsultation } from './shown.ts'
+import { requireConsultation, requireCustomer } from './stored-consultation.ts'
+import { toConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const readAgenda: Action<typeof consultations.agenda> = async ({ query }, { data, now }) => ({
   items: await withCustomers(await consultationsBetween(data, query), { data, now }),
@@ -16,18 +21,21 @@ export const listComing: Action<typeof consultations.coming> = async ({ query },
 }
 
 export const listOfCustomer: Action<typeof consultations.listOfCustomer> = async ({ params, query }, { data, now }) => {
-  const customer = await customerOf(data, params.customerId)
+  const customer = await requireCustomer(data, params.customerId)
   const { items, next } = await consultationsOf(data, params.customerId, query)
-  return { items: items.map((each) => shown(each, customer, now())), next }
+  return { items: items.map((each) => toConsultation(each, customer, now())), next }
 }
 
 export const readConsultation: Action<typeof consultations.read> = async ({ params }, { data, now }) => {
-  const [customer, stored] = await Promise.all([customerOf(data, params.customerId), consultationOf(data, params)])
-  return shown(stored, customer, now())
+  const [customer, stored] = await Promise.all([
+    requireCustomer(data, params.customerId),
+    requireConsultation(data, params),
+  ])
+  return toConsultation(stored, customer, now())
 }
 
 export const listToSchedule: Action<typeof consultations.toSchedule> = async ({ query }, { data }) => {
-  const { items, next } = await waitingOrders(data, query)
+  const { items, next } = await ordersToSchedule(data, query)
   const customers = await customersOf(items, data)
   return {
     items: items.map(({ orderId, customerId, concept, paidAt }) => {
@@ -48,7 +56,7 @@ async function withCustomers(found: readonly StoredConsultation[], { data, now }
   return found.map((each) => {
     const { customerId } = each
     const customer = customers.get(customerId) ?? removed.get(customerId)
-    return shown(each, customer ?? { customerId, name: 'Cliente eliminado', email: '' }, now())
+    return toConsultation(each, customer ?? { customerId, name: 'Cliente eliminado', email: '' }, now())
   })
 }
 

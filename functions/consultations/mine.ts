@@ -6,7 +6,7 @@ import {
   consultationsOf,
   hasPaid,
   nextConsultationOf,
-  waitingOrderOf,
+  orderToScheduleOf,
 } from '#data/consultation-queries'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { requireVersion } from '#platform/conflict'
@@ -16,15 +16,15 @@ import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { consultationOf, customerOf } from './found.ts'
+import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { freeRequestUntil } from './free-requests.ts'
-import { releaseLapsed } from './lapse.ts'
-import { requireChangeable, requireNotice, takeChange } from './policy.ts'
-import { asOf, shownToClient, type StoredConsultation } from './shown.ts'
+import { lapseRequestsAt } from './lapse.ts'
+import { requireChangeable, requireNotice, consumeChangeLimit } from './policy.ts'
+import { asOf, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data, now }) => {
   const { items, next } = await consultationsOf(data, ownCustomerId(actor), query)
-  return { items: items.map((each) => shownToClient(each, now())), next }
+  return { items: items.map((each) => toOwnConsultation(each, now())), next }
 }
 
 export const countMine: Action<typeof consultations.countMine> = ({ actor }, { data, now }) =>
@@ -34,11 +34,11 @@ export const readNext: Action<typeof consultations.nextOfMine> = async ({ actor 
   const customerId = ownCustomerId(actor)
   const [next, waiting, paid] = await Promise.all([
     nextConsultationOf(data, customerId, now()),
-    waitingOrderOf(data, customerId),
+    orderToScheduleOf(data, customerId),
     hasPaid(data, customerId),
   ])
   return {
-    consultation: next ? shownToClient(next, now()) : null,
+    consultation: next ? toOwnConsultation(next, now()) : null,
     toSchedule: waiting ? { concept: waiting.concept, paidAt: waiting.paidAt } : null,
     freeRequests: !paid,
   }
@@ -48,21 +48,21 @@ export const requestConsultation: Action<typeof consultations.request> = async (
   const { startsAt } = body
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
-  const asked = await askedAlready(ownCustomerId(actor), body, services)
-  if (asked) return shownToClient(asked, services.now())
-  await takeChange(services.data, actor.userId, services.now())
-  await releaseLapsed(body, services)
-  return shownToClient(await againIfContended(() => bookWanted({ actor, body }, services)), services.now())
+  const asked = await existingRequest(ownCustomerId(actor), body, services)
+  if (asked) return toOwnConsultation(asked, services.now())
+  await consumeChangeLimit(services.data, actor.userId, services.now())
+  await lapseRequestsAt(body, services)
+  return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
 }
 
 /** What a client asks for is born with the catalogue's price where its type has one, whatever the body said. */
-async function bookWanted(
+async function bookSlot(
   { actor, body }: Pick<Call<typeof consultations.request>, 'actor' | 'body'>,
   services: Services,
 ): Promise<StoredConsultation> {
   const { startsAt, durationMinutes, type, message } = body
   // Before the count: what is asked for after this was read makes the booking fail.
-  const customer = await customerOf(services.data, ownCustomerId(actor))
+  const customer = await requireCustomer(services.data, ownCustomerId(actor))
   const { customerId } = customer
   const { upcoming } = await consultationCountsOf(services.data, customerId, services.now().toISOString())
   if (upcoming >= CLIENT_COMING_LIMIT) refuse('too-many-coming')
@@ -75,14 +75,14 @@ async function bookWanted(
     lapsesAt: await freeRequestUntil({ customerId, startsAt, durationMinutes }, services),
     ...(type === 'primera_consulta' && {
       priceCents: catalogue['primera-consulta'].saleCents,
-      orderId: (await waitingOrderOf(services.data, customerId))?.orderId,
+      orderId: (await orderToScheduleOf(services.data, customerId))?.orderId,
     }),
   }
   return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
 }
 
 /** Who asked for something else at the same moment is told why, rather than to wait. */
-async function againIfContended<T>(book: () => Promise<T>): Promise<T> {
+async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()
   } catch (error) {
@@ -91,10 +91,15 @@ async function againIfContended<T>(book: () => Promise<T>): Promise<T> {
   }
 }
 
-type Wish = Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type'> & { readonly message: string | null }
+type RequestedSlot = Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type'> & {
+  readonly message: string | null
+}
 
 /** Whether a consultation is to come just as it is wanted. */
-const isAsWanted = (stored: StoredConsultation, { startsAt, durationMinutes, type, message }: Wish): boolean =>
+const isRequestedSlot = (
+  stored: StoredConsultation,
+  { startsAt, durationMinutes, type, message }: RequestedSlot,
+): boolean =>
   stored.status === 'scheduled' &&
   stored.startsAt === startsAt &&
   stored.durationMinutes === durationMinutes &&
@@ -102,30 +107,30 @@ const isAsWanted = (stored: StoredConsultation, { startsAt, durationMinutes, typ
   (stored.message ?? null) === message
 
 /** What is asked for twice because the first answer was lost on the way is there already. */
-async function askedAlready(
+async function existingRequest(
   customerId: string,
-  wish: Wish,
+  wish: RequestedSlot,
   { data, now }: Services,
 ): Promise<StoredConsultation | undefined> {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
-  return all.find((stored) => isAsWanted(asOf(stored, now()), wish))
+  return all.find((stored) => isRequestedSlot(asOf(stored, now()), wish))
 }
 
 export const moveConsultation: Action<typeof consultations.move> = async ({ actor, params, body }, services) => {
   const { version, startsAt } = body
   const stored = await ownConsultationOf(actor, params, services)
   // Asked twice, as above.
-  if (stored.version === version + 1 && isAsWanted(stored, body)) return shownToClient(stored, services.now())
+  if (stored.version === version + 1 && isRequestedSlot(stored, body)) return toOwnConsultation(stored, services.now())
   requireVersion(stored, version)
   requireChangeable(stored, services.now())
   requireNotice(startsAt, services.now())
   await requireAdultOrConsented(actor, services)
-  await takeChange(services.data, actor.userId, services.now())
-  await releaseLapsed(body, services)
-  return shownToClient(await againIfContended(() => moveWanted({ actor, body, stored }, services)), services.now())
+  await consumeChangeLimit(services.data, actor.userId, services.now())
+  await lapseRequestsAt(body, services)
+  return toOwnConsultation(await retryOnConflict(() => moveToSlot({ actor, body, stored }, services)), services.now())
 }
 
-async function moveWanted(
+async function moveToSlot(
   {
     actor,
     body,
@@ -135,7 +140,7 @@ async function moveWanted(
 ): Promise<StoredConsultation> {
   const { message, startsAt, durationMinutes, type } = body
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
-  const customer = await customerOf(services.data, ownCustomerId(actor))
+  const customer = await requireCustomer(services.data, ownCustomerId(actor))
   const other = startsAt !== stored.startsAt || durationMinutes !== stored.durationMinutes || type !== stored.type
   const { message: _, lapsesAt: kept, ...rest } = stored
   const lapsesAt = other
@@ -165,18 +170,21 @@ const ownConsultationOf = async (
   { consultationId }: { readonly consultationId: string },
   { data, now }: Services,
 ): Promise<StoredConsultation> =>
-  asOf(await consultationOf(data, { customerId: ownCustomerId(actor), consultationId }), now())
+  asOf(await requireConsultation(data, { customerId: ownCustomerId(actor), consultationId }), now())
 
 export const cancelConsultation: Action<typeof consultations.cancel> = async ({ actor, params, query }, services) => {
-  const customer = await customerOf(services.data, ownCustomerId(actor))
+  const customer = await requireCustomer(services.data, ownCustomerId(actor))
   const stored = await ownConsultationOf(actor, params, services)
   if (stored.version === query.version + 1 && stored.status === 'cancelled') {
-    return shownToClient(stored, services.now())
+    return toOwnConsultation(stored, services.now())
   }
   requireVersion(stored, query.version)
   requireChangeable(stored, services.now())
-  await takeChange(services.data, actor.userId, services.now())
+  await consumeChangeLimit(services.data, actor.userId, services.now())
   const wanted = { ...stored, status: 'cancelled', toConfirm: false } as const
   const action = 'CONSULTATION_CANCELLED'
-  return shownToClient(await changeConsultation({ actor, customer, stored, wanted, action }, services), services.now())
+  return toOwnConsultation(
+    await changeConsultation({ actor, customer, stored, wanted, action }, services),
+    services.now(),
+  )
 }

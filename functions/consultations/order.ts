@@ -1,23 +1,23 @@
 import type { Data } from '#data/data'
 import type { TransactionEntities, Writes } from '#data/transact'
-import type { StoredConsultation } from './shown.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 /** What a change of a consultation does to the paid order that it is for. */
-export interface OrderMoves {
+export interface OrderChange {
   readonly wanted: StoredConsultation
   readonly writes: (entities: TransactionEntities) => Writes
 }
 
-export const orderKept = (wanted: StoredConsultation): OrderMoves => ({ wanted, writes: () => undefined })
+export const keepOrder = (wanted: StoredConsultation): OrderChange => ({ wanted, writes: () => undefined })
 
 /** The order of a consultation that gives its time back waits for another date, unless its money was given back too. */
-export async function orderReturned(data: Data, wanted: StoredConsultation): Promise<OrderMoves> {
+export async function returnOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
   const { customerId, orderId } = wanted
-  if (!orderId) return orderKept(wanted)
+  if (!orderId) return keepOrder(wanted)
   // One payment for each order, whose id says so.
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const { data: payment } = await data.payments.get(key).go({ consistent: true })
-  if (!payment || payment.status === 'refunded') return orderKept(wanted)
+  if (!payment || payment.status === 'refunded') return keepOrder(wanted)
   const { concept, paidAt } = payment
   return {
     wanted,
@@ -32,11 +32,11 @@ export async function orderReturned(data: Data, wanted: StoredConsultation): Pro
 }
 
 /** A consultation that is taken up again takes its order along, and goes without one that waits no longer. */
-export async function orderTaken(data: Data, wanted: StoredConsultation): Promise<OrderMoves> {
+export async function takeOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
   const { orderId, ...rest } = wanted
-  if (!orderId) return orderKept(wanted)
+  if (!orderId) return keepOrder(wanted)
   const key = { customerId: wanted.customerId, orderId }
   const { data: waiting } = await data.ordersToSchedule.get(key).go({ consistent: true })
-  if (!waiting) return orderKept(rest)
+  if (!waiting) return keepOrder(rest)
   return { wanted, writes: (entities) => entities.ordersToSchedule.remove(key).commit() }
 }

@@ -1,6 +1,6 @@
 import { CLIENT_AHEAD_DAYS, CLIENT_NOTICE_HOURS } from '#contract/consultation'
 import type { Data } from '#data/data'
-import { takeTry } from '#platform/rate-limit'
+import { consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 
 const NOTICE_MS = CLIENT_NOTICE_HOURS * 3_600_000
@@ -9,7 +9,8 @@ const AHEAD_MS = CLIENT_AHEAD_DAYS * 86_400_000
 /** Each change takes time from the agenda or gives it back, and is mailed: nobody needs more of them in an hour. */
 const CHANGES = { name: 'consultation-changes', tries: 20, minutes: 60 } as const
 
-export const takeChange = (data: Data, userId: string, now: Date): Promise<void> => takeTry(data, CHANGES, userId, now)
+export const consumeChangeLimit = (data: Data, userId: string, now: Date): Promise<void> =>
+  consumeRateLimit(data, CHANGES, userId, now)
 
 /** Nobody books what has begun. */
 export function requireToCome(startsAt: string, now: Date): void {

@@ -2,4 +2,4 @@
 export const ARCHIVE_STEP_DAYS = 30
 
 /** Ten years in such steps. */
-export const LONGEST_STEPS = 121
+export const MAX_ARCHIVE_STEPS = 121

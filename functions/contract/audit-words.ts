@@ -2,11 +2,11 @@ import type { AuditAction } from './audit.ts'
 import type { SuppressionReason } from './security-alerts.ts'
 
 /** Tries to get in that failed: the log keeps whose account it was, and nobody knows who tried. */
-export const failedTries: readonly AuditAction[] = ['LOGIN_FAILED', 'LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED']
+export const failedAttempts: readonly AuditAction[] = ['LOGIN_FAILED', 'LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED']
 
 /** Who did what no known person did. */
 export const nobodyText = (action: AuditAction): string =>
-  failedTries.includes(action) ? 'Sin identificar' : 'Sistema'
+  failedAttempts.includes(action) ? 'Sin identificar' : 'Sistema'
 
 /** What a person reads for a line of the log. */
 export const auditText: Readonly<Record<AuditAction, string>> = {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Dosing, type Frequency, momentsOf, times } from './dosing.ts'
-import { contradictionOf, saysOneThing } from './dosing-contradiction.ts'
+import { contradictionOf, refuseContradiction } from './dosing-contradiction.ts'
 import { Line, ThingName } from './text.ts'
 import { ClientSupplementId, Day, Instant, SupplementId } from './values.ts'
 
@@ -21,9 +21,9 @@ const Course = Dosing.extend({
   packDoses: z.number().int().positive().max(10_000).nullable().default(null),
 })
 
-const ordered = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
+const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
-const disordered = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
+const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 /** A supplement of a client's protocol, with the strings that the practice's documents show. */
 export const ClientSupplement = Course.extend({
@@ -54,12 +54,12 @@ export type ClientSupplement = z.infer<typeof ClientSupplement>
 /** A supplement to be added. A name that the catalogue does not know becomes an entry of it. */
 export const AddSupplement = Course.extend({ name: Name })
   .strict()
-  .refine(ordered, disordered)
-  .superRefine(saysOneThing)
+  .refine(isDateOrder, dateOrderProblem)
+  .superRefine(refuseContradiction)
 export const EditSupplement = Course.extend({ status: z.enum(supplementStatuses), version: Version })
   .strict()
-  .refine(ordered, disordered)
-  .superRefine(saysOneThing)
+  .refine(isDateOrder, dateOrderProblem)
+  .superRefine(refuseContradiction)
 
 /**
  * A supplement of which each moment has an amount of its own, 1 at breakfast and 2 at dinner. It is kept as one row for
@@ -74,7 +74,7 @@ export const AddByMoment = Course.omit({ amount: true, frequency: true, times: t
       .max(3, { error: 'Puede tener como máximo 3 momentos' }),
   })
   .strict()
-  .refine(ordered, disordered)
+  .refine(isDateOrder, dateOrderProblem)
   .superRefine(({ doses, ...course }, context) => {
     if (doses.length < 2) return
     const frequency: Frequency = doses.length === 2 ? '2 veces al día' : '3 veces al día'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import {
   addDays,
-  chosenTwice,
+  momentsChosenTwice,
   type Course,
   type Dosing,
   dosesPerDay,
@@ -26,13 +26,13 @@ export const DOSING_RULES = 2
 
 /** The first thing in which a prescription contradicts itself; undefined when it says one thing. */
 export const contradictionOf = (dosing: DosingRule & Partial<Course>): Contradiction | undefined =>
-  ofTimes(dosing) ?? ofPattern(dosing) ?? ofFood(dosing) ?? ofDates(dosing)
+  timesContradiction(dosing) ?? patternContradiction(dosing) ?? foodContradiction(dosing) ?? datesContradiction(dosing)
 
-function ofTimes({ frequency, times }: DosingRule): Contradiction | undefined {
+function timesContradiction({ frequency, times }: DosingRule): Contradiction | undefined {
   const [wanted, moments] = [dosesPerDay[frequency], momentsOf(times).length]
   if (moments === wanted) return undefined
   const often = frequency.endsWith('al día') ? frequency : `${frequency} es una toma por día`
-  const because = chosenTwice(times)
+  const because = momentsChosenTwice(times)
     .map(([meal, part]) => ` («${part}» y «${meal}» son el mismo)`)
     .join('')
   return { field: 'times', text: `${often}, pero ${momentsText(moments)}${because}` }
@@ -43,7 +43,7 @@ function momentsText(moments: number): string {
   return moments === 1 ? 'has marcado 1 momento' : `has marcado ${moments} momentos`
 }
 
-const ofPattern = ({ frequency, pattern }: DosingRule): Contradiction | undefined =>
+const patternContradiction = ({ frequency, pattern }: DosingRule): Contradiction | undefined =>
   frequency === '3 veces por semana' && pattern === 'Solo fines de semana'
     ? { field: 'pattern', text: '3 veces por semana, pero un fin de semana solo tiene 2 días' }
     : undefined
@@ -53,7 +53,7 @@ const meals: readonly Time[] = mealMoments.map(([meal]) => meal)
 /** The relation to food is never a moment: it says where at each moment's meal the dose is taken. Between meals is none. */
 const relationsToMeal: readonly FoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
 
-function ofFood({ times, foodRelation }: DosingRule): Contradiction | undefined {
+function foodContradiction({ times, foodRelation }: DosingRule): Contradiction | undefined {
   const meal = times.find((time) => meals.includes(time))
   if (foodRelation === 'En ayunas' && meal) {
     return { field: 'foodRelation', text: `En ayunas, pero has marcado «${meal}»` }
@@ -69,7 +69,7 @@ const LONGEST_BREAK = 31 + 7
 /** The rules of a whole prescription also see what the rule of a field has refused already. */
 const isDay = (text?: string | null): text is string => Day.safeParse(text).success
 
-function ofDates(course: DosingRule & Partial<Course>): Contradiction | undefined {
+function datesContradiction(course: DosingRule & Partial<Course>): Contradiction | undefined {
   const { startDate, endDate } = course
   if (!isDay(startDate) || !isDay(endDate) || endDate < startDate) return undefined
   for (let day = startDate; day <= endDate && day <= addDays(startDate, LONGEST_BREAK); day = addDays(day, 1)) {
@@ -79,7 +79,7 @@ function ofDates(course: DosingRule & Partial<Course>): Contradiction | undefine
 }
 
 /** For `superRefine`: a prescription that contradicts itself is not taken, and the field of it is told why. */
-export function saysOneThing(
+export function refuseContradiction(
   value: DosingRule & Partial<Pick<Course, 'startDate' | 'endDate'>>,
   context: z.RefinementCtx,
 ): void {

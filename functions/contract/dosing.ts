@@ -87,7 +87,7 @@ function wholeMonths(from: string, to: string): number {
 }
 
 /** Whether the pattern has this day among its days on; it is counted from the day the course starts. */
-function patternHolds(pattern: Pattern, startDate: string, day: string): boolean {
+function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean {
   const since = dayNumber(day) - dayNumber(startDate)
   switch (pattern) {
     case 'Continuo':
@@ -112,7 +112,7 @@ const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Fr
   'Solo fines de semana': { '3 veces por semana': [6, 0], '1 vez por semana': [6] },
 }
 
-function frequencyHolds({ frequency, pattern, startDate }: Course, day: string): boolean {
+function isFrequencyDay({ frequency, pattern, startDate }: Course, day: string): boolean {
   const weekdays = fixedWeekdays[pattern]?.[frequency]
   if (weekdays) return weekdays.includes(weekdayOf(day))
   const since = dayNumber(day) - dayNumber(startDate)
@@ -132,7 +132,7 @@ function frequencyHolds({ frequency, pattern, startDate }: Course, day: string):
 export function isDoseDay(course: Course, day: string): boolean {
   const { startDate, endDate, pattern } = course
   if (day < startDate || (endDate !== null && day > endDate)) return false
-  return patternHolds(pattern, startDate, day) && frequencyHolds(course, day)
+  return isPatternDay(pattern, startDate, day) && isFrequencyDay(course, day)
 }
 
 /** How many doses a dose day has. */
@@ -163,7 +163,7 @@ export const mealMoments: readonly (readonly [meal: Time, part: Time])[] = [
 ]
 
 /** The meals that were chosen together with their part of the day. */
-export const chosenTwice = (chosen: readonly Time[]): typeof mealMoments =>
+export const momentsChosenTwice = (chosen: readonly Time[]): typeof mealMoments =>
   mealMoments.filter((pair) => pair.every((time) => chosen.includes(time)))
 
 /** The moments that the chosen times stand for, in the course of the day. A meal stands for its part of the day too. */
@@ -176,7 +176,7 @@ export const momentsOf = (chosen: readonly Time[]): readonly Time[] =>
  * The chosen times in the order in which they are offered, with each dose named once: of a meal and its part of the day
  * the meal. Where moments and frequency do not agree nothing is left out, for whoever mends it has to see what was chosen.
  */
-export const timesOnce = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): Time[] => {
+export const uniqueTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): Time[] => {
   const moments = momentsOf(chosen)
   const agree = moments.length === dosesPerDay[frequency]
   return times.filter((time) => (agree ? moments : chosen).includes(time))

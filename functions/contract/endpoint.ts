@@ -44,9 +44,9 @@ type Openness =
   | { readonly allow: readonly Role[]; readonly opens: 'export'; readonly audit: AuditAction }
 
 /** One promise between browser and API: how to ask, who may ask, what comes back, how it may be refused. */
-export type Endpoint = Promised & Openness
+export type Endpoint = EndpointDefinition & Openness
 
-interface Promised {
+interface EndpointDefinition {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below `/api`; `{name}` marks a path parameter, described by `params`. */
   readonly path: `/${string}`
@@ -84,7 +84,7 @@ export type Input<E extends Endpoint> = Part<E, 'params', 'output'> &
   Part<E, 'query', 'output'> &
   Part<E, 'body', 'output'>
 /** What a caller gives. */
-export type Given<E extends Endpoint> = Part<E, 'params', 'input'> &
+export type RequestInput<E extends Endpoint> = Part<E, 'params', 'input'> &
   Part<E, 'query', 'input'> &
   Part<E, 'body', 'input'>
 export type Reply<E extends Endpoint> = z.output<E['reply']>

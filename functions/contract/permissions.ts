@@ -1,7 +1,7 @@
 import type { Endpoint, Role } from './endpoint.ts'
 
 /** How somebody who is signed in stands before an endpoint. */
-export interface Standing {
+export interface AccessLevel {
   readonly role: Role
   /** With a second factor in this session, wherever one is demanded of them. */
   readonly assured: boolean
@@ -10,9 +10,9 @@ export interface Standing {
 }
 
 /** Why they may not ask it; undefined when they may. The server decides by this, and the matrix of permissions shows it. */
-export function whyNot(
+export function denialReason(
   { allow, assurance = 'full' }: Endpoint,
-  { role, assured, fresh }: Standing,
+  { role, assured, fresh }: AccessLevel,
 ): 'not-allowed' | 'mfa-required' | 'proof-required' | undefined {
   if (allow === 'everyone') return undefined
   if (!allow.includes(role)) return 'not-allowed'

@@ -1,7 +1,7 @@
 import type { AnswerField, Answers } from './questionnaire.ts'
 
 /** What the questionnaire calls each answer. */
-export const labels: Readonly<Record<AnswerField, string>> = {
+export const answerLabels: Readonly<Record<AnswerField, string>> = {
   height: 'Altura (cm)',
   weight: 'Peso (kg)',
   age: 'Edad',
@@ -37,38 +37,39 @@ export type ChoiceField = {
 }[AnswerField]
 
 /** The wording of every answer that can be chosen, in the order in which they are offered. */
-export const choices: { readonly [Field in ChoiceField]: Readonly<Record<NonNullable<Answers[Field]>, string>> } = {
-  gender: { masculino: 'Masculino', femenino: 'Femenino', otro: 'Otro' },
-  activityLevel: {
-    sedentary: 'Sedentario',
-    light: 'Ligero',
-    moderate: 'Moderado',
-    very_active: 'Muy activo',
-    extremely_active: 'Extremadamente activo',
-  },
-  exerciseFrequency: {
-    never: 'Nunca',
-    rarely: 'Rara vez',
-    '1-2_times_week': '1-2 veces por semana',
-    '3-4_times_week': '3-4 veces por semana',
-    daily: 'Todos los días',
-  },
-  sleepQuality: { poor: 'Mala', fair: 'Regular', good: 'Buena', excellent: 'Excelente' },
-  energyLevels: { very_low: 'Muy bajo', low: 'Bajo', moderate: 'Medio', high: 'Alto', very_high: 'Muy alto' },
-  alcoholConsumption: {
-    never: 'Nunca',
-    rarely: 'Rara vez',
-    occasionally: 'De vez en cuando',
-    regularly: 'Habitualmente',
-  },
-  smokingStatus: { never: 'Nunca he fumado', former: 'Exfumador/a', current: 'Fumo actualmente' },
-  dietaryPreferences: {
-    omnivore: 'Omnívora',
-    vegetarian: 'Vegetariana',
-    vegan: 'Vegana',
-    keto: 'Cetogénica (keto)',
-    paleo: 'Paleo',
-    mediterranean: 'Mediterránea',
-    other: 'Otra',
-  },
-}
+export const choiceLabels: { readonly [Field in ChoiceField]: Readonly<Record<NonNullable<Answers[Field]>, string>> } =
+  {
+    gender: { masculino: 'Masculino', femenino: 'Femenino', otro: 'Otro' },
+    activityLevel: {
+      sedentary: 'Sedentario',
+      light: 'Ligero',
+      moderate: 'Moderado',
+      very_active: 'Muy activo',
+      extremely_active: 'Extremadamente activo',
+    },
+    exerciseFrequency: {
+      never: 'Nunca',
+      rarely: 'Rara vez',
+      '1-2_times_week': '1-2 veces por semana',
+      '3-4_times_week': '3-4 veces por semana',
+      daily: 'Todos los días',
+    },
+    sleepQuality: { poor: 'Mala', fair: 'Regular', good: 'Buena', excellent: 'Excelente' },
+    energyLevels: { very_low: 'Muy bajo', low: 'Bajo', moderate: 'Medio', high: 'Alto', very_high: 'Muy alto' },
+    alcoholConsumption: {
+      never: 'Nunca',
+      rarely: 'Rara vez',
+      occasionally: 'De vez en cuando',
+      regularly: 'Habitualmente',
+    },
+    smokingStatus: { never: 'Nunca he fumado', former: 'Exfumador/a', current: 'Fumo actualmente' },
+    dietaryPreferences: {
+      omnivore: 'Omnívora',
+      vegetarian: 'Vegetariana',
+      vegan: 'Vegana',
+      keto: 'Cetogénica (keto)',
+      paleo: 'Paleo',
+      mediterranean: 'Mediterránea',
+      other: 'Otra',
+    },
+  }

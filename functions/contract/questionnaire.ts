@@ -33,8 +33,8 @@ export const bounds = {
 export type NumberField = keyof typeof bounds
 
 /** How much fits into a list, and into each thing on it. */
-export const MOST_ENTRIES = 30
-export const LONGEST_ENTRY = 80
+export const MAX_ENTRIES = 30
+export const MAX_ENTRY_LENGTH = 80
 
 const number = z.number({ error: 'Escribe un número' })
 const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values).nullable().default(null)
@@ -42,9 +42,11 @@ const text = (kind: z.ZodString, most: number) => kind.max(most).nullable().defa
 const listOf = (kind: z.ZodString) =>
   z
     .array(
-      kind.min(1).max(LONGEST_ENTRY, { error: `Cada elemento puede tener como máximo ${LONGEST_ENTRY} caracteres` }),
+      kind
+        .min(1)
+        .max(MAX_ENTRY_LENGTH, { error: `Cada elemento puede tener como máximo ${MAX_ENTRY_LENGTH} caracteres` }),
     )
-    .max(MOST_ENTRIES)
+    .max(MAX_ENTRIES)
     .default([])
 /** What is stored may be older than the rules of the form. */
 const stored = z.string().trim()
@@ -92,7 +94,7 @@ export type AnswerField = keyof Answers
 const TypedAnswers = z.strictObject(shapeOf(Line, Lines))
 
 /** The answers as they may be saved. An age is typed where no birth date is known; otherwise it follows from that. */
-export const SoundAnswers = TypedAnswers.extend({
+export const ValidAnswers = TypedAnswers.extend({
   height: within(bounds.height).nullable().default(null),
   weight: within(bounds.weight).nullable().default(null),
   age: within(bounds.age).int(whole).nullable().default(null),
@@ -102,7 +104,7 @@ export const SoundAnswers = TypedAnswers.extend({
 })
 
 /** Nothing answered yet. */
-export const noAnswers: Answers = Answers.parse({})
+export const emptyAnswers: Answers = Answers.parse({})
 
 export const answerFields = Object.keys(Answers.shape) as AnswerField[]
 
@@ -135,7 +137,7 @@ export type Draft = z.infer<typeof Draft>
 export const OwnQuestionnaire = z.object({ current: SavedAnswers.nullable(), draft: Draft.nullable() })
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-const SaveQuestionnaire = SoundAnswers.extend({ version: Basis })
+const SaveQuestionnaire = ValidAnswers.extend({ version: Basis })
 
 /** `replaces` is when the draft was kept that this one goes on from; without one there is none. */
 const SaveDraft = TypedAnswers.extend({ version: Basis, replaces: Instant.nullable().default(null) })

@@ -18,4 +18,4 @@ export type RecordPart = (typeof recordParts)[number]
 export const OPENING_MINUTES = 15
 
 /** Whom an audit entry is about that concerns every client: a list of them, or a file of all. */
-export const EVERY_CLIENT = 'clients'
+export const ALL_CLIENTS = 'clients'

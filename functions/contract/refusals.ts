@@ -71,7 +71,7 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** What any endpoint may answer; an endpoint's own list names only what is particular to it. */
-export const everywhere: readonly RefusalCode[] = [
+export const commonRefusals: readonly RefusalCode[] = [
   'invalid-input',
   'not-signed-in',
   'session-ended',

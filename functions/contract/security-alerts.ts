@@ -40,8 +40,8 @@ export const SUSPICIOUS_FAILURES = 3
 /** Alerts are of the last so many hours. */
 export const ALERT_HOURS = 24
 /** So many failures are listed, and so many of the alerts about accounts. */
-export const MOST_ALERTS = 50
-export const MOST_ACCOUNT_ALERTS = 10
+export const MAX_ALERTS = 50
+export const MAX_ACCOUNT_ALERTS = 10
 
 export const Alert = z.object({
   id: z.string(),
@@ -95,9 +95,9 @@ export const alertEndpoints = {
     query: z.object({ suppressed: z.enum(['counted', 'listed']).default('counted') }),
     reply: z.object({
       /** Failures to sign in and to prove a second factor. */
-      alerts: z.array(Alert).max(MOST_ALERTS),
+      alerts: z.array(Alert).max(MAX_ALERTS),
       /** The newest of these and of what makes an account more powerful or safer. */
-      accounts: z.array(Alert).max(MOST_ACCOUNT_ALERTS),
+      accounts: z.array(Alert).max(MAX_ACCOUNT_ALERTS),
       suppressed: z.object({
         count: z.number().int(),
         firstUntil: Instant.nullable(),
@@ -116,7 +116,7 @@ export const alertEndpoints = {
     allow: administrators,
     opens: 'nothing',
     body: z.object({
-      findings: z.array(FindingId).min(1).max(MOST_ALERTS),
+      findings: z.array(FindingId).min(1).max(MAX_ALERTS),
       reason: z.enum(suppressionReasons),
       days: z.literal(suppressionDays),
     }),

@@ -14,7 +14,7 @@ export const weakPasswordText = {
 } as const
 
 /** Without accents and capitals. */
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** What people write for a letter. */
 const signs: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const isRepetition = (letters: string): boolean => letters.length > 2 && new Set
 const SHORTEST_PART = 4
 
 const partsOf = (text: string): string[] =>
-  folded(text)
+  withoutAccents(text)
     .split(/[^a-z0-9]+/)
     .filter((part) => part.length >= SHORTEST_PART)
 
@@ -72,7 +72,7 @@ export function weaknessOf(
   password: string,
   { email = '', firstName = '', lastName = '' }: PasswordOwner = {},
 ): keyof typeof weakPasswordText | undefined {
-  const plain = folded(password)
+  const plain = withoutAccents(password)
   if (isCommon(plain)) return 'common'
   if (holdsAny(plain, partsOf(`${firstName} ${lastName}`))) return 'name'
   // Without the last part, which half of all addresses share.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Name } from './client-supplement.ts'
 import { Dosing } from './dosing.ts'
-import { saysOneThing } from './dosing-contradiction.ts'
+import { refuseContradiction } from './dosing-contradiction.ts'
 import { endpoint } from './endpoint.ts'
 import { SupplementId, TemplateId } from './values.ts'
 
@@ -14,8 +14,8 @@ const Supplement = z.object({
 })
 
 /** How a supplement was dosed before, without a word of whom for. */
-export const UsedBefore = Dosing.omit({ instructions: true }).extend({ amount: z.number(), name: z.string() })
-export type UsedBefore = z.infer<typeof UsedBefore>
+export const RecentSupplement = Dosing.omit({ instructions: true }).extend({ amount: z.number(), name: z.string() })
+export type RecentSupplement = z.infer<typeof RecentSupplement>
 
 /** A dosing that was kept on purpose, with its text. */
 export const Template = Dosing.extend({
@@ -46,7 +46,7 @@ export const supplementCatalogue = {
     path: '/supplements/used',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ items: z.array(UsedBefore) }),
+    reply: z.object({ items: z.array(RecentSupplement) }),
     audit: 'none',
     refusals: [],
   }),
@@ -65,7 +65,7 @@ export const supplementCatalogue = {
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: Dosing.extend({ name: Name }).strict().superRefine(saysOneThing),
+    body: Dosing.extend({ name: Name }).strict().superRefine(refuseContradiction),
     reply: Template,
     audit: 'SUPPLEMENT_TEMPLATE_SAVED',
     refusals: [],

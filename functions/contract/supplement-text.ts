@@ -1,4 +1,4 @@
-import { type Dosing, foodRelations, frequencies, patterns, times, timesOnce, units } from './dosing.ts'
+import { type Dosing, foodRelations, frequencies, patterns, times, uniqueTimes, units } from './dosing.ts'
 
 /** `500 mg`: the number as it is stored, then the unit. */
 export const dosageText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string => `${amount} ${unit}`
@@ -19,7 +19,7 @@ export function unitText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): str
 
 /** `2 veces al día - Mañana, Noche`: as many words as doses. Without chosen times the frequency alone. */
 export const frequencyText = ({ frequency, times: chosen }: Pick<Dosing, 'frequency' | 'times'>): string =>
-  chosen.length > 0 ? `${frequency} - ${timesOnce({ frequency, times: chosen }).join(', ')}` : frequency
+  chosen.length > 0 ? `${frequency} - ${uniqueTimes({ frequency, times: chosen }).join(', ')}` : frequency
 
 const labels = {
   name: 'Suplemento',

@@ -54,7 +54,7 @@ export const PageQuery = z.object({
 export const SecretToken = z.string().regex(/^[\w-]{43}$/)
 
 /** So many accounts use one browser. */
-export const MOST_BROWSERS = 5
+export const MAX_BROWSERS = 5
 
-/** The tokens that a browser was given by the accounts that signed in with it (`account.keepBrowser`). */
-export const KnownBrowsers = z.array(SecretToken).max(MOST_BROWSERS)
+/** The tokens that a browser was given by the accounts that signed in with it (`account.issueBrowserToken`). */
+export const KnownBrowsers = z.array(SecretToken).max(MAX_BROWSERS)

@@ -4,10 +4,10 @@ import type { TransactionEntities, Writes } from '#data/transact'
 import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { addressIdOf } from '#platform/address-id'
 import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
-import { adoptCustomer } from '#platform/waiting-customer'
+import { claimCustomer } from '#platform/unclaimed-customer'
 
 interface Correction {
   readonly writes: (entities: TransactionEntities) => Writes
@@ -42,7 +42,7 @@ export async function correctionOf(before: StoredCustomer, email: string, servic
       letGo && withoutOrder(entities, letGo),
       !owner && !right && awaitingProof(entities, email, services),
       !owner &&
-        queued(
+        queueMail(
           entities,
           { to: email, customerId: before.customerId, content: { kind: 'verification', wish: 'paid' } },
           services,
@@ -72,13 +72,13 @@ const awaitingProof = (entities: TransactionEntities, email: string, { now }: Se
     .commit()
 
 /** Whoever has proven the corrected address already has what was paid at once. @returns the client whose it is now */
-export async function giveToOwner(
+export async function linkToOwner(
   corrected: StoredCustomer,
   { userId, email, firstName, lastName, customerId = '' }: User,
   services: Services,
 ): Promise<StoredCustomer> {
   const owner = { userId, email, name: `${firstName} ${lastName}`.trim() || email, caller: undefined }
-  await adoptCustomer(corrected, { owner, customerId }, services)
+  await claimCustomer(corrected, { owner, customerId }, services)
   const [{ data: left }, { data: own }] = await Promise.all([
     services.data.customers.get({ customerId: corrected.customerId }).go({ consistent: true }),
     services.data.customers.get({ customerId }).go({ consistent: true }),

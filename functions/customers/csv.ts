@@ -10,7 +10,7 @@ import {
 } from '#contract/customer-import'
 import { dayOf } from '#contract/days'
 import type { LegalBasis } from '#contract/health-consent'
-import { folded } from '#data/customer-search'
+import { foldText } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { sheetLines, sheetPhone, textOfSheetCell } from '#platform/spreadsheet'
 
@@ -29,7 +29,7 @@ const synonyms: Readonly<Record<CustomerColumn, readonly string[]>> = {
 }
 
 function columnOf(title: string): Column | undefined {
-  const known = folded(title.trim())
+  const known = foldText(title.trim())
   return surnameTitles.includes(known) ? 'surname' : customerColumns.find((column) => synonyms[column].includes(known))
 }
 
@@ -163,7 +163,7 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
     if (before === undefined) seen.set(customer.email, row)
     const column = columnTitles.email
     if (before !== undefined) return [{ row, column, text: `Este email ya está en la fila ${before}` }]
-    const unfinished = known.get(folded(customer.email))
+    const unfinished = known.get(foldText(customer.email))
     if (unfinished === undefined) return []
     const text = unfinished
       ? 'Este email está en una importación sin terminar: espera a que acabe o descártala'

@@ -1,21 +1,21 @@
 import type { customers } from '#contract/customers'
-import { claimedAddress, customersWithAddress, holdersOf } from '#data/address-holders'
+import { claimAddress, customersWithAddress, addressHoldersOf } from '#data/address-holders'
 import { customersById } from '#data/customer-queries'
-import { emailOf, searched } from '#data/customer-search'
+import { searchLineEmail, matchingSearchLines } from '#data/customer-search'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { isHidden, countsOf } from '#data/counter'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { named } from './shown.ts'
+import { toCustomerName } from './to-customer.ts'
 
 /** How many addresses are shown at a time: there should be none. */
 const SHOWN = 50
 
 export const listDuplicates: Action<typeof customers.listDuplicates> = async (_, { data }) => {
   const { hiddenImports } = await countsOf(data)
-  const lines = (await searched(data, '')).filter(({ customerId }) => !isHidden(customerId, hiddenImports))
-  const shared = [...Map.groupBy(lines, emailOf)]
+  const lines = (await matchingSearchLines(data, '')).filter(({ customerId }) => !isHidden(customerId, hiddenImports))
+  const shared = [...Map.groupBy(lines, searchLineEmail)]
     .filter(([, sharing]) => sharing.length > 1)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
   const items = await Promise.all(
@@ -24,7 +24,7 @@ export const listDuplicates: Action<typeof customers.listDuplicates> = async (_,
         data,
         sharing.map(({ customerId }) => customerId),
       )
-      return { email, customers: found.map(named) }
+      return { email, customers: found.map(toCustomerName) }
     }),
   )
   return { items, total: shared.length }
@@ -40,14 +40,14 @@ interface Wanted {
  * Refuses an address that another client has. The claim that it answers fails when somebody else was given the address
  * since: of two who are entered at the same moment, one is.
  */
-export async function claimOf(
+export async function claimAddressWrites(
   wanted: Wanted,
   { data }: Pick<Services, 'data'>,
 ): Promise<(entities: TransactionEntities) => Writes> {
   const { email } = wanted
-  const [found, holders] = await Promise.all([customersWithAddress(email, data), holdersOf(data, [email])])
+  const [found, holders] = await Promise.all([customersWithAddress(email, data), addressHoldersOf(data, [email])])
   const isOther = ({ customerId }: { readonly customerId: string }) => customerId !== wanted.customerId
   if (found.some((customer) => isOther(customer) && !customer.internal)) refuse('client-email-taken')
   const holder = holders.get(email)
-  return (entities) => claimedAddress(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
+  return (entities) => claimAddress(entities, wanted, holder?.isCurrent ? undefined : holder?.customerId)
 }

@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { NewCustomer } from '#contract/customer-import'
 import type { customers } from '#contract/customers'
-import { givenAddress, releaseOf } from '#data/address-holders'
-import { searchLine } from '#data/customer-search'
+import { assignAddress, releaseAddressOf } from '#data/address-holders'
+import { putSearchLine } from '#data/customer-search'
 import { newCustomer, type StoredCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireVersion, requireWritten } from '#platform/conflict'
-import { basisNamed } from '#platform/health-consent'
+import { nameBasisWrites } from '#platform/health-consent'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { correctionOf, giveToOwner } from './correct-address.ts'
-import { claimOf } from './duplicates.ts'
-import { shown } from './shown.ts'
+import { correctionOf, linkToOwner } from './correct-address.ts'
+import { claimAddressWrites } from './duplicates.ts'
+import { toCustomer } from './to-customer.ts'
 
 /** DynamoDB knows no null of ours: what nobody filled in is not there. */
-export const stored = ({ name, email, phone, address, notes }: NewCustomer) => ({
+export const toStoredCustomer = ({ name, email, phone, address, notes }: NewCustomer) => ({
   name,
   email,
   ...(phone && { phone }),
@@ -30,22 +30,23 @@ export const createCustomer: Action<typeof customers.create> = async ({ actor, b
   const { data, newId, now } = services
   const { requestId } = body
   const customerId = requestId ? requestedId(actor.userId, requestId) : newId('cus')
-  const claim = await claimOf({ email: body.email, customerId }, services)
-  const customer = { ...stored(body), customerId, createdAt: now().toISOString() }
+  const claim = await claimAddressWrites({ email: body.email, customerId }, services)
+  const customer = { ...toStoredCustomer(body), customerId, createdAt: now().toISOString() }
   const outcome = await data.transact((entities) => ({
     customer: newCustomer(entities, customer),
     clientAddress: claim(entities),
     counter: countsIn(entities, { clients: 1 }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'CUSTOMER_CREATED', by: actor.userId, subjectId: customerId, caller: actor },
       services,
     ),
-    healthBasis: body.notes && body.basis && basisNamed(entities, { actor, customerId, basis: body.basis }, services),
+    healthBasis:
+      body.notes && body.basis && nameBasisWrites(entities, { actor, customerId, basis: body.basis }, services),
   }))
-  if (outcome.written) return shown({ ...customer, version: 1 })
+  if (outcome.written) return toCustomer({ ...customer, version: 1 })
   if (outcome.failed !== 'customer') refuse('client-email-taken')
-  if (requestId) return shown(await customerOf(customerId, services))
+  if (requestId) return toCustomer(await requireCustomer(customerId, services))
   throw new Error(`${customerId} was there already`)
 }
 
@@ -55,20 +56,20 @@ const requestedId = (userId: string, requestId: string): string =>
 
 export const editCustomer: Action<typeof customers.edit> = async ({ actor, params, body }, services) => {
   const { version, ...wanted } = body
-  const before = await customerOf(params.customerId, services)
+  const before = await requireCustomer(params.customerId, services)
   requireVersion(before, version)
   const { customerId, createdAt } = before
-  const after = { ...stored(wanted), customerId, createdAt, version: version + 1 }
+  const after = { ...toStoredCustomer(wanted), customerId, createdAt, version: version + 1 }
   const correction = await correctionOf(before, wanted.email, services)
   const moves = await addressMoves(before, { email: wanted.email, isShared: correction.isOfPayment }, services)
   const outcome = await services.data.transact((entities) => ({
     customer: changed(entities, wanted, before),
-    searchLine: !before.internal && searchLine(entities, after),
+    searchLine: !before.internal && putSearchLine(entities, after),
     correction: correction.writes(entities),
     releasedAddress: moves?.release(entities),
     // After all that another editor may have changed: failing first, it alone was taken.
     clientAddress: moves?.give(entities),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'CUSTOMER_CHANGED',
@@ -83,7 +84,7 @@ export const editCustomer: Action<typeof customers.edit> = async ({ actor, param
   }))
   requireWritten(outcome, { clientAddress: 'client-email-taken' })
   const { owner } = correction
-  return shown(owner ? await giveToOwner(after, owner, services) : after)
+  return toCustomer(owner ? await linkToOwner(after, owner, services) : after)
 }
 
 /** What gives a client another address. What was paid under a wrong one may go to an address that somebody has: theirs it becomes. */
@@ -95,14 +96,14 @@ async function addressMoves(
   if (before.internal || email === before.email) return undefined
   const wanted = { email, customerId: before.customerId }
   const give = isShared
-    ? (entities: TransactionEntities) => givenAddress(entities, wanted)
-    : await claimOf(wanted, services)
-  const release = await releaseOf(before, services.data)
+    ? (entities: TransactionEntities) => assignAddress(entities, wanted)
+    : await claimAddressWrites(wanted, services)
+  const release = await releaseAddressOf(before, services.data)
   return { give, release }
 }
 
 /** A client as they stand now. */
-export async function customerOf(customerId: string, { data }: Pick<Services, 'data'>): Promise<StoredCustomer> {
+export async function requireCustomer(customerId: string, { data }: Pick<Services, 'data'>): Promise<StoredCustomer> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   return customer ?? refuse('not-found')
 }
@@ -112,7 +113,7 @@ const optional = ['phone', 'address', 'notes'] as const
 function changed(entities: TransactionEntities, wanted: NewCustomer, { customerId, version }: StoredCustomer) {
   return entities.customers
     .patch({ customerId })
-    .set({ ...stored(wanted), version: version + 1 })
+    .set({ ...toStoredCustomer(wanted), version: version + 1 })
     .remove(optional.filter((field) => !wanted[field]))
     .where((customer, operations) => unchanged(customer.version, version, operations))
     .commit()

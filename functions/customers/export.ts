@@ -1,8 +1,8 @@
 import type { customers } from '#contract/customers'
-import { EVERY_CLIENT } from '#contract/record-parts'
+import { ALL_CLIENTS } from '#contract/record-parts'
 import { newestCustomers } from '#data/customer-queries'
 import { countsOf } from '#data/counter'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Action } from '#platform/serve'
 import { csvLines } from './csv.ts'
 
@@ -14,9 +14,9 @@ export const exportCustomers: Action<typeof customers.exportAll> = async ({ acto
   const { hiddenImports } = await countsOf(data)
   // Each part: whoever makes up a cursor would else be given the clients without a line in the log.
   await data.transact((entities) => ({
-    audit: audited(
+    audit: appendAudit(
       entities,
-      { action: 'CUSTOMERS_EXPORTED', by: actor.userId, subjectId: EVERY_CLIENT, caller: actor },
+      { action: 'CUSTOMERS_EXPORTED', by: actor.userId, subjectId: ALL_CLIENTS, caller: actor },
       services,
     ),
   }))

@@ -2,34 +2,34 @@ import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
 import type { Input } from '#contract/endpoint'
 import type { LegalBasis } from '#contract/health-consent'
-import { claimedAddress, holdersOf } from '#data/address-holders'
-import { searched } from '#data/customer-search'
+import { claimAddress, addressHoldersOf } from '#data/address-holders'
+import { matchingSearchLines } from '#data/customer-search'
 import { newCustomer } from '#data/customer-writes'
-import { LAST } from '#data/page'
+import { HIGHEST_KEY } from '#data/page'
 import { importedId, isHidden, countsIn, countsOf } from '#data/counter'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { readCsv } from './csv.ts'
-import { stored } from './enter.ts'
+import { toStoredCustomer } from './enter.ts'
 import { nameBases, type StoredImport } from './import-bases.ts'
 
 const DAY_MS = 86_400_000
 
-export const shownImport = (stands: StoredImport): CustomerImport => ({
+export const toImport = (stands: StoredImport): CustomerImport => ({
   ...stands,
   undoableUntil: new Date(Date.parse(stands.createdAt) + RESTORABLE_DAYS * DAY_MS).toISOString(),
 })
 
-export async function importOf(importId: string, { data }: Pick<Services, 'data'>): Promise<StoredImport> {
+export async function requireImport(importId: string, { data }: Pick<Services, 'data'>): Promise<StoredImport> {
   const { data: found } = await data.customerImports.get({ importId }).go({ consistent: true })
   return found ?? refuse('not-found')
 }
 
 export const checkImport: Action<typeof customers.checkImport> = async ({ body }, { data }) => {
-  const [{ hiddenImports }, lines] = await Promise.all([countsOf(data), searched(data, '')])
+  const [{ hiddenImports }, lines] = await Promise.all([countsOf(data), matchingSearchLines(data, '')])
   const known = new Map(
     lines.map(({ customerId, text }) => [text.split('\n')[1] ?? '', isHidden(customerId, hiddenImports)] as const),
   )
@@ -47,7 +47,7 @@ export const listImports: Action<typeof customers.listImports> = async (_, { dat
   const [{ data: found }, { hiddenImports }] = await Promise.all([
     data.customerImports.query
       .newestFirst({})
-      .between({ createdAt: since }, { createdAt: LAST })
+      .between({ createdAt: since }, { createdAt: HIGHEST_KEY })
       .go({ order: 'desc', limit: 50 }),
     countsOf(data),
   ])
@@ -56,7 +56,7 @@ export const listImports: Action<typeof customers.listImports> = async (_, { dat
     data,
     hiddenImports.filter((importId) => !known.has(importId)),
   )
-  return { items: [...found, ...left].map(shownImport) }
+  return { items: [...found, ...left].map(toImport) }
 }
 
 export const beginImport: Action<typeof customers.beginImport> = async ({ actor, body }, services) => {
@@ -73,7 +73,7 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
   await services.data.transact((entities) => ({
     import: entities.customerImports.create(begun).commit(),
     counter: countsIn(entities, { hide: importId }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'CUSTOMER_IMPORT_BEGUN',
@@ -85,22 +85,25 @@ export const beginImport: Action<typeof customers.beginImport> = async ({ actor,
       services,
     ),
   }))
-  return shownImport(begun)
+  return toImport(begun)
 }
 
 export const writeImport: Action<typeof customers.writeImport> = async ({ actor, params, body }, services) => {
   const { importId, chunk } = params
-  const stands = await importOf(importId, services)
+  const stands = await requireImport(importId, services)
   const { total, createdAt, state, chunks = [] } = stands
   if (state !== 'writing') refuse('import-closed')
   const begins = chunk * CHUNK_ROWS
   if (body.rows.length !== Math.min(CHUNK_ROWS, total - begins)) {
     throw new Refusal('invalid-input', { problems: { rows: ['No son las filas de esta parte'] } })
   }
-  if (chunks.includes(chunk)) return shownImport(await importOf(importId, services))
+  if (chunks.includes(chunk)) return toImport(await requireImport(importId, services))
 
   const named = basisIn(body, actor, stands.basis)
-  const rows = body.rows.map((row, index) => ({ ...stored(row), customerId: importedId(importId, begins + index) }))
+  const rows = body.rows.map((row, index) => ({
+    ...toStoredCustomer(row),
+    customerId: importedId(importId, begins + index),
+  }))
   const holders = await freeHoldersOf(rows, services)
   const outcome = await services.data.transact((entities) => ({
     import: entities.customerImports
@@ -117,11 +120,11 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
         row.customerId,
         [
           newCustomer(entities, { ...row, importId, createdAt }),
-          claimedAddress(entities, row, holders.get(row.email)?.customerId),
+          claimAddress(entities, row, holders.get(row.email)?.customerId),
         ],
       ]),
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'CUSTOMER_IMPORT_WRITTEN',
@@ -137,7 +140,7 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
     refuseTaken(rows.filter(({ customerId }) => outcome.failedAll.has(`rows.${customerId}`)))
   }
   // Not written means that the same chunk was written a moment ago: what it says then is the answer as well.
-  return shownImport(await importOf(importId, services))
+  return toImport(await requireImport(importId, services))
 }
 
 /** What the import remembers of the basis that goes with these rows: one for the whole file, and who named it. */
@@ -158,7 +161,7 @@ interface Row {
   readonly customerId: string
 }
 
-const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof holdersOf>>): boolean => {
+const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof addressHoldersOf>>): boolean => {
   const holder = holders.get(email)
   return holder !== undefined && holder.isCurrent && holder.customerId !== customerId
 }
@@ -166,7 +169,7 @@ const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof 
 /** Who has had the addresses of rows that may all be written. */
 async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
   refuseTaken(rows.filter(({ email }, index) => rows.findIndex((row) => row.email === email) !== index))
-  const holders = await holdersOf(
+  const holders = await addressHoldersOf(
     data,
     rows.map(({ email }) => email),
   )
@@ -181,7 +184,7 @@ function refuseTaken(rows: readonly Row[]): void {
 
 export const finishImport: Action<typeof customers.finishImport> = async ({ actor, params }, services) => {
   const { importId } = params
-  const stands = await importOf(importId, services)
+  const stands = await requireImport(importId, services)
   const { state, total, written } = stands
   if (state === 'writing') {
     if (written < total) refuse('import-incomplete')
@@ -194,7 +197,7 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
         .where((present, { eq }) => eq(present.state, 'writing'))
         .commit(),
       counter: countsIn(entities, { clients: total, show: importId }, services),
-      audit: audited(
+      audit: appendAudit(
         entities,
         {
           action: 'CUSTOMER_IMPORT_FINISHED',
@@ -207,6 +210,6 @@ export const finishImport: Action<typeof customers.finishImport> = async ({ acto
       ),
     }))
   }
-  const now = await importOf(importId, services)
-  return now.state === 'done' ? shownImport(now) : refuse('import-closed')
+  const now = await requireImport(importId, services)
+  return now.state === 'done' ? toImport(now) : refuse('import-closed')
 }

@@ -1,7 +1,7 @@
 import type { customers } from '#contract/customers'
 import type { Action } from '#platform/serve'
-import { customerOf } from './enter.ts'
-import { shown } from './shown.ts'
+import { requireCustomer } from './enter.ts'
+import { toCustomer } from './to-customer.ts'
 
 export const readCustomer: Action<typeof customers.read> = async ({ params }, services) =>
-  shown(await customerOf(params.customerId, services))
+  toCustomer(await requireCustomer(params.customerId, services))

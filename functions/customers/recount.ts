@@ -1,4 +1,4 @@
-import { lineOf, noSearchLine, searched, searchLine } from '#data/customer-search'
+import { toSearchLine, deleteSearchLine, matchingSearchLines, putSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { isHidden, replaceCounts, countsOf } from '#data/counter'
@@ -35,7 +35,7 @@ export async function recount({ data, now }: RecountServices): Promise<Recount> 
   const [{ data: users }, { data: customers }, lines] = await Promise.all([
     data.users.query.newestFirst({}).go({ pages: 'all' }),
     data.customers.query.newestFirst({}).go({ pages: 'all' }),
-    searched(data, ''),
+    matchingSearchLines(data, ''),
   ])
   const staff = new Set(users.filter(({ role }) => role === 'administrador').map(({ userId }) => userId))
   const worksHere = ({ userId }: StoredCustomer) => userId !== undefined && staff.has(userId)
@@ -78,14 +78,14 @@ async function mendLines(
   customers: readonly StoredCustomer[],
   lines: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== lineOf(customer).text)
+  const wrong = customers.filter((customer) => lines.get(customer.customerId) !== toSearchLine(customer).text)
   for (const customer of wrong) {
     await data.transact((entities) => ({
       customer: entities.customers
         .check({ customerId: customer.customerId })
         .where(({ version }, { eq }) => eq(version, customer.version))
         .commit(),
-      searchLine: searchLine(entities, customer),
+      searchLine: putSearchLine(entities, customer),
     }))
   }
   const present = new Set(customers.map(({ customerId }) => customerId))
@@ -96,7 +96,7 @@ async function mendLines(
         .check({ customerId })
         .where((customer, { eq, notExists }) => `${notExists(customer.name)} OR ${eq(customer.internal, true)}`)
         .commit(),
-      searchLine: noSearchLine(entities, customerId),
+      searchLine: deleteSearchLine(entities, customerId),
     }))
   }
   return wrong.length + stray.length

@@ -1,17 +1,17 @@
 import { INVOICES_KEPT_YEARS, RESTORABLE_DAYS } from '#contract/customers'
 import { ProductKey } from '#contract/catalogue'
 import type { RefusalCode } from '#contract/refusals'
-import { releaseOf } from '#data/address-holders'
-import { noSearchLine } from '#data/customer-search'
+import { releaseAddressOf } from '#data/address-holders'
+import { deleteSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
-import { LAST } from '#data/page'
+import { HIGHEST_KEY } from '#data/page'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
-import { erasureDue } from '#platform/erasure'
+import { scheduleErasure } from '#platform/erasure'
 import type { Services } from '#platform/services'
 
 /** Why this client cannot be deleted now; undefined when they can. */
-export async function obstacle(
+export async function removalObstacle(
   { customerId }: StoredCustomer,
   { data, now }: Pick<Services, 'data' | 'now'>,
 ): Promise<RefusalCode | undefined> {
@@ -21,11 +21,14 @@ export async function obstacle(
   const of = { customerId }
   const [leaving, payments, open, coming] = await Promise.all([
     data.erasures.get(of).go({ consistent: true }),
-    data.payments.query.newestFirst(of).between({ paidAt: keptSince.toISOString() }, { paidAt: LAST }).go({ limit: 1 }),
+    data.payments.query
+      .newestFirst(of)
+      .between({ paidAt: keptSince.toISOString() }, { paidAt: HIGHEST_KEY })
+      .go({ limit: 1 }),
     data.openOrders.query.byCustomer(of).go({ limit: 1, consistent: true }),
     data.consultations.query
       .latestFirst(of)
-      .between({ startsAt: at.toISOString() }, { startsAt: LAST })
+      .between({ startsAt: at.toISOString() }, { startsAt: HIGHEST_KEY })
       .where(({ status }, { eq }) => eq(status, 'scheduled'))
       .go({ pages: 'all' }),
   ])
@@ -40,10 +43,10 @@ export async function obstacle(
  * them back any more. That of the client names what was read: a change, an owner or a consultation since then stops the
  * deletion.
  */
-export async function removal(customer: StoredCustomer, services: Services) {
+export async function removalWrites(customer: StoredCustomer, services: Services) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
   const { data: user } = userId ? await services.data.users.get({ userId }).go({ consistent: true }) : { data: null }
-  const release = await releaseOf(customer, services.data)
+  const release = await releaseAddressOf(customer, services.data)
   const open = user?.status === 'active'
   const at = services.now().toISOString()
   const dueAt = restorableUntil(at)
@@ -61,9 +64,9 @@ export async function removal(customer: StoredCustomer, services: Services) {
         )
         .commit(),
       entities.removedCustomers.put({ ...customer, removedAt: at, accountClosed: open }).commit(),
-      noSearchLine(entities, customerId),
+      deleteSearchLine(entities, customerId),
       release(entities),
-      erasureDue(
+      scheduleErasure(
         entities,
         { customerId, formerCustomerIds, userId, formerUserIds: user?.formerUserIds, email, dueAt },
         services,

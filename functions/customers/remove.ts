@@ -1,29 +1,29 @@
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
-import { givenAddress } from '#data/address-holders'
+import { assignAddress } from '#data/address-holders'
 import { removedCustomers } from '#data/customer-queries'
 import { newCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { customerOf } from './enter.ts'
-import { obstacle, removal, restorableUntil } from './removal.ts'
-import { named, shown } from './shown.ts'
+import { requireCustomer } from './enter.ts'
+import { removalObstacle, removalWrites, restorableUntil } from './removal.ts'
+import { toCustomerName, toCustomer } from './to-customer.ts'
 
 export const removeCustomer: Action<typeof customers.remove> = async ({ actor, params }, services) => {
-  const customer = await customerOf(params.customerId, services)
+  const customer = await requireCustomer(params.customerId, services)
   if (customer.internal) return refuse('not-found')
-  const hindrance = await obstacle(customer, services)
+  const hindrance = await removalObstacle(customer, services)
   if (hindrance) return refuse(hindrance)
 
-  const { accountClosed, writes } = await removal(customer, services)
+  const { accountClosed, writes } = await removalWrites(customer, services)
   const outcome = await services.data.transact((entities) => ({
     customer: writes(entities),
     counter: countsIn(entities, { clients: -1, users: accountClosed ? -1 : 0 }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'CUSTOMER_REMOVED',
@@ -48,7 +48,7 @@ export const listRemoved: Action<typeof customers.listRemoved> = async ({ query 
   const { items, next } = await removedCustomers(services.data, since(services), query)
   return {
     items: items.map((removed) => ({
-      ...named(removed),
+      ...toCustomerName(removed),
       removedAt: removed.removedAt,
       restorableUntil: restorableUntil(removed.removedAt),
     })),
@@ -66,7 +66,7 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
   const reopened = accountClosed && (await isStillClosed(removed.userId, services))
   const outcome = await services.data.transact((entities) => ({
     customer: newCustomer(entities, customer),
-    clientAddress: givenAddress(entities, customer),
+    clientAddress: assignAddress(entities, customer),
     counter: countsIn(entities, { clients: 1, users: reopened ? 1 : 0 }, services),
     removedCustomer: entities.removedCustomers
       .delete({ customerId })
@@ -78,7 +78,7 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
     user: reopened && removed.userId && reopen(entities, removed.userId),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'CUSTOMER_RESTORED',
@@ -91,7 +91,7 @@ export const restoreCustomer: Action<typeof customers.restore> = async ({ actor,
     ),
   }))
   requireWritten(outcome)
-  return shown(customer)
+  return toCustomer(customer)
 }
 
 async function isStillClosed(userId: string | undefined, { data }: Services): Promise<boolean> {

@@ -1,17 +1,17 @@
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
-import { releaseOf } from '#data/address-holders'
-import { noSearchLine } from '#data/customer-search'
+import { releaseAddressOf } from '#data/address-holders'
+import { deleteSearchLine } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { importedId, countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { importOf, shownImport } from './import.ts'
+import { requireImport, toImport } from './import.ts'
 import type { StoredImport } from './import-bases.ts'
-import { obstacle, removal } from './removal.ts'
+import { removalObstacle, removalWrites } from './removal.ts'
 
 /** Rows that are taken back in one transaction: six items each, and a transaction has at most 100 writes. */
 const ROWS = 16
@@ -20,12 +20,12 @@ const ROWS = 16
 const TRIES = 3
 
 export const discardImport: Action<typeof customers.discardImport> = (call, services) =>
-  takeBack(call, { during: ['writing', 'discarding'], after: 'discarded', rows: discardRows }, services)
+  revertImport(call, { during: ['writing', 'discarding'], after: 'discarded', rows: discardRows }, services)
 
 export const undoImport: Action<typeof customers.undoImport> = (call, services) =>
-  takeBack(call, { during: ['done', 'undoing'], after: 'undone', rows: undoRows }, services)
+  revertImport(call, { during: ['done', 'undoing'], after: 'undone', rows: undoRows }, services)
 
-interface Way {
+interface UndoMode {
   /** The states in which an import is taken back like this. */
   readonly during: readonly StoredImport['state'][]
   readonly after: StoredImport['state']
@@ -33,17 +33,17 @@ interface Way {
   readonly rows: (stored: StoredImport, actor: Actor, services: Services) => Promise<StoredImport | undefined>
 }
 
-async function takeBack(
+async function revertImport(
   { actor, params }: Pick<Call<typeof customers.undoImport>, 'actor' | 'params'>,
-  { during, after, rows }: Way,
+  { during, after, rows }: UndoMode,
   services: Services,
 ) {
   for (let tries = 0; tries < TRIES; tries++) {
-    const stored = await importOf(params.importId, services)
-    if (stored.state === after) return shownImport(stored)
+    const stored = await requireImport(params.importId, services)
+    if (stored.state === after) return toImport(stored)
     if (!during.includes(stored.state)) return refuse('import-closed')
     const next = await rows(stored, actor, services)
-    if (next) return shownImport(next)
+    if (next) return toImport(next)
   }
   return refuse('changed-meanwhile')
 }
@@ -70,17 +70,17 @@ async function discardRows(stored: StoredImport, actor: Actor, services: Service
     return stored.basisNamedAt ? refuse('import-closed') : undefined
   }
   const found = await customersOf(stored, services)
-  const releases = await Promise.all(found.map((each) => releaseOf(each, services.data)))
+  const releases = await Promise.all(found.map((each) => releaseAddressOf(each, services.data)))
   const after = { ...stored, state: over ? 'discarded' : 'discarding', undone: past } as const
   const { written } = await services.data.transact((entities) => ({
     import: advanced(entities, { ...stored, state: 'discarding' }, after),
     customers: found.map(({ customerId }) => [
       entities.customers.delete({ customerId }).commit(),
-      noSearchLine(entities, customerId),
+      deleteSearchLine(entities, customerId),
     ]),
     clientAddresses: releases.map((release) => release(entities)),
     counter: over && countsIn(entities, { show: stored.importId }, services),
-    audit: noted(entities, { actor, after, removed: found.length }, services),
+    audit: auditEntry(entities, { actor, after, removed: found.length }, services),
   }))
   return written ? after : undefined
 }
@@ -101,10 +101,10 @@ async function undoRows(stored: StoredImport, actor: Actor, services: Services):
   if (services.now().getTime() - Date.parse(stored.createdAt) > RESTORABLE_DAYS * 86_400_000) refuse('import-closed')
   const { past } = rowsOf(stored)
   const found = await customersOf(stored, services)
-  const hindered = await Promise.all(found.map(async (each) => (await obstacle(each, services)) !== undefined))
+  const hindered = await Promise.all(found.map(async (each) => (await removalObstacle(each, services)) !== undefined))
   // Whoever has an account by now came by themselves as well.
   const removable = found.filter(({ userId }, index) => !userId && !hindered[index])
-  const removals = await Promise.all(removable.map((customer) => removal(customer, services)))
+  const removals = await Promise.all(removable.map((customer) => removalWrites(customer, services)))
   const after = {
     ...stored,
     state: past === stored.total ? 'undone' : 'undoing',
@@ -115,7 +115,7 @@ async function undoRows(stored: StoredImport, actor: Actor, services: Services):
     import: advanced(entities, stored, after),
     customers: removals.map(({ writes }) => writes(entities)),
     counter: countsIn(entities, { clients: -removable.length }, services),
-    audit: noted(entities, { actor, after, removed: removable.length }, services),
+    audit: auditEntry(entities, { actor, after, removed: removable.length }, services),
   }))
   return written ? after : undefined
 }
@@ -131,12 +131,12 @@ const advanced = (
     .where((present, { eq }) => `${eq(present.state, before.state)} AND ${eq(present.undone, before.undone)}`)
     .commit()
 
-const noted = (
+const auditEntry = (
   entities: TransactionEntities,
   { actor, after, removed }: { readonly actor: Actor; readonly after: StoredImport; readonly removed: number },
   services: Services,
 ) =>
-  audited(
+  appendAudit(
     entities,
     {
       action: 'CUSTOMER_IMPORT_UNDONE',

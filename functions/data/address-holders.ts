@@ -26,7 +26,7 @@ export async function customersWithAddress(
 }
 
 /** Who holds each of these addresses, and whether they are a client with that address still: else nobody holds it. */
-export async function holdersOf(data: Data, emails: readonly string[]) {
+export async function addressHoldersOf(data: Data, emails: readonly string[]) {
   const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go({ consistent: true })
   const { data: customers } = holdings.length
     ? await data.customers.get(holdings.map(({ customerId }) => ({ customerId }))).go({ consistent: true })
@@ -40,7 +40,7 @@ export async function holdersOf(data: Data, emails: readonly string[]) {
 }
 
 /** Who was given an address last, as nothing but a later write changes it. */
-export async function holderOf(email: string, data: Data): Promise<string | undefined> {
+export async function addressHolderOf(email: string, data: Data): Promise<string | undefined> {
   const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
   return holding?.customerId
 }
@@ -49,7 +49,7 @@ export async function holderOf(email: string, data: Data): Promise<string | unde
  * Gives a client an address, whoever has it, unless somebody else was given it since `seen` was read: of two who find nobody
  * with an address at one moment, the second fails and looks again.
  */
-export const givenUnlessMoved = (
+export const assignAddressIfUnchanged = (
   entities: TransactionEntities,
   { email, customerId }: Holding,
   seen: string | undefined,
@@ -62,11 +62,11 @@ export const givenUnlessMoved = (
     .commit()
 
 /** Gives a client an address, whoever else may have it. */
-export const givenAddress = (entities: TransactionEntities, { email, customerId }: Holding) =>
+export const assignAddress = (entities: TransactionEntities, { email, customerId }: Holding) =>
   entities.clientAddresses.put({ email, customerId }).commit()
 
 /** The same, unless another client holds the address; who holds it out of date does not count. */
-export const claimedAddress = (entities: TransactionEntities, { email, customerId }: Holding, outOfDate = customerId) =>
+export const claimAddress = (entities: TransactionEntities, { email, customerId }: Holding, outOfDate = customerId) =>
   entities.clientAddresses
     .put({ email, customerId })
     .where(
@@ -76,7 +76,7 @@ export const claimedAddress = (entities: TransactionEntities, { email, customerI
     .commit()
 
 /** Frees the address of a client who goes or gets another one, unless another client holds it. */
-export async function releaseOf(
+export async function releaseAddressOf(
   { email, customerId }: Holding,
   data: Data,
 ): Promise<(entities: TransactionEntities) => Writes> {

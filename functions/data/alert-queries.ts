@@ -5,7 +5,7 @@ import { utcMonthOf } from '#contract/days'
 import { type AuditLine, auditMonth, mergedNewestFirst } from './audit-months.ts'
 import { auditShardOf } from './audit-entry.ts'
 import type { Data } from './data.ts'
-import { FIRST, LAST } from './page.ts'
+import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
 
 /** Entries looked through in one step. Nearly always the whole day is one. */
 const STEP = 1000
@@ -19,7 +19,10 @@ const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_HOURS 
 export async function* alertLines(data: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
   const since = alertsSince(now)
   for (const month of new Set([utcMonthOf(now), utcMonthOf(since)])) {
-    const range = { lower: { createdAt: since, auditId: FIRST }, upper: { createdAt: LAST, auditId: FIRST } }
+    const range = {
+      lower: { createdAt: since, auditId: LOWEST_KEY },
+      upper: { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY },
+    }
     const queries = auditMonth(data, month, range).map((query) =>
       query.where(({ action }, { eq }) => wanted.map((name) => eq(action, name)).join(' OR ')),
     )
@@ -40,11 +43,11 @@ export async function signInLines(
   data: Data,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<readonly AuditLine[]> {
-  const lower = { createdAt: since.toISOString(), auditId: FIRST }
+  const lower = { createdAt: since.toISOString(), auditId: LOWEST_KEY }
   const months = [...new Set([utcMonthOf(since), utcMonthOf(until)])]
   const found = await Promise.all(
     months
-      .flatMap((month) => auditMonth(data, month, { lower, upper: { createdAt: LAST, auditId: FIRST } }))
+      .flatMap((month) => auditMonth(data, month, { lower, upper: { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY } }))
       .map((query) =>
         query
           .where(({ action }, { eq }) => signInActions.map((name) => eq(action, name)).join(' OR '))
@@ -58,7 +61,7 @@ export async function signInLines(
 export async function confirmFailuresOf({ auditEntries }: Data, subjectId: string, now: Date): Promise<AuditLine[]> {
   const { data } = await auditEntries.query
     .bySubject({ subjectId })
-    .between({ createdAt: alertsSince(now), auditId: FIRST }, { createdAt: LAST, auditId: FIRST })
+    .between({ createdAt: alertsSince(now), auditId: LOWEST_KEY }, { createdAt: HIGHEST_KEY, auditId: LOWEST_KEY })
     .where(({ action }, { eq }) => eq(action, 'MFA_CONFIRM_FAILED'))
     .go({ pages: 'all' })
   return data

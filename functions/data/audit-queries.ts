@@ -5,7 +5,7 @@ import type { Cursor } from '#contract/values'
 import { type AuditLine, auditMonth, newestFirst, type Range } from './audit-months.ts'
 import type { Data } from './data.ts'
 import type { Entities } from './entities.ts'
-import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
+import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
 /** Which entries are asked for. What is left out does not matter. */
 export interface AuditFilter {
@@ -22,7 +22,7 @@ export interface AuditFilter {
 }
 
 /** The log is read month by month; nothing in it is older than what the law has kept of a client's file. Months. */
-const MOST_MONTHS = 6 * 12 + 12
+const MAX_MONTHS = 6 * 12 + 12
 /** Months that are read at once, after the newest. */
 const MONTHS_AT_ONCE = 6
 
@@ -32,15 +32,20 @@ const auditCursor = ({ createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'audi
 /** The entries of the whole log, newest first. */
 export async function newestAuditLines(data: Data, filter: AuditFilter, page: Page, now: Date) {
   const range = rangeOf(filter, page)
-  const months = monthsDownTo(filter.from, utcMonthOf(range.upper.createdAt === LAST ? now : range.upper.createdAt))
+  const months = monthsDownTo(
+    filter.from,
+    utcMonthOf(range.upper.createdAt === HIGHEST_KEY ? now : range.upper.createdAt),
+  )
   const read = async (month: string) => {
     const parts = await Promise.all(
-      auditMonth(data, month, range).map((query) => filtered(query, filter).go({ order: 'desc', ...readFor(page) })),
+      auditMonth(data, month, range).map((query) =>
+        filtered(query, filter).go({ order: 'desc', ...pageOptions(page) }),
+      ),
     )
     return parts.flatMap(({ data: lines }) => lines).toSorted(newestFirst)
   }
   const found: AuditLine[] = []
-  for (let at = 0; at < months.length && found.length < readFor(page).count;) {
+  for (let at = 0; at < months.length && found.length < pageOptions(page).count;) {
     const some = months.slice(at, at + (at === 0 ? 1 : MONTHS_AT_ONCE))
     found.push(...(await Promise.all(some.map(read))).flat())
     at += some.length
@@ -72,7 +77,7 @@ export async function auditLinesAbout(data: Data, subjects: readonly Subject[], 
       const { data: lines } = await filtered(
         data.auditEntries.query.bySubject({ subjectId }).between(lower, upper),
         only ? { ...filter, action: only } : filter,
-      ).go({ order: 'desc', ...readFor(page) })
+      ).go({ order: 'desc', ...pageOptions(page) })
       return lines
     }),
   )
@@ -93,9 +98,10 @@ const filtered = (query: Query, { by, action, address, without = [] }: AuditFilt
   )
 
 /** From where to where: a page that goes on ends at its cursor, and the first one at the end of what is asked for. */
-function rangeOf({ from = FIRST, before }: AuditFilter, { cursor }: Page): Range {
+function rangeOf({ from = LOWEST_KEY, before }: AuditFilter, { cursor }: Page): Range {
   const [createdAt, auditId] = positionOf(cursor)
-  const upper = createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? LAST, auditId: FIRST }
+  const upper =
+    createdAt && auditId ? { createdAt, auditId } : { createdAt: before ?? HIGHEST_KEY, auditId: LOWEST_KEY }
   return { lower: { createdAt: from }, upper }
 }
 
@@ -104,7 +110,7 @@ function monthsDownTo(from: string | undefined, last: string): string[] {
   const first = from ? utcMonthOf(from) : ''
   const at = new Date(`${last}-01T00:00:00.000Z`)
   const months: string[] = []
-  while (months.length < MOST_MONTHS && utcMonthOf(at) >= first) {
+  while (months.length < MAX_MONTHS && utcMonthOf(at) >= first) {
     months.push(utcMonthOf(at))
     at.setUTCMonth(at.getUTCMonth() - 1)
   }

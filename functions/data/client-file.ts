@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { fileTypes } from '#contract/files'
 import { indexes } from './table.ts'
 
-/** `pendiente` until its bytes have been looked at, then `disponible`; one that is not what it says is `rechazado`. */
-const fileStatuses = ['pendiente', 'disponible', 'rechazado'] as const
+/** `pending` until its bytes have been looked at, then `available`; one that is not what it says is `rejected`. */
+const fileStatuses = ['pending', 'available', 'rejected'] as const
 
 /** A file of a client. The bytes lie in the bucket under `fileKey`. */
 export const clientFileEntity = (config: EntityConfiguration) =>

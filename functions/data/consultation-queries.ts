@@ -1,6 +1,6 @@
 import { consultationStatuses } from '#contract/consultation'
 import type { Data } from './data.ts'
-import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
+import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
 interface Lapsing {
   readonly status: string
@@ -16,10 +16,10 @@ export const hasLapsed = ({ status, toConfirm, lapsesAt }: Lapsing, now: string)
 export async function consultationsOf(data: Data, customerId: string, page: Page) {
   const all = data.consultations.query.latestFirst({ customerId })
   const [startsAt, consultationId] = positionOf(page.cursor)
-  const rest = startsAt && consultationId ? all.between({ startsAt: FIRST }, { startsAt, consultationId }) : all
+  const rest = startsAt && consultationId ? all.between({ startsAt: LOWEST_KEY }, { startsAt, consultationId }) : all
   const { data: items } = await rest
     .where(({ status }, { ne }) => ne(status, 'removed'))
-    .go({ order: 'desc', ...readFor(page) })
+    .go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
@@ -69,7 +69,7 @@ export async function lapsedRequests(
 }
 
 /** The paid order of a customer that has waited longest for its consultation. */
-export async function waitingOrderOf(data: Data, customerId: string) {
+export async function orderToScheduleOf(data: Data, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query
     .byCustomer({ customerId })
     .go({ pages: 'all', consistent: true })
@@ -105,22 +105,22 @@ export async function comingConsultations(data: Data, now: string, page: Page) {
   const [startsAt, consultationId] = positionOf(page.cursor)
   const rest =
     startsAt && consultationId
-      ? all.between({ startsAt, consultationId }, { startsAt: LAST })
-      : all.between({ startsAt: now }, { startsAt: LAST })
+      ? all.between({ startsAt, consultationId }, { startsAt: HIGHEST_KEY })
+      : all.between({ startsAt: now }, { startsAt: HIGHEST_KEY })
   const { data: items } = await rest
     .where(
       ({ lapsesAt, toConfirm }, { notExists, gt, eq }) =>
         `(${notExists(lapsesAt)} OR ${gt(lapsesAt, now)} OR ${eq(toConfirm, false)})`,
     )
-    .go({ ...readFor(page) })
+    .go({ ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
 /** The paid orders for which no consultation has been agreed, the longest wait first. */
-export async function waitingOrders(data: Data, page: Page) {
+export async function ordersToSchedule(data: Data, page: Page) {
   const all = data.ordersToSchedule.query.longestWaiting({})
   const [paidAt, orderId] = positionOf(page.cursor)
-  const rest = paidAt && orderId ? all.between({ paidAt, orderId }, { paidAt: LAST }) : all
-  const { data: items } = await rest.go({ ...readFor(page) })
+  const rest = paidAt && orderId ? all.between({ paidAt, orderId }, { paidAt: HIGHEST_KEY }) : all
+  const { data: items } = await rest.go({ ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.paidAt}~${last.orderId}`)
 }

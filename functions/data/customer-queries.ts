@@ -1,8 +1,8 @@
 import type { AccountFilter } from '#contract/customers'
 import type { Data } from './data.ts'
 import type { StoredCustomer } from './customer-writes.ts'
-import { folded, lineHolds, searched } from './customer-search.ts'
-import { FIRST, LAST, pageOf, type Page, positionOf, readFor } from './page.ts'
+import { foldText, customerMatches, matchingSearchLines } from './customer-search.ts'
+import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 import { isHidden } from './counter.ts'
 
 export interface CustomerPage extends Page {
@@ -18,7 +18,7 @@ export async function newestCustomers(data: Data, page: CustomerPage) {
   const { limit, hiddenImports } = page
   const all = data.customers.query.newestFirst({})
   const [createdAt, customerId] = positionOf(page.cursor)
-  const rest = createdAt && customerId ? all.between({ createdAt: FIRST }, { createdAt, customerId }) : all
+  const rest = createdAt && customerId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, customerId }) : all
   const { data: items } = await rest
     .where((customer, { eq, ne, notExists }) =>
       [
@@ -26,7 +26,7 @@ export async function newestCustomers(data: Data, page: CustomerPage) {
         ...hiddenImports.map((hidden) => `(${notExists(customer.importId)} OR ${ne(customer.importId, hidden)})`),
       ].join(' AND '),
     )
-    .go({ order: 'desc', count: readFor(page).count, limit: readAtOnce(limit, hiddenImports) })
+    .go({ order: 'desc', count: pageOptions(page).count, limit: readAtOnce(limit, hiddenImports) })
   return pageOf(items, page, cursorOf)
 }
 
@@ -38,13 +38,13 @@ const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
 export type CustomerOrder = 'newest' | 'name'
 
 /** The clients in whose name, e-mail or phone a text occurs, in this order, and how many there are. */
-export async function foundCustomers(
+export async function searchCustomers(
   data: Data,
   { search, order }: { readonly search: string; readonly order: CustomerOrder },
   page: CustomerPage,
 ) {
   const { cursor, hiddenImports } = page
-  const found = (await searched(data, search))
+  const found = (await matchingSearchLines(data, search))
     .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
     .map((line) => ({ ...line, at: cursorOf(line) }))
     // The folded name is the beginning of the text: sorting by it sorts by name.
@@ -76,8 +76,8 @@ export async function customersWithAccount(data: Data, { search, order, account 
     .go({ order: 'desc', pages: 'all' })
   const found = all
     .filter(({ customerId }) => !isHidden(customerId, hiddenImports))
-    .filter((customer) => lineHolds(customer, search))
-    .map((customer) => ({ ...customer, text: folded(customer.name), at: cursorOf(customer) }))
+    .filter((customer) => customerMatches(customer, search))
+    .map((customer) => ({ ...customer, text: foldText(customer.name), at: cursorOf(customer) }))
   const sorted = order === 'name' ? found.toSorted(byName) : found
   const rest = cursor ? afterCursor(sorted, cursor, order) : sorted
   return { ...pageOf(rest, page, cursorOf), matching: found.length }
@@ -111,7 +111,7 @@ export async function removedCustomers(data: Data, since: string, page: Page) {
   const rest =
     removedAt && customerId
       ? all.between({ removedAt: since, customerId: '' }, { removedAt, customerId })
-      : all.between({ removedAt: since }, { removedAt: LAST })
-  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+      : all.between({ removedAt: since }, { removedAt: HIGHEST_KEY })
+  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.removedAt}~${last.customerId}` as const)
 }

@@ -1,4 +1,4 @@
-import { ANYWHERE_FROM } from '#contract/search'
+import { MIN_LENGTH_ANYWHERE } from '#contract/search'
 import type { Data } from './data.ts'
 import { SHARDS } from './search-line.ts'
 import type { TransactionEntities } from './transact.ts'
@@ -7,7 +7,7 @@ const shardOf = (customerId: string): number =>
   [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % SHARDS
 
 /** Text without case and accents, as it is compared. */
-export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 interface Searchable {
   readonly customerId: string
@@ -20,20 +20,20 @@ interface Searchable {
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
 /** The line of a client, to be written with every change of what it is made of. */
-export const searchLine = (
+export const putSearchLine = (
   entities: TransactionEntities,
   { customerId, name, email, phone = '', createdAt }: Searchable,
-) => entities.searchLines.put(lineOf({ customerId, name, email, phone, createdAt })).commit()
+) => entities.searchLines.put(toSearchLine({ customerId, name, email, phone, createdAt })).commit()
 
-export const lineOf = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
+export const toSearchLine = ({ customerId, name, email, phone = '', createdAt }: Searchable) => ({
   shard: shardOf(customerId),
   customerId,
   createdAt,
   // A line break tells them apart, and may stand in a name that came from a spreadsheet.
-  text: [name, email, phone].map((each) => oneLine(folded(each))).join('\n'),
+  text: [name, email, phone].map((each) => oneLine(foldText(each))).join('\n'),
 })
 
-export const noSearchLine = (entities: TransactionEntities, customerId: string) =>
+export const deleteSearchLine = (entities: TransactionEntities, customerId: string) =>
   entities.searchLines.delete({ shard: shardOf(customerId), customerId }).commit()
 
 interface SearchLine {
@@ -43,7 +43,7 @@ interface SearchLine {
 }
 
 /** Every line whose text holds `wanted`, in no order. Reads the whole index, whose size README.md gives. */
-export async function searched(data: Data, wanted: string): Promise<readonly SearchLine[]> {
+export async function matchingSearchLines(data: Data, wanted: string): Promise<readonly SearchLine[]> {
   const holds = matcher(wanted)
   const shards = await Promise.all(
     Array.from({ length: SHARDS }, (_, shard) => data.searchLines.query.byShard({ shard }).go({ pages: 'all' })),
@@ -58,17 +58,17 @@ const grouping = /[\s().+-]/g
  * phone however either of the two is grouped.
  */
 function matcher(wanted: string): (text: string) => boolean {
-  const needle = oneLine(folded(wanted.trim()))
+  const needle = oneLine(foldText(wanted.trim()))
   const words = needle.split(' ')
   const digits = needle.replace(grouping, '')
-  const isLong = needle.length >= ANYWHERE_FROM
+  const isLong = needle.length >= MIN_LENGTH_ANYWHERE
   const holdsAll = (text: string) => (isLong && text.includes(needle)) || words.every((word) => hasWord(text, word))
   if (!/^\d{3,}$/.test(digits)) return holdsAll
   return (text) => holdsAll(text) || phoneOf(text).replace(grouping, '').includes(digits)
 }
 
 const hasWord = (text: string, word: string): boolean =>
-  word.length < ANYWHERE_FROM ? beginsIn(text, word) : text.includes(word)
+  word.length < MIN_LENGTH_ANYWHERE ? beginsIn(text, word) : text.includes(word)
 
 /** Whether one of the words of a text begins so. */
 function beginsIn(text: string, word: string): boolean {
@@ -79,11 +79,12 @@ function beginsIn(text: string, word: string): boolean {
 }
 
 /** Whether the line of this client holds a text. */
-export const lineHolds = (customer: Searchable, wanted: string): boolean => matcher(wanted)(lineOf(customer).text)
+export const customerMatches = (customer: Searchable, wanted: string): boolean =>
+  matcher(wanted)(toSearchLine(customer).text)
 
 /** Whether a text, which need not be folded, holds all words of another. */
-export const holds = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(folded(text)))
+export const textMatches = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(foldText(text)))
 
-export const emailOf = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
+export const searchLineEmail = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''
 
 const phoneOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)

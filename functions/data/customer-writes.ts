@@ -1,7 +1,7 @@
 import type { EntityItem } from 'electrodb'
-import { givenAddress } from './address-holders.ts'
+import { assignAddress } from './address-holders.ts'
 import type { Entities } from './entities.ts'
-import { noSearchLine, searchLine } from './customer-search.ts'
+import { deleteSearchLine, putSearchLine } from './customer-search.ts'
 import type { TransactionEntities, Writes } from './transact.ts'
 
 export type StoredCustomer = EntityItem<Entities['customers']>
@@ -13,7 +13,7 @@ export type StoredCustomer = EntityItem<Entities['customers']>
 export const newCustomer = (
   entities: TransactionEntities,
   customer: Omit<StoredCustomer, 'version'> & { readonly version?: number },
-): Writes => [entities.customers.create(customer).commit(), searchLine(entities, customer)]
+): Writes => [entities.customers.create(customer).commit(), putSearchLine(entities, customer)]
 
 /**
  * Takes the file of somebody who works here from now on out of every list; whoever counts, counts one client less.
@@ -25,13 +25,13 @@ export const markInternal = (
   release: (entities: TransactionEntities) => Writes,
 ): Writes => [
   entities.customers.patch({ customerId }).set({ internal: true }).commit(),
-  noSearchLine(entities, customerId),
+  deleteSearchLine(entities, customerId),
   release(entities),
 ]
 
 /** Puts the file of somebody who works here no longer into the lists again. */
 export const unmarkInternal = (entities: TransactionEntities, customer: StoredCustomer): Writes => [
   entities.customers.patch({ customerId: customer.customerId }).remove(['internal']).commit(),
-  searchLine(entities, customer),
-  givenAddress(entities, customer),
+  putSearchLine(entities, customer),
+  assignAddress(entities, customer),
 ]

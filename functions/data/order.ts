@@ -2,7 +2,7 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { ProductKey } from '#contract/catalogue'
 import { indexes } from './table.ts'
 
-const orderStatuses = ['pendiente', 'pagado', 'fallido', 'caducado', 'reembolsado'] as const
+const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
 /**
  * What somebody set out to buy, at the price of that moment. `version` counts its payment sessions: a session that

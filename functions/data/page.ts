@@ -11,15 +11,15 @@ export interface Page {
  * sort before or after the wanted ones.
  */
 /** Sorts before every instant and id. */
-export const FIRST = ''
+export const LOWEST_KEY = ''
 /** Sorts after every instant and id. */
-export const LAST = '~'
+export const HIGHEST_KEY = '~'
 
 /** The instant and the id at which a cursor stands; nothing at the start of a list. */
 export const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []
 
 /** How much a query is to find for a page: the item at which the cursor stands, and one that says that there is more. */
-export const readFor = ({ limit }: Page) => ({ count: limit + 2, limit: limit + 2 })
+export const pageOptions = ({ limit }: Page) => ({ count: limit + 2, limit: limit + 2 })
 
 /** What of the found items is on the page. The range of a query includes the item at which its cursor stands. */
 export function pageOf<Item>(found: readonly Item[], { cursor, limit }: Page, cursorOf: (last: Item) => Cursor) {

@@ -1,13 +1,13 @@
-import { holds } from './customer-search.ts'
+import { textMatches } from './customer-search.ts'
 import type { Data } from './data.ts'
-import { FIRST, pageOf, type Page, positionOf, readFor } from './page.ts'
+import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
 /** The payments in a customer's file, newest first. */
 export async function paymentsOf(data: Data, customerId: string, page: Page) {
   const all = data.payments.query.newestFirst({ customerId })
   const [paidAt, paymentId] = positionOf(page.cursor)
-  const rest = paidAt && paymentId ? all.between({ paidAt: FIRST }, { paidAt, paymentId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  const rest = paidAt && paymentId ? all.between({ paidAt: LOWEST_KEY }, { paidAt, paymentId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.paidAt}~${last.paymentId}`)
 }
 
@@ -15,8 +15,8 @@ export async function paymentsOf(data: Data, customerId: string, page: Page) {
 export async function mailsOf(data: Data, customerId: string, page: Page) {
   const all = data.mails.query.byCustomer({ customerId })
   const [createdAt, mailId] = positionOf(page.cursor)
-  const rest = createdAt && mailId ? all.between({ createdAt: FIRST }, { createdAt, mailId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  const rest = createdAt && mailId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, mailId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
@@ -24,20 +24,20 @@ export async function mailsOf(data: Data, customerId: string, page: Page) {
 export async function newestUsers(data: Data, page: Page) {
   const all = data.users.query.newestFirst({})
   const [createdAt, userId] = positionOf(page.cursor)
-  const rest = createdAt && userId ? all.between({ createdAt: FIRST }, { createdAt, userId }) : all
+  const rest = createdAt && userId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, userId }) : all
   const { data: items } = await rest
     .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
-    .go({ order: 'desc', ...readFor(page) })
+    .go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.createdAt}~${last.userId}`)
 }
 
 /** The accounts in whose name or e-mail a text occurs, newest first, and how many there are. Reads all of them. */
-export async function foundUsers(data: Data, search: string, page: Page) {
+export async function searchUsers(data: Data, search: string, page: Page) {
   const { data: all } = await data.users.query
     .newestFirst({})
     .where(({ status, unfinished }, { ne, exists }) => `(${ne(status, 'deleted')} OR ${exists(unfinished)})`)
     .go({ order: 'desc', pages: 'all' })
-  const found = all.filter(({ firstName, lastName, email }) => holds(`${firstName} ${lastName} ${email}`, search))
+  const found = all.filter(({ firstName, lastName, email }) => textMatches(`${firstName} ${lastName} ${email}`, search))
   const cursorOf = (user: (typeof all)[number]) => `${user.createdAt}~${user.userId}` as const
   const rest = found.filter((user) => !page.cursor || cursorOf(user) < page.cursor)
   return { ...pageOf(rest, page, cursorOf), matching: found.length }
@@ -47,8 +47,9 @@ export async function foundUsers(data: Data, search: string, page: Page) {
 export async function newestWithdrawals(data: Data, page: Page) {
   const all = data.withdrawals.query.newestFirst({})
   const [requestedAt, withdrawalId] = positionOf(page.cursor)
-  const rest = requestedAt && withdrawalId ? all.between({ requestedAt: FIRST }, { requestedAt, withdrawalId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+  const rest =
+    requestedAt && withdrawalId ? all.between({ requestedAt: LOWEST_KEY }, { requestedAt, withdrawalId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.requestedAt}~${last.withdrawalId}`)
 }
 

@@ -1,5 +1,5 @@
 import type { Data } from './data.ts'
-import { FIRST, LAST } from './page.ts'
+import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
 
 /** The key of the one item, and whose the tests are. */
 export const improvementsKey = { of: 'practice' } as const
@@ -8,7 +8,7 @@ export const improvementsKey = { of: 'practice' } as const
 export async function lastPenetrationTest(data: Data) {
   const { data: tests } = await data.penetrationTests.query
     .byDate(improvementsKey)
-    .between({ date: FIRST }, { date: LAST })
+    .between({ date: LOWEST_KEY }, { date: HIGHEST_KEY })
     .go({ order: 'desc', limit: 1, consistent: true })
   return tests[0]
 }

@@ -1,13 +1,13 @@
 import type { Data } from './data.ts'
-import { FIRST, pageOf, type Page, positionOf, readFor } from './page.ts'
+import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
 /** The supplements of a customer, newest first. */
 export async function supplementsOf(data: Data, customerId: string, page: Page) {
   const all = data.clientSupplements.query.newestFirst({ customerId })
   const [createdAt, clientSupplementId] = positionOf(page.cursor)
   const rest =
-    createdAt && clientSupplementId ? all.between({ createdAt: FIRST }, { createdAt, clientSupplementId }) : all
-  const { data: items } = await rest.go({ order: 'desc', ...readFor(page) })
+    createdAt && clientSupplementId ? all.between({ createdAt: LOWEST_KEY }, { createdAt, clientSupplementId }) : all
+  const { data: items } = await rest.go({ order: 'desc', ...pageOptions(page) })
   return pageOf(items, page, (last) => `${last.createdAt}~${last.clientSupplementId}`)
 }
 

@@ -25,7 +25,7 @@ export type Outcome<Name extends string = string> =
   | { readonly written: false; readonly failed: Name; readonly failedAll: ReadonlySet<Name | `${Name}.${string}`> }
 
 /** TransactWriteItems takes no more. */
-const MOST_WRITES = 100
+const MAX_WRITES = 100
 
 const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
@@ -64,8 +64,8 @@ interface NamedWrite {
 
 function namedWrites(record: Readonly<Record<string, Writes>>): readonly NamedWrite[] {
   const named = Object.entries(record).flatMap(([name, writes]) => within({ name, path: name }, writes))
-  if (named.length > MOST_WRITES)
-    throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MOST_WRITES}`)
+  if (named.length > MAX_WRITES)
+    throw new Error(`a transaction of ${named.length} writes: DynamoDB takes ${MAX_WRITES}`)
   return named
 }
 

@@ -3,13 +3,13 @@ import { comingConsultations } from '#data/consultation-queries'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { stepsOf } from '#platform/agenda-steps'
-import { ago, type Look, MOST } from './look.ts'
+import { ago, type InvariantCheck, MAX_CHECKED } from './invariant-check.ts'
 
 type Consultation = EntityItem<Entities['consultations']>
 
 /** Every consultation to come holds its time in the agenda, or somebody else could book it. */
-export const comingHoldTheirTime: Look = async ({ data, now }) => {
-  const { items } = await comingConsultations(data, now().toISOString(), { limit: MOST })
+export const comingHoldTheirTime: InvariantCheck = async ({ data, now }) => {
+  const { items } = await comingConsultations(data, now().toISOString(), { limit: MAX_CHECKED })
   const doubtful = await withoutTheirTime(data, items)
   // The index lags: what was moved or cancelled a moment ago is read again by its key.
   const broken = await withoutTheirTime(data, await scheduledNow(data, doubtful))
@@ -40,9 +40,11 @@ async function withoutTheirTime(data: Data, found: readonly Consultation[]): Pro
 const SETTLED_MINUTES = 60
 
 /** Every paid order has its payment. */
-export const paidOrdersHavePayments: Look = async ({ data, now }) => {
+export const paidOrdersHavePayments: InvariantCheck = async ({ data, now }) => {
   const settled = ago(now(), { minutes: SETTLED_MINUTES })
-  const { data: newest } = await data.orders.query.byStatus({ status: 'pagado' }).go({ order: 'desc', limit: MOST })
+  const { data: newest } = await data.orders.query
+    .byStatus({ status: 'paid' })
+    .go({ order: 'desc', limit: MAX_CHECKED })
   const orders = newest.filter(({ paidAt }) => !paidAt || paidAt < settled)
   const keys = orders.flatMap(({ customerId, orderId }) => (customerId ? [paymentOf(customerId, orderId)] : []))
   if (keys.length === 0) return { looked: orders.length, broken: orders.length }

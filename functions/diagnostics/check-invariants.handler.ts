@@ -2,18 +2,18 @@ import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
-import type { LookServices } from './look.ts'
+import type { InvariantServices } from './invariant-check.ts'
 import { checkInvariants, type NightlyCheck } from './nights.ts'
 import { tableAccess } from './table-access.ts'
 
-export const open = (): LookServices => {
+export const open = (): InvariantServices => {
   const { TABLE_NAME, USER_POOL_ID } = environment(['TABLE_NAME', 'USER_POOL_ID'])
   return { ...liveBasics(TABLE_NAME), identities: liveIdentities(USER_POOL_ID) }
 }
 
 /** Every night, in the first hour of the day, looks at what must always be true of the data. */
-export const withServices = (openServices: () => LookServices) => {
-  let services: LookServices | undefined
+export const withServices = (openServices: () => InvariantServices) => {
+  let services: InvariantServices | undefined
   return withAccess(tableAccess['check-invariants'], async (): Promise<NightlyCheck> => {
     services ??= openServices()
     return checkInvariants(services)

@@ -3,15 +3,15 @@ import { type Invariant, type InvariantName, NIGHTS_SHOWN } from '#contract/diag
 import { conditionFailed } from '#data/data'
 import { newestInvariantRuns } from '#data/invariant-run-queries'
 import { epochSeconds } from '#data/table'
-import type { LookServices } from './look.ts'
-import { lookAtAll } from './look-at-all.ts'
+import type { InvariantServices } from './invariant-check.ts'
+import { checkAllInvariants } from './check-all-invariants.ts'
 
 /** How long the result of a night is kept. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** What the last nights found, the newest first. */
-export async function latestNights({ data }: Pick<LookServices, 'data'>) {
+export async function latestNights({ data }: Pick<InvariantServices, 'data'>) {
   const runs = await newestInvariantRuns(data, NIGHTS_SHOWN)
   return runs.map(({ day, checkedAt, broken, unknown }) => ({
     day,
@@ -31,13 +31,13 @@ export interface NightlyCheck {
  * @throws when one does not hold or cannot be looked at: that raises the alarm. It has been kept by then, so the repetition
  * by Lambda finds the day done and wakes nobody twice.
  */
-export async function checkInvariants(services: LookServices): Promise<NightlyCheck> {
+export async function checkInvariants(services: InvariantServices): Promise<NightlyCheck> {
   const at = services.now()
   const day = dayOf(at)
   const { data: done } = await services.data.invariantRuns.get({ day }).go({ consistent: true })
   if (done) return { checked: false }
 
-  const items = await lookAtAll(services)
+  const items = await checkAllInvariants(services)
   const broken = namesOf(items, 'broken')
   const unknown = namesOf(items, 'unknown')
   const expiresAtEpoch = epochSeconds(new Date(at.getTime() + KEPT_DAYS * DAY_MS))

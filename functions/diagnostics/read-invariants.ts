@@ -1,6 +1,6 @@
 import type { diagnostics } from '#contract/diagnostics'
 import type { Action } from '#platform/serve'
-import { lookAtAll } from './look-at-all.ts'
+import { checkAllInvariants } from './check-all-invariants.ts'
 import { latestNights } from './nights.ts'
 import type { DiagnosticsServices } from './services.ts'
 
@@ -9,6 +9,6 @@ export const readInvariants: Action<typeof diagnostics.invariants, DiagnosticsSe
   { actor },
   services,
 ) => {
-  const [items, nights] = await Promise.all([lookAtAll(services, actor), latestNights(services)])
+  const [items, nights] = await Promise.all([checkAllInvariants(services, actor), latestNights(services)])
   return { checkedAt: services.wallClock().toISOString(), items, nights }
 }

@@ -1,5 +1,5 @@
 import { type diagnostics, type ServiceHealth, type ServiceName, serviceNames } from '#contract/diagnostics'
-import { tableAnswers } from '#data/table-answers'
+import { pingTable } from '#data/ping-table'
 import type { Actor } from '#platform/actor'
 import type { Action } from '#platform/serve'
 import { stackOf } from '#platform/stack-of'
@@ -19,7 +19,7 @@ type Questions = Readonly<Record<ServiceName, () => Promise<unknown>>>
 
 const questionsOf = ({ userId }: Actor, { data, identities, questions }: DiagnosticsServices): Questions => ({
   ...questions,
-  table: () => tableAnswers(data),
+  table: () => pingTable(data),
   'sign-in': () => identities.find(userId.slice('usr_'.length)),
 })
 

@@ -3,35 +3,35 @@ import type { diagnostics, TestMail } from '#contract/diagnostics'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
+import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
 /** Enough to mend something and try again, too few to spend the day's mails. */
-const TEST_MAILS: Limit = { name: 'test-mail', tries: 5, minutes: 60 }
+const TEST_MAILS: RateLimit = { name: 'test-mail', tries: 5, minutes: 60 }
 
 /** Puts a mail to the caller into the outbox. It goes the way of every other mail: that way is what is tried. */
 export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ actor }, services) => {
   const { data, newId, wallClock } = services
   const { userId, email, firstName, customerId } = actor
-  await takeTry(data, TEST_MAILS, userId, wallClock())
+  await consumeRateLimit(data, TEST_MAILS, userId, wallClock())
   const mailId = newId('mai')
   const content: MailContent = { kind: 'test', name: firstName, userId }
   await data.transact((entities) => ({
-    mail: queued(entities, { mailId, to: email, customerId, content }, services),
-    audit: audited(
+    mail: queueMail(entities, { mailId, to: email, customerId, content }, services),
+    audit: appendAudit(
       entities,
       { action: 'TEST_MAIL_QUEUED', by: userId, subjectId: userId, details: { mailId }, caller: actor },
       services,
     ),
   }))
-  return shown(await ownTestMail(data, userId, mailId))
+  return toTestMail(await ownTestMail(data, userId, mailId))
 }
 
 export const readTestMail: Action<typeof diagnostics.testMail> = async ({ actor, params }, { data }) =>
-  shown(await ownTestMail(data, actor.userId, params.mailId))
+  toTestMail(await ownTestMail(data, actor.userId, params.mailId))
 
 type Mail = EntityItem<Entities['mails']>
 
@@ -42,7 +42,7 @@ async function ownTestMail(data: Data, userId: string, mailId: string): Promise<
   return mail && content?.kind === 'test' && content.userId === userId ? mail : refuse('not-found')
 }
 
-const shown = ({ mailId, to, status, attempts, createdAt, sentAt, nextAttemptAt }: Mail): TestMail => ({
+const toTestMail = ({ mailId, to, status, attempts, createdAt, sentAt, nextAttemptAt }: Mail): TestMail => ({
   mailId,
   to,
   status,

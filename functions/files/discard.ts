@@ -1,10 +1,10 @@
 import type { files } from '#contract/files'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { FileServices } from './services.ts'
-import type { StoredFile } from './shown.ts'
+import type { StoredFile } from './to-client-file.ts'
 
 /** What discarding touches; a sweep has no caller. */
 type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
@@ -18,7 +18,7 @@ export async function discard(file: StoredFile, by: Actor | undefined, services:
   await services.data.transact((entities) => ({
     file: entities.clientFiles.delete({ customerId, fileId }).commit(),
     fileKey: entities.fileKeys.delete({ customerId, fileKey }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'FILE_REMOVED',
@@ -39,11 +39,11 @@ export async function reject(file: StoredFile, by: Actor, services: DiscardServi
   await services.data.transact((entities) => ({
     file: entities.clientFiles
       .patch({ customerId, fileId })
-      .set({ status: 'rechazado' })
+      .set({ status: 'rejected' })
       .composite({ customerId, fileType, createdAt })
-      .where(({ status }, { eq }) => eq(status, 'pendiente'))
+      .where(({ status }, { eq }) => eq(status, 'pending'))
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'FILE_REJECTED', by: by.userId, subjectId: customerId, caller: by, details: { fileId } },
       services,

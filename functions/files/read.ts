@@ -5,7 +5,7 @@ import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { FileServices } from './services.ts'
-import { shown } from './shown.ts'
+import { toClientFile } from './to-client-file.ts'
 
 export const listMine: Action<typeof files.listMine, FileServices> = ({ actor, query }, { data }) =>
   list(data, ownCustomerId(actor), query)
@@ -22,7 +22,7 @@ type Wanted = Parameters<typeof filesOf>[1] & Parameters<typeof filesOf>[2]
 
 async function list(data: Data, customerId: string, { fileType, ...page }: Omit<Wanted, 'customerId'>) {
   const { items, next } = await filesOf(data, { customerId, fileType }, page)
-  return { items: items.map(shown), next }
+  return { items: items.map(toClientFile), next }
 }
 
 export const downloadMine: Action<typeof files.downloadMine, FileServices> = ({ actor, params }, services) =>
@@ -36,7 +36,7 @@ async function link(
   { data, clientFiles }: FileServices,
 ) {
   const { data: file } = await data.clientFiles.get(key).go({ consistent: true })
-  if (file?.status !== 'disponible') return refuse('not-found')
+  if (file?.status !== 'available') return refuse('not-found')
   return { url: await clientFiles.link(file.fileKey, file.fileName), fileName: file.fileName }
 }
 

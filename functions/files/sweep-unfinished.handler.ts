@@ -1,4 +1,4 @@
-import { FIRST } from '#data/page'
+import { LOWEST_KEY } from '#data/page'
 import { withAccess } from '#data/table-scope'
 import { liveClientFiles } from '#platform/client-files'
 import { environment } from '#platform/environment'
@@ -18,7 +18,7 @@ export const open = (): SweepServices => {
 const ABANDONED_MS = 60 * 60_000
 
 /** Files taken up in one run; what is left is due again at the next. */
-const MOST = 100
+const MAX_PER_RUN = 100
 
 /** Takes away what was announced and never completed: its line in the table, and its bytes if any arrived. */
 export const withServices = (openServices: () => SweepServices) => {
@@ -28,14 +28,14 @@ export const withServices = (openServices: () => SweepServices) => {
     const { data, now } = services
     const before = new Date(now().getTime() - ABANDONED_MS).toISOString()
     const { data: abandoned } = await data.clientFiles.query
-      .byStatus({ status: 'pendiente' })
-      .between({ createdAt: FIRST }, { createdAt: before })
-      .go({ limit: MOST })
+      .byStatus({ status: 'pending' })
+      .between({ createdAt: LOWEST_KEY }, { createdAt: before })
+      .go({ limit: MAX_PER_RUN })
     let swept = 0
     for (const { customerId, fileId } of abandoned) {
       // The index lags: what it calls unfinished may have been completed, or given up, this very moment.
       const { data: file } = await data.clientFiles.get({ customerId, fileId }).go({ consistent: true })
-      if (file?.status !== 'pendiente') continue
+      if (file?.status !== 'pending') continue
       await discard(file, undefined, services)
       swept += 1
     }

@@ -1,18 +1,18 @@
 import { contentTypes, extensionOf, type files, type FileType } from '#contract/files'
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
-import { clientNotice } from '#platform/client-notice'
+import { appendAudit } from '#platform/audit'
+import { queueClientNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { reject } from './discard.ts'
-import { genuine } from './genuine.ts'
+import { isGenuine } from './is-genuine.ts'
 import { requireCustomer } from './read.ts'
 import type { FileServices } from './services.ts'
-import { shown, type StoredFile } from './shown.ts'
+import { toClientFile, type StoredFile } from './to-client-file.ts'
 
 /** Tries for a free key; each is a millisecond after the one before. */
-const MOST_TRIES = 20
+const MAX_TRIES = 20
 
 export const offerUpload: Action<typeof files.offerUpload, FileServices> = async (
   { actor, params, body },
@@ -28,7 +28,7 @@ export const offerUpload: Action<typeof files.offerUpload, FileServices> = async
     fileType,
     sizeBytes,
     ...(description && { description }),
-    status: 'pendiente',
+    status: 'pending',
     uploadedBy: actor.userId,
     createdAt: services.now().toISOString(),
   } as const
@@ -45,12 +45,12 @@ async function claimKey(
 ): Promise<string> {
   const { customerId, fileId } = file
   const first = services.now().getTime()
-  for (let later = 0; later < MOST_TRIES; later += 1) {
+  for (let later = 0; later < MAX_TRIES; later += 1) {
     const fileKey = `${customerId}/${fileType}/${first + later}.${extension}`
     const outcome = await services.data.transact((entities) => ({
       fileKey: entities.fileKeys.create({ customerId, fileKey, fileId }).commit(),
       file: entities.clientFiles.create({ ...file, fileKey }).commit(),
-      audit: audited(
+      audit: appendAudit(
         entities,
         { action: 'FILE_OFFERED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId } },
         services,
@@ -67,8 +67,8 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
 ) => {
   const customer = await requireCustomer(services.data, params.customerId)
   const { data: file } = await services.data.clientFiles.get(params).go({ consistent: true })
-  if (!file || file.status === 'rechazado') return refuse('not-found')
-  if (file.status === 'disponible') return shown(file)
+  if (!file || file.status === 'rejected') return refuse('not-found')
+  if (file.status === 'available') return toClientFile(file)
 
   // What the upload was offered on may have been withdrawn meanwhile.
   if (file.fileType === 'analytics' && !(await healthConsentOf(services.data, file.customerId)).mayEnter) {
@@ -83,26 +83,26 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
   const outcome = await services.data.transact((entities) => ({
     file: entities.clientFiles
       .patch({ customerId, fileId })
-      .set({ status: 'disponible' })
+      .set({ status: 'available' })
       .composite({ customerId, fileType, createdAt })
-      .where(({ status }, { eq }) => eq(status, 'pendiente'))
+      .where(({ status }, { eq }) => eq(status, 'pending'))
       .commit(),
-    mail: clientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
-    audit: audited(
+    mail: queueClientNotice(entities, { customer, notice: { type: fileType, fileName } }, services),
+    audit: appendAudit(
       entities,
       { action: 'FILE_ADDED', by: actor.userId, subjectId: customerId, caller: actor, details: { fileId, fileType } },
       services,
     ),
   }))
-  if (outcome.written) return shown({ ...file, status: 'disponible' })
+  if (outcome.written) return toClientFile({ ...file, status: 'available' })
   // The same completion came twice, or somebody has removed the file meanwhile.
   const { data: now } = await services.data.clientFiles.get(params).go({ consistent: true })
-  return now?.status === 'disponible' ? shown(now) : refuse('not-found')
+  return now?.status === 'available' ? toClientFile(now) : refuse('not-found')
 }
 
 /** Whether what was uploaded has the size and the kind that were offered. */
 async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredFile, { clientFiles }: FileServices) {
   const found = (await clientFiles.look(fileKey)) ?? refuse('file-missing')
   const extension = extensionOf(fileName) ?? refuse('file-rejected')
-  return found.sizeBytes === sizeBytes && genuine(found.head, extension)
+  return found.sizeBytes === sizeBytes && isGenuine(found.head, extension)
 }

@@ -1,16 +1,16 @@
 import { catalogue } from '#contract/catalogue'
 import { PRODUCT_NAME } from '#contract/product'
 import type { MailContent, WithdrawalReference } from '#data/mail'
-import { greetingTo, type Letter } from '#platform/letter'
+import { greetingTo, type EmailTemplate } from '#platform/email-template'
 import type { StoredReceipt as Receipt } from '#platform/receipt-pdf'
-import { alertLetter } from './alert-letter.ts'
-import { clientLetter } from './client-letters.ts'
-import { healthConsentLetter } from './health-consent-letter.ts'
-import { isLinked, linkLetter } from './link-letters.ts'
-import { openingQuestionedLetter } from './opening-questioned-letter.ts'
-import { securityLetter } from './security-letters.ts'
-import { testLetter } from './test-letter.ts'
-import { isAboutWithdrawals, withdrawalMail } from './withdrawal-letter.ts'
+import { alertEmail } from './alert-email.ts'
+import { clientEmail } from './client-emails.ts'
+import { healthConsentEmail } from './health-consent-email.ts'
+import { isLinkMail, linkEmail } from './link-emails.ts'
+import { openingQuestionedEmail } from './opening-questioned-email.ts'
+import { securityEmail } from './security-emails.ts'
+import { testEmail } from './test-email.ts'
+import { isAboutWithdrawals, withdrawalEmail } from './withdrawal-email.ts'
 
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
@@ -32,40 +32,40 @@ interface Parts {
 export function compose(
   content: Exclude<MailContent, { kind: 'verification' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
-): Letter {
-  if (isAboutWithdrawals(content)) return withdrawalMail(content, withdrawals, siteUrl)
-  if (isLinked(content)) return linkLetter(content, token ?? withoutToken(content.kind), siteUrl)
+): EmailTemplate {
+  if (isAboutWithdrawals(content)) return withdrawalEmail(content, withdrawals, siteUrl)
+  if (isLinkMail(content)) return linkEmail(content, token ?? withoutToken(content.kind), siteUrl)
   switch (content.kind) {
     case 'receipt':
-      return receiptLetter(content, receipt ?? withoutReceipt(content.orderId), { verifyUrl, paidBefore, siteUrl })
+      return receiptEmail(content, receipt ?? withoutReceipt(content.orderId), { verifyUrl, paidBefore, siteUrl })
     case 'refund':
-      return refundLetter(content)
+      return refundEmail(content)
     case 'existing-owner':
-      return existingOwnerLetter(content, siteUrl)
+      return existingOwnerEmail(content, siteUrl)
     case 'client-notice':
-      return clientLetter(content, siteUrl)
+      return clientEmail(content, siteUrl)
     default:
-      return ownLetter(content, siteUrl)
+      return ownEmail(content, siteUrl)
   }
 }
 
 type Own =
   | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
-  | Parameters<typeof securityLetter>[0]
+  | Parameters<typeof securityEmail>[0]
 
 /** What the practice itself reads, and what a person reads about their account. */
-function ownLetter(content: Own, siteUrl: string): Letter {
-  if (content.kind === 'health-consent-withdrawn') return healthConsentLetter(content, siteUrl)
-  if (content.kind === 'opening-questioned') return openingQuestionedLetter(content, siteUrl)
-  if (content.kind === 'security-alert') return alertLetter(content, siteUrl)
-  return content.kind === 'test' ? testLetter(content) : securityLetter(content, siteUrl)
+function ownEmail(content: Own, siteUrl: string): EmailTemplate {
+  if (content.kind === 'health-consent-withdrawn') return healthConsentEmail(content, siteUrl)
+  if (content.kind === 'opening-questioned') return openingQuestionedEmail(content, siteUrl)
+  if (content.kind === 'security-alert') return alertEmail(content, siteUrl)
+  return content.kind === 'test' ? testEmail(content) : securityEmail(content, siteUrl)
 }
 
-function receiptLetter(
+function receiptEmail(
   { name, invite }: Extract<MailContent, { kind: 'receipt' }>,
   receipt: Receipt,
   { verifyUrl, paidBefore, siteUrl }: Pick<Parts, 'verifyUrl' | 'paidBefore' | 'siteUrl'>,
-): Letter {
+): EmailTemplate {
   const paid = `Hemos recibido tu pago de ${euros.format(receipt.amountCents / 100)}. Te adjuntamos el justificante ${receipt.receiptNumber}.`
   const next = [
     'Tu consulta queda pendiente de agendar: te escribiremos para acordar el día y la hora de la videollamada.',
@@ -110,7 +110,7 @@ function receiptLetter(
       }
 }
 
-const refundLetter = ({ concept, amountCents }: Extract<MailContent, { kind: 'refund' }>): Letter => ({
+const refundEmail = ({ concept, amountCents }: Extract<MailContent, { kind: 'refund' }>): EmailTemplate => ({
   subject: 'Te hemos devuelto tu pago',
   greeting: greetingTo(''),
   paragraphs: [
@@ -119,10 +119,10 @@ const refundLetter = ({ concept, amountCents }: Extract<MailContent, { kind: 're
   ],
 })
 
-function existingOwnerLetter(
+function existingOwnerEmail(
   { name, product }: Extract<MailContent, { kind: 'existing-owner' }>,
   siteUrl: string,
-): Letter {
+): EmailTemplate {
   const wish = product ? `comprar «${catalogue['primera-consulta'].name}»` : 'crear una cuenta'
   return {
     subject: `Ya tienes una cuenta en ${PRODUCT_NAME}`,

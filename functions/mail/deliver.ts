@@ -5,7 +5,7 @@ import type { MailContent } from '#data/mail'
 import { stackOf } from '#platform/stack-of'
 import { messageOf } from './message.ts'
 import type { MailServices } from './services.ts'
-import { isWanted } from './wanted.ts'
+import { isWanted } from './is-wanted.ts'
 
 type Mail = EntityItem<Entities['mails']>
 
@@ -21,22 +21,22 @@ const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
  * does not want to be told is not sent, and the mail says so.
  */
 export async function deliver(mailId: string, services: MailServices): Promise<void> {
-  const mail = await take(mailId, services)
+  const mail = await leaseMail(mailId, services)
   if (!mail) return
   try {
     if (!(await isWanted({ ...mail, content: mail.content as MailContent }, services))) {
-      await settle(mail, { status: 'skipped' }, services)
+      await recordOutcome(mail, { status: 'skipped' }, services)
       return
     }
     await services.send(await messageOf(mail, services))
   } catch (error) {
-    await putBack(mail, error, services)
+    await scheduleRetry(mail, error, services)
     return
   }
-  await settle(mail, { status: 'sent', sentAt: services.now().toISOString() }, services)
+  await recordOutcome(mail, { status: 'sent', sentAt: services.now().toISOString() }, services)
 }
 
-async function take(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
+async function leaseMail(mailId: string, { data, now }: MailServices): Promise<Mail | undefined> {
   const at = now()
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
   const free = mail?.status === 'queued' || mail?.status === 'sending'
@@ -55,17 +55,17 @@ async function take(mailId: string, { data, now }: MailServices): Promise<Mail |
   }
 }
 
-function putBack(mail: Mail, error: unknown, services: MailServices): Promise<void> {
+function scheduleRetry(mail: Mail, error: unknown, services: MailServices): Promise<void> {
   // oxlint-disable-next-line no-console -- stdout is the log stream
   console.warn({ mailId: mail.mailId, attempts: mail.attempts, unsent: stackOf(error) })
   const pause = PAUSES_MINUTES[mail.attempts - 1]
   const lastError = error instanceof Error ? error.name : 'unknown'
-  if (pause === undefined) return settle(mail, { status: 'failed', lastError }, services)
+  if (pause === undefined) return recordOutcome(mail, { status: 'failed', lastError }, services)
   const nextAttemptAt = new Date(services.now().getTime() + pause * 60_000).toISOString()
-  return settle(mail, { status: 'queued', lastError, nextAttemptAt }, services)
+  return recordOutcome(mail, { status: 'queued', lastError, nextAttemptAt }, services)
 }
 
-async function settle(mail: Mail, outcome: Partial<Mail>, { data }: MailServices): Promise<void> {
+async function recordOutcome(mail: Mail, outcome: Partial<Mail>, { data }: MailServices): Promise<void> {
   await data.mails
     .patch({ mailId: mail.mailId })
     .set({ nextAttemptAt: mail.nextAttemptAt, ...outcome })

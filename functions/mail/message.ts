@@ -8,11 +8,11 @@ import type { ConsultationInMail, MailContent } from '#data/mail'
 import { userByEmail, withdrawalsBetween } from '#data/queries'
 import { mintAddressProof, pendingSignUpOf } from '#platform/address-proof'
 import { consultationCalendar } from '#platform/consultation-calendar'
-import { type Letter, letterHtml, letterText } from '#platform/letter'
+import { type EmailTemplate, emailHtml, emailText } from '#platform/email-template'
 import { mintToken } from '#platform/one-time-link'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName } from '#platform/receipt-files'
-import { verificationLetter, verificationUrl, verificationWish } from '#platform/verification-letter'
+import { verificationEmail, verificationUrl, verificationPurpose } from '#platform/verification-email'
 import { mintSignInToken } from '#platform/trust'
 import { compose } from './compose.ts'
 import type { MailServices } from './services.ts'
@@ -26,14 +26,14 @@ export async function messageOf(mail: OutboxMail, services: MailServices): Promi
   const proven = await isProven(mail.to, services)
   const content = proven ? (mail.content as MailContent) : withoutName(mail.content as MailContent)
   const receipt = await receiptOf(content, services)
-  const letter = await letterOf(mail, content, receipt, services)
+  const letter = await emailOf(mail, content, receipt, services)
   const calendar = calendarOf(mail, content, services)
   return new MailComposer({
     from: sender,
     to: mail.to,
     subject: letter.subject,
-    text: letterText(letter),
-    html: letterHtml(letter),
+    text: emailText(letter),
+    html: emailHtml(letter),
     messageId: `<${mail.mailId}@${new URL(siteUrl).hostname}>`,
     attachments: receipt ? [await receiptFile(receipt, { mail, proven }, services)] : [],
     ...(calendar && { icalEvent: calendar }),
@@ -42,12 +42,12 @@ export async function messageOf(mail: OutboxMail, services: MailServices): Promi
     .build()
 }
 
-async function letterOf(
+async function emailOf(
   { to, customerId }: OutboxMail,
   content: MailContent,
   receipt: Receipt | undefined,
   services: MailServices,
-): Promise<Letter> {
+): Promise<EmailTemplate> {
   const { siteUrl } = services
   if (content.kind !== 'verification') {
     const withdrawals = await withdrawalsOf(content, services)
@@ -63,7 +63,7 @@ async function letterOf(
     })
   }
 
-  return verificationLetter(await proofUrl(to, services), await verificationWish(to, content.wish, services.data))
+  return verificationEmail(await proofUrl(to, services), await verificationPurpose(to, content.wish, services.data))
 }
 
 /** Whether another order of this client is paid and has no date yet. */

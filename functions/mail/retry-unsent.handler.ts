@@ -1,4 +1,4 @@
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import { withAccess } from '#data/table-scope'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'
@@ -7,7 +7,7 @@ import { tableAccess } from './table-access.ts'
 export const open = liveMailServices
 
 /** Mails taken up in one run; what is left is due again at the next. */
-const MOST = 100
+const MAX_PER_RUN = 100
 
 /** Sends again what is due: mails that failed, and mails whose sender stopped halfway. */
 export const withServices = (openServices: () => MailServices) => {
@@ -19,8 +19,8 @@ export const withServices = (openServices: () => MailServices) => {
       (['queued', 'sending'] as const).map((status) =>
         data.mails.query
           .due({ status })
-          .between({ nextAttemptAt: FIRST }, { nextAttemptAt: `${now().toISOString()}${LAST}` })
-          .go({ limit: MOST }),
+          .between({ nextAttemptAt: LOWEST_KEY }, { nextAttemptAt: `${now().toISOString()}${HIGHEST_KEY}` })
+          .go({ limit: MAX_PER_RUN }),
       ),
     )
     const mailIds = due.flatMap((page) => page.data).map(({ mailId }) => mailId)

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { mfa } from '#contract/mfa'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
-import { provesPassword } from '#platform/password-proof'
+import { appendAudit } from '#platform/audit'
+import { verifyPassword } from '#platform/password-proof'
 import { refuse } from '#platform/refusal'
-import { actsAtCognito, ACCESS_TOKEN_MS } from '#platform/self-service'
+import { mayHoldSelfServiceToken, ACCESS_TOKEN_MS } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import { trustOfSession } from '#platform/trust'
 import { finishDisabling } from './disable.ts'
@@ -33,7 +33,7 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
   const now = wallClock()
   const until = new Date(now.getTime() + KEY_MS)
   const key = randomBytes(32).toString('base64url')
-  const shared = actsAtCognito(user, now, { butFor: sessionId })
+  const shared = mayHoldSelfServiceToken(user, now, { butFor: sessionId })
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -51,7 +51,7 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
           (user.enrolmentSessionId ? eq(enrolmentSessionId, user.enrolmentSessionId) : notExists(enrolmentSessionId)),
       )
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor },
       services,
@@ -72,5 +72,5 @@ async function requireFirstFactor(actor: Actor, password: string | undefined, se
   if (origin === 'google') refuse('sign-in-stale')
   if (password === undefined) return refuse('password-required')
   const claim = { userId, password, caller: actor, trust: trustOfSession(userId, sessionId) }
-  if (!(await provesPassword(claim, services))) refuse('password-wrong')
+  if (!(await verifyPassword(claim, services))) refuse('password-wrong')
 }

@@ -1,14 +1,14 @@
 import type { mfa } from '#contract/mfa'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
 import { Refusal, refuse } from '#platform/refusal'
-import { actsAtCognito } from '#platform/self-service'
+import { mayHoldSelfServiceToken } from '#platform/self-service'
 import type { Action } from '#platform/serve'
-import { sessionSeen } from '#platform/sessions'
-import { noteFailure } from './judge.ts'
-import { forgetMfaTries, takeMfaTry } from './limits.ts'
-import { stepOf } from './one-time-code.ts'
-import { newCodeSet, replaceWrites } from './recovery-codes.ts'
+import { putSession } from '#platform/sessions'
+import { recordFailure } from './check-code.ts'
+import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
+import { timeStepOf } from './one-time-code.ts'
+import { newCodeSet, replaceCodesWrites } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 type Confirm = Action<typeof mfa.confirm, MfaServices>
@@ -19,7 +19,7 @@ type Confirm = Action<typeof mfa.confirm, MfaServices>
  */
 export const confirmFactor: Confirm = async ({ actor, body }, services) => {
   const { data, wallClock } = services
-  await takeMfaTry(data, actor, wallClock())
+  await consumeMfaAttempt(data, actor, wallClock())
   const { data: factor } = await data.mfaFactors
     .get({ userId: actor.userId, status: 'unverified' })
     .go({ consistent: true })
@@ -27,7 +27,7 @@ export const confirmFactor: Confirm = async ({ actor, body }, services) => {
 
   const step = await provenStep({ actor, body }, factor.sealedSecret, services)
   await putInForce({ actor, body }, factor, services)
-  await forgetMfaTries(data, actor)
+  await clearMfaAttempts(data, actor)
   const recoveryCodes = await recordFactor({ actor, body }, { ...factor, step }, services)
   await finishConfirming(actor.userId, services)
   return { recoveryCodes: [...recoveryCodes] }
@@ -39,9 +39,9 @@ async function provenStep(
   services: MfaServices,
 ): Promise<number> {
   const secret = await services.vault.open(sealedSecret, actor.userId)
-  const step = stepOf(secret, body.code, services.wallClock())
+  const step = timeStepOf(secret, body.code, services.wallClock())
   if (step !== undefined) return step
-  await noteFailure(actor, 'MFA_CONFIRM_FAILED', services)
+  await recordFailure(actor, 'MFA_CONFIRM_FAILED', services)
   return refuse('code-invalid')
 }
 
@@ -89,7 +89,7 @@ async function recordFactor(
   const at = now().toISOString()
   const enabledAt = wallClock().toISOString()
   const shared = await isShared(userId, services)
-  const codeWrites = await replaceWrites(data, userId, codes, at)
+  const codeWrites = await replaceCodesWrites(data, userId, codes, at)
   const outcome = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -112,9 +112,9 @@ async function recordFactor(
       .delete({ userId, status: 'unverified' })
       .where(({ factorId }, { eq }) => eq(factorId, factor.factorId))
       .commit(),
-    session: sessionSeen(entities, actor, { now: wallClock(), proven: true }),
+    session: putSession(entities, actor, { now: wallClock(), proven: true }),
     recoveryCodes: codeWrites(entities),
-    mail: queued(
+    mail: queueMail(
       entities,
       {
         to: actor.email,
@@ -123,7 +123,7 @@ async function recordFactor(
       },
       services,
     ),
-    audit: audited(entities, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAudit(entities, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
   }))
   if (!outcome.written) refuse('mfa-not-enrolled')
   return codes.codes
@@ -132,7 +132,7 @@ async function recordFactor(
 /** Whether another session may hold a token with which it would enrol an app of its own over this one. */
 async function isShared(userId: string, { data, wallClock }: MfaServices): Promise<boolean> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
-  return user?.selfServiceShared === true && actsAtCognito(user, wallClock(), {})
+  return user?.selfServiceShared === true && mayHoldSelfServiceToken(user, wallClock(), {})
 }
 
 /**

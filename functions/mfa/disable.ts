@@ -1,7 +1,7 @@
 import type { mfa } from '#contract/mfa'
 import type { Data } from '#data/data'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { MfaServices } from './services.ts'
@@ -18,7 +18,7 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
       .remove(['mfaEnabledAt', 'enrolmentKeyUntil', 'enrolmentKeyHash'])
       .where(({ mfaEnabledAt }, { exists }) => exists(mfaEnabledAt))
       .commit(),
-    mail: queued(
+    mail: queueMail(
       entities,
       {
         to: actor.email,
@@ -27,7 +27,7 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
       },
       services,
     ),
-    audit: audited(entities, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
+    audit: appendAudit(entities, { action: 'MFA_DISABLED', by: userId, subjectId: userId, caller: actor }, services),
   }))
   if (!outcome.written) refuse('mfa-not-enrolled')
   await finishDisabling(userId, services)

@@ -1,7 +1,7 @@
 import { generateURI } from 'otplib'
 import type { mfa } from '#contract/mfa'
 import { PRODUCT_NAME } from '#contract/product'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { finishDisabling } from './disable.ts'
@@ -24,7 +24,7 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
   const sealedSecret = await vault.seal(secret, userId)
   await data.transact((entities) => ({
     factor: entities.mfaFactors.put({ userId, status: 'unverified', ...factor, sealedSecret, createdAt }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'MFA_ENROLMENT_STARTED', by: userId, subjectId: userId, caller: actor },
       services,

@@ -1,18 +1,18 @@
 import type { Input } from '#contract/endpoint'
 import type { mfa } from '#contract/mfa'
 import { userByEmail } from '#data/queries'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
-import { queued } from '#platform/outbox'
-import { provesPassword } from '#platform/password-proof'
+import { queueMail } from '#platform/outbox'
+import { verifyPassword } from '#platform/password-proof'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { trustOfBrowsers, trustOfLink } from '#platform/trust'
 import type { User } from '#platform/user'
-import { noteFailure } from './judge.ts'
-import { takeRecoveryRequest, takeRecoveryTry } from './limits.ts'
-import { codeAt, stepAt } from './one-time-code.ts'
-import { codesLeft, unusedHash, useUp } from './recovery-codes.ts'
+import { recordFailure } from './check-code.ts'
+import { consumeRecoveryRequest, consumeRecoveryAttempt } from './limits.ts'
+import { codeAt, timeStepAt } from './one-time-code.ts'
+import { codesLeft, unusedHash, consumeCodeWrite } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 /**
@@ -23,23 +23,23 @@ import type { MfaServices } from './services.ts'
 export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ actor: caller, body }, services) => {
   const { data, now, wallClock, vault } = services
   const user = await userByEmail(data, body.email)
-  await takeRecoveryRequest(data, caller.address, wallClock())
-  if (!user || !(await provesPassword(await claimOf(user.userId, { body, caller }, services), services))) {
+  await consumeRecoveryRequest(data, caller.address, wallClock())
+  if (!user || !(await verifyPassword(await claimOf(user.userId, { body, caller }, services), services))) {
     return refuse('code-invalid')
   }
   const { userId } = user
-  await takeRecoveryTry(data, userId, wallClock())
+  await consumeRecoveryAttempt(data, userId, wallClock())
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
 
   const hash = await unusedHash(data, userId, body.recoveryCode)
   const wrong = async () => {
-    await noteFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
+    await recordFailure({ ...caller, userId }, 'MFA_VERIFY_FAILED', services)
     return refuse('code-invalid')
   }
   if (!factor || hash === undefined) return wrong()
   const step = await freeStep(factor, services)
   const outcome = await data.transact((entities) => ({
-    recoveryCode: useUp(entities, { userId, hash, at: now().toISOString() }),
+    recoveryCode: consumeCodeWrite(entities, { userId, hash, at: now().toISOString() }),
     // Another code may have been exchanged at the same moment, for the same half minute.
     factor: entities.mfaFactors
       .patch({ userId, status: 'verified' })
@@ -51,7 +51,7 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
   await tellOwner(user, caller, services)
   const secret = await vault.open(factor.sealedSecret, userId)
   // Cognito takes no code twice: when the first has been used at sign-in already, the next one is taken.
-  return { codes: [codeAt(secret, step), codeAt(secret, stepAt(wallClock()) + 1)] }
+  return { codes: [codeAt(secret, step), codeAt(secret, timeStepAt(wallClock()) + 1)] }
 }
 
 /** The page says in which browser or by which link its own attempt came, so that this one is no stranger's either. */
@@ -76,9 +76,10 @@ async function freeStep(
   { userId, exchangedStep = 0 }: { userId: string; exchangedStep?: number | undefined },
   { data, wallClock }: MfaServices,
 ): Promise<number> {
-  const present = stepAt(wallClock())
+  const present = timeStepAt(wallClock())
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all', consistent: true })
-  const byApp = exchangedStep < present && sessions.some(({ signedInAt }) => stepAt(new Date(signedInAt)) === present)
+  const byApp =
+    exchangedStep < present && sessions.some(({ signedInAt }) => timeStepAt(new Date(signedInAt)) === present)
   const free = Math.max(present, exchangedStep + 1) + (byApp ? 1 : 0)
   return free > present + 1 ? refuse('too-many-attempts') : free
 }
@@ -91,12 +92,12 @@ async function tellOwner(
   const { userId, email, firstName, customerId } = user
   const left = await codesLeft(services.data, userId)
   await services.data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: email, customerId, content: { kind: 'recovery-code-used', name: firstName, left } },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'RECOVERY_CODE_USED', by: userId, subjectId: userId, caller, details: { left } },
       services,

@@ -32,7 +32,7 @@ export const codeSetOf = async (codes: readonly string[], salt: string): Promise
 })
 
 /** Writes a set in place of the ones there were, on condition that those are still the ones there are. */
-export async function replaceWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
+export async function replaceCodesWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
   const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   return (entities: TransactionEntities): Writes => [
     old.map(({ hash }) =>
@@ -59,7 +59,7 @@ export async function unusedHash(data: Data, userId: string, code: string): Prom
 }
 
 /** Uses a code up, on condition that it is left. */
-export const useUp = (
+export const consumeCodeWrite = (
   entities: TransactionEntities,
   { userId, hash, at }: { userId: string; hash: string; at: string },
 ) =>
@@ -73,5 +73,6 @@ export const useUp = (
 export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
   const hash = await unusedHash(data, userId, code)
   if (hash === undefined) return false
-  return (await data.transact((entities) => ({ recoveryCode: useUp(entities, { userId, hash, at }) }))).written
+  return (await data.transact((entities) => ({ recoveryCode: consumeCodeWrite(entities, { userId, hash, at }) })))
+    .written
 }

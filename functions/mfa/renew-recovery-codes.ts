@@ -1,8 +1,8 @@
 import type { mfa } from '#contract/mfa'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { newCodeSet, replaceWrites } from './recovery-codes.ts'
+import { newCodeSet, replaceCodesWrites } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 export const renewRecoveryCodes: Action<typeof mfa.renewRecoveryCodes, MfaServices> = async ({ actor }, services) => {
@@ -11,10 +11,10 @@ export const renewRecoveryCodes: Action<typeof mfa.renewRecoveryCodes, MfaServic
   const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
   if (!factor) refuse('mfa-not-enrolled')
   const codes = await newCodeSet()
-  const codeWrites = await replaceWrites(data, userId, codes, now().toISOString())
+  const codeWrites = await replaceCodesWrites(data, userId, codes, now().toISOString())
   const outcome = await data.transact((entities) => ({
     recoveryCodes: codeWrites(entities),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'RECOVERY_CODES_RENEWED', by: userId, subjectId: userId, caller: actor },
       services,

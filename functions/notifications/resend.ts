@@ -1,22 +1,22 @@
 import type { notifications } from '#contract/notifications'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { customerOf, mailOf } from './found.ts'
-import { shown } from './shown.ts'
+import { requireCustomer, requireMail } from './stored-mail.ts'
+import { toNotification } from './to-notification.ts'
 
 /** Gives a failed mail all its attempts back. Whoever presses twice puts it back once. */
 export const resendNotification: Action<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
-  const { customerId } = await customerOf(data, params.customerId)
-  const { mailId } = await mailOf(data, customerId, params.mailId)
+  const { customerId } = await requireCustomer(data, params.customerId)
+  const { mailId } = await requireMail(data, customerId, params.mailId)
   const outcome = await data.transact((entities) => ({
     mail: entities.mails
       .patch({ mailId })
       .set({ status: 'queued', attempts: 0, nextAttemptAt: now().toISOString() })
       .where(({ status }, { eq }) => eq(status, 'failed'))
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'MAIL_QUEUED_AGAIN',
@@ -28,5 +28,5 @@ export const resendNotification: Action<typeof notifications.resend> = async ({ 
       services,
     ),
   }))
-  return outcome.written ? shown(await mailOf(data, customerId, mailId)) : refuse('mail-not-failed')
+  return outcome.written ? toNotification(await requireMail(data, customerId, mailId)) : refuse('mail-not-failed')
 }

@@ -1,21 +1,21 @@
 import type { notifications, SendNotification } from '#contract/notifications'
 import type { Data } from '#data/data'
-import { audited } from '#platform/audit'
-import { type ClientNotice, clientNotice } from '#platform/client-notice'
+import { appendAudit } from '#platform/audit'
+import { type ClientNotice, queueClientNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { customerOf, mailOf } from './found.ts'
-import { shown } from './shown.ts'
+import { requireCustomer, requireMail } from './stored-mail.ts'
+import { toNotification } from './to-notification.ts'
 
 export const sendNotification: Action<typeof notifications.send> = async ({ actor, params, body }, services) => {
   const { data, newId } = services
-  const customer = await customerOf(data, params.customerId)
+  const customer = await requireCustomer(data, params.customerId)
   const { customerId } = customer
   const notice = await noticeOf(body, customerId, data)
   const mailId = newId('mai')
   await data.transact((entities) => ({
-    mail: clientNotice(entities, { customer, notice, mailId }, services),
-    audit: audited(
+    mail: queueClientNotice(entities, { customer, notice, mailId }, services),
+    audit: appendAudit(
       entities,
       {
         action: 'CLIENT_NOTIFIED',
@@ -27,7 +27,7 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
       services,
     ),
   }))
-  return shown(await mailOf(data, customerId, mailId))
+  return toNotification(await requireMail(data, customerId, mailId))
 }
 
 /** What is told of a consultation is what the agenda holds of it now. */

@@ -30,20 +30,20 @@ async function apply(event: Stripe.Event, services: SettlementServices): Promise
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
-      return unlessNotOurs(event, () => fulfil(event.data.object.id, services))
+      return ignoreForeignSessions(event, () => fulfil(event.data.object.id, services))
     case 'checkout.session.async_payment_failed':
       return failOrder(event.data.object, services)
     case 'checkout.session.expired':
       return expireOrder(event.data.object, services)
     case 'charge.refunded':
-      return unlessNotOurs(event, () => recordRefund(event.data.object, services))
+      return ignoreForeignSessions(event, () => recordRefund(event.data.object, services))
     default:
       return undefined
   }
 }
 
 /** A session that is not ours, or not paid yet, is not ours to settle: Stripe need not repeat the event. */
-async function unlessNotOurs({ id, type }: Stripe.Event, settle: () => Promise<unknown>): Promise<void> {
+async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => Promise<unknown>): Promise<void> {
   try {
     await settle()
   } catch (error) {

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe'
 import type { AuditAction } from '#contract/audit'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
 
 /** The session ran out unpaid: the order is given up and its buyer may begin another. */
 export const expireOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
-  close(session, { status: 'caducado', action: 'ORDER_EXPIRED' }, services)
+  close(session, { status: 'expired', action: 'ORDER_EXPIRED' }, services)
 
 /** A payment that takes days was refused in the end. */
 export const failOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
-  close(session, { status: 'fallido', action: 'PAYMENT_FAILED' }, services)
+  close(session, { status: 'failed', action: 'PAYMENT_FAILED' }, services)
 
 async function close(
   session: Stripe.Checkout.Session,
@@ -30,10 +30,10 @@ async function close(
       .patch({ orderId: order.orderId })
       .set({ status })
       .composite({ createdAt: order.createdAt })
-      .where((stored, { eq }) => `${eq(stored.status, 'pendiente')} AND ${eq(stored.checkoutSessionId, session.id)}`)
+      .where((stored, { eq }) => `${eq(stored.status, 'pending')} AND ${eq(stored.checkoutSessionId, session.id)}`)
       .commit(),
     openOrder: customerId && entities.openOrders.delete({ customerId, product }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action, by: 'stripe', subjectId: customerId ?? order.orderId, details: { orderId: order.orderId } },
       services,

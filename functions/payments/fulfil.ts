@@ -4,7 +4,7 @@ import type { Order } from './open-session.ts'
 import { payerOf } from './payer.ts'
 import { recordPayment } from './record-payment.ts'
 import type { SettlementServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 /**
  * Turns a paid session into one payment, one receipt and one mail, whoever says that it was paid and however often:
@@ -16,7 +16,7 @@ import { askingStripe } from './stripe.ts'
  */
 export async function fulfil(sessionId: string, services: SettlementServices): Promise<Order> {
   const stripe = await services.stripe.client()
-  const session = await askingStripe(() => retrieve(stripe, sessionId))
+  const session = await stripeRequest(() => retrieve(stripe, sessionId))
   const order = await orderOf(session, services)
   if (isSettled(order)) return order
 
@@ -32,7 +32,7 @@ export async function fulfil(sessionId: string, services: SettlementServices): P
 
 const TRIES = 3
 
-const isSettled = ({ status }: Order): boolean => status === 'pagado' || status === 'reembolsado'
+const isSettled = ({ status }: Order): boolean => status === 'paid' || status === 'refunded'
 
 async function retrieve(stripe: Stripe, sessionId: string): Promise<Stripe.Checkout.Session> {
   try {

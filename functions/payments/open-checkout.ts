@@ -4,9 +4,9 @@ import { refuse } from '#platform/refusal'
 import { type Buyer, createOrder, reopenOrder } from './orders.ts'
 import { fulfil } from './fulfil.ts'
 import { openSession, type Order, type Return } from './open-session.ts'
-import { type Price, priceOf, type Wish } from './price.ts'
+import { type Price, priceOf, type RequestedPurchase } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 /** An order that is older than this without a session cannot get one that lives as long as Stripe demands. */
 const UNOPENED_MINUTES = 25
@@ -17,7 +17,7 @@ const UNOPENED_MINUTES = 25
  */
 export async function openCheckout(
   buyer: Buyer,
-  wish: Wish,
+  wish: RequestedPurchase,
   returnTo: Return,
   services: PaymentServices,
 ): Promise<Checkout> {
@@ -51,11 +51,11 @@ async function payable(
     const usable = samePrice && ageMinutes < UNOPENED_MINUTES
     return { order: usable ? order : await reopenOrder(order, price, services) }
   }
-  const session = await askingStripe(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
+  const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
   if (session.status === 'complete') return alreadyPaid(session, services)
   if (session.status === 'open' && samePrice) return { order, session }
   // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
-  if (session.status === 'open') await askingStripe(() => stripe.checkout.sessions.expire(session.id))
+  if (session.status === 'open') await stripeRequest(() => stripe.checkout.sessions.expire(session.id))
   return { order: await reopenOrder(order, price, services) }
 }
 

@@ -5,7 +5,7 @@ import type { Entities } from '#data/entities'
 import { refuse } from '#platform/refusal'
 import type { Price } from './price.ts'
 import type { PaymentServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 export type Order = EntityItem<Entities['orders']>
 
@@ -29,7 +29,7 @@ export async function openSession(
   { siteUrl }: Pick<PaymentServices, 'siteUrl'>,
 ): Promise<{ id: string; url: string | null }> {
   const metadata = { order_id: order.orderId, order_version: String(order.version) }
-  const session = await creating(() =>
+  const session = await withIdempotency(() =>
     stripe.checkout.sessions.create(
       {
         mode: 'payment',
@@ -65,9 +65,9 @@ const priceData = ({ product }: Order) => ({
 })
 
 /** A code that was used up since it was priced is the buyer's bad luck, not a fault. */
-async function creating<Session>(create: () => Promise<Session>): Promise<Session> {
+async function withIdempotency<Session>(create: () => Promise<Session>): Promise<Session> {
   try {
-    return await askingStripe(create)
+    return await stripeRequest(create)
   } catch (error) {
     const { param } = error as { param?: string }
     return param?.startsWith('discounts') ? refuse('discount-invalid', error) : Promise.reject(error)

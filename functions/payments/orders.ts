@@ -1,7 +1,7 @@
 import { catalogue, type ProductKey } from '#contract/catalogue'
 import type { TransactionEntities } from '#data/transact'
 import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import { refuse } from '#platform/refusal'
 import type { Order } from './open-session.ts'
@@ -33,7 +33,7 @@ export async function createOrder(
       .create({
         orderId,
         product,
-        status: 'pendiente',
+        status: 'pending',
         version: 1,
         ...(account && { userId: account.userId, customerId: account.customerId }),
         ...(price.discountCode && { discountCode: price.discountCode }),
@@ -45,7 +45,7 @@ export async function createOrder(
       .commit(),
     openOrder: account && entities.openOrders.create({ customerId: account.customerId, product, orderId }).commit(),
     pendingSignUp: attempt && noteOrder(entities, attempt, orderId),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'ORDER_CREATED',
@@ -84,7 +84,7 @@ async function presentOrder({ account, attempt }: Buyer, product: ProductKey, se
   const orderId = attempt && (await pendingSignUpOf(attempt.email, data))?.orderId
   if (!orderId) return undefined
   const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
-  return order && order.status !== 'reembolsado' ? order : undefined
+  return order && order.status !== 'refunded' ? order : undefined
 }
 
 async function openOrderOf(customerId: string, product: ProductKey, { data }: PaymentServices) {
@@ -104,7 +104,7 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
     order: entities.orders
       .patch({ orderId })
       .set({
-        status: 'pendiente',
+        status: 'pending',
         version: version + 1,
         totalCents: price.totalCents,
         openedAt: wallClock().toISOString(),
@@ -112,7 +112,7 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
       })
       .remove(price.discountCode ? ['checkoutSessionId'] : ['checkoutSessionId', 'discountCode'])
       .composite({ createdAt })
-      .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'pagado')}`)
+      .where((stored, { eq, ne }) => `${eq(stored.version, version)} AND ${ne(stored.status, 'paid')}`)
       .commit(),
     openOrder:
       customerId &&
@@ -122,6 +122,6 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
         .commit(),
   }))
   const { data: reopened } = await data.orders.get({ orderId }).go({ consistent: true })
-  if (reopened?.status === 'caducado' || reopened?.status === 'fallido') return refuse('payment-unavailable')
-  return reopened?.status === 'pendiente' ? reopened : refuse('order-already-paid')
+  if (reopened?.status === 'expired' || reopened?.status === 'failed') return refuse('payment-unavailable')
+  return reopened?.status === 'pending' ? reopened : refuse('order-already-paid')
 }

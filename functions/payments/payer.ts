@@ -1,12 +1,12 @@
 import type { EntityItem } from 'electrodb'
 import type Stripe from 'stripe'
 import { cleanName } from '#contract/person-name'
-import { customersWithAddress, givenUnlessMoved, holderOf } from '#data/address-holders'
+import { customersWithAddress, assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, countsIn, countsOf } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
 
@@ -35,7 +35,7 @@ export async function payerOf(
   const { email: typed, name: givenName } = session.customer_details ?? {}
   // Where we named the address, the buyer cannot type another one.
   const email = (session.customer_email ?? typed)?.toLowerCase() ?? unnamed(session.id)
-  const holder = await holderOf(email, services.data)
+  const holder = await addressHolderOf(email, services.data)
   const known = await provenCustomer(email, services)
   if (known) return { ...payingAs(known), email }
 
@@ -48,9 +48,9 @@ export async function payerOf(
     hasAccount: false,
     writes: (entities) => [
       newCustomer(entities, { customerId, name, email, createdAt: services.now().toISOString() }),
-      givenUnlessMoved(entities, { customerId, email }, holder),
+      assignAddressIfUnchanged(entities, { customerId, email }, holder),
       countsIn(entities, { clients: 1 }, services),
-      audited(
+      appendAudit(
         entities,
         { action: 'CUSTOMER_CREATED', by: 'stripe', subjectId: customerId, details: { orderId: order.orderId } },
         services,

@@ -3,10 +3,10 @@ import { catalogue, type ProductKey } from '#contract/catalogue'
 import type { Quote } from '#contract/payments'
 import { epochSeconds } from '#data/table'
 import type { Caller } from '#platform/http'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { PaymentServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 /** What a product costs with a code, and Stripe's id of that code. */
 export interface Price extends Quote {
@@ -15,22 +15,22 @@ export interface Price extends Quote {
 }
 
 /** Enough for somebody who mistypes a code, too few to guess one. Every endpoint that takes a code counts here. */
-const CODES: Limit = { name: 'discount-code', tries: 20, minutes: 15 }
+const CODES: RateLimit = { name: 'discount-code', tries: 20, minutes: 15 }
 
-export interface Wish {
+export interface RequestedPurchase {
   readonly product: ProductKey
   readonly discountCode?: string | undefined
 }
 
 /** Prices a product on the server. A code that is unknown, expired or used up is refused with `discount-invalid`. */
 export async function priceOf(
-  { product, discountCode }: Wish,
+  { product, discountCode }: RequestedPurchase,
   caller: Caller,
   services: PaymentServices,
 ): Promise<Price> {
   const { data, stripe, wallClock } = services
   const code = discountCode || undefined
-  if (code) await consumeNetworkLimit(data, CODES, caller.address, wallClock())
+  if (code) await consumeNetworkRateLimit(data, CODES, caller.address, wallClock())
   const { listCents, saleCents, currency } = catalogue[product]
   const discount = code ? await discountOf(await stripe.client(), code, saleCents, wallClock()) : undefined
   const discountCents = discount?.cents ?? 0
@@ -46,11 +46,11 @@ export async function priceOf(
 }
 
 async function discountOf(stripe: Stripe, code: string, saleCents: number, now: Date) {
-  const { data } = await askingStripe(() => stripe.promotionCodes.list({ code, active: true, limit: 1 }))
+  const { data } = await stripeRequest(() => stripe.promotionCodes.list({ code, active: true, limit: 1 }))
   const promotion = data.find((each) => isRedeemable(each, now)) ?? refuse('discount-invalid')
   const { coupon: couponOrId } = promotion.promotion
   const coupon =
-    typeof couponOrId === 'string' ? await askingStripe(() => stripe.coupons.retrieve(couponOrId)) : couponOrId
+    typeof couponOrId === 'string' ? await stripeRequest(() => stripe.coupons.retrieve(couponOrId)) : couponOrId
   if (!coupon?.valid) return refuse('discount-invalid')
   return { promotionCodeId: promotion.id, cents: Math.min(saleCents, centsOff(coupon, saleCents)) }
 }

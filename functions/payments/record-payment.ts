@@ -3,16 +3,16 @@ import { catalogue } from '#contract/catalogue'
 import { yearOf } from '#contract/days'
 import { practice } from '#contract/practice'
 import type { Outcome, TransactionEntities } from '#data/transact'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
 import { issuerOf } from '#platform/receipt-pdf'
-import { conceptOf } from './concept.ts'
+import { productConcept } from './concept.ts'
 import type { Order } from './open-session.ts'
 import type { Payer } from './payer.ts'
 import type { SettlementServices } from './services.ts'
 
 /** A session can be paid at the last moment, after its order was given up: the money decides. */
-const PAYABLE: readonly Order['status'][] = ['pendiente', 'fallido', 'caducado']
+const PAYABLE: readonly Order['status'][] = ['pending', 'failed', 'expired']
 
 /** Writes a payment with all that follows from it, or nothing when the order is no longer waiting to be paid. */
 export function recordPayment(
@@ -27,7 +27,7 @@ export function recordPayment(
   return services.data.transact((entities) => ({
     order: entities.orders
       .patch({ orderId })
-      .set({ status: 'pagado', paidAt, customerId: payer.customerId, checkoutSessionId: session.id })
+      .set({ status: 'paid', paidAt, customerId: payer.customerId, checkoutSessionId: session.id })
       .composite({ createdAt: order.createdAt })
       .where(({ status }, { eq }) => `(${PAYABLE.map((each) => eq(status, each)).join(' OR ')})`)
       .commit(),
@@ -39,9 +39,9 @@ export function recordPayment(
     // An order that had been given up is not its buyer's open one any more; another may be.
     openOrder:
       order.userId &&
-      order.status === 'pendiente' &&
+      order.status === 'pending' &&
       entities.openOrders.delete({ customerId: payer.customerId, product }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'PAYMENT_COMPLETED',
@@ -67,7 +67,7 @@ function paymentOf({ orderId, product, totalCents }: Order, customerId: string, 
     paidAt,
     paymentId: `pay_${uuid}`,
     receiptNumber: receiptNumberOf(orderId, paidAt),
-    concept: conceptOf(product),
+    concept: productConcept(product),
     amountCents: totalCents,
   }
 }
@@ -108,7 +108,7 @@ function paymentWrites(
         fileKey: `${payer.customerId}/invoice/${Date.parse(paidAt)}-${uuid}.pdf`,
       })
       .commit(),
-    queued(
+    queueMail(
       entities,
       {
         mailId: `mai_${uuid}-receipt`,

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
 import { fulfil } from './fulfil.ts'
-import { holdUnpaid } from './hold-unpaid.ts'
+import { applyFreeRequestRules } from './release-unpaid-requests.ts'
 import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
-import { undoDate } from './undo-date.ts'
+import { stripeRequest } from './stripe-request.ts'
+import { cancelConsultationOfOrder } from './cancel-consultation-of-order.ts'
 
 /**
  * Notes what has been given back of a payment. Amounts only grow, so that events out of order leave the latest; a refund
@@ -16,7 +16,7 @@ export async function recordRefund(charge: Stripe.Charge, services: SettlementSe
   const stripe = await services.stripe.client()
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (!intent) return
-  const { data: sessions } = await askingStripe(() =>
+  const { data: sessions } = await stripeRequest(() =>
     stripe.checkout.sessions.list({ payment_intent: intent, limit: 1 }),
   )
   const orderId = sessions[0]?.client_reference_id
@@ -47,7 +47,7 @@ export async function writeRefund(orderId: string, refunded: Refunded, services:
     if (!order || !(await writeOnce(order, refunded, services))) continue
     // Also where it stood there already: the run that wrote it may not have come this far.
     if (refunded.refundedCents >= order.totalCents && order.customerId)
-      await holdUnpaid({ customerId: order.customerId, by: refunded.by }, services)
+      await applyFreeRequestRules({ customerId: order.customerId, by: refunded.by }, services)
     return
   }
   throw new Error(`the refund of ${orderId} was not written`)
@@ -65,7 +65,7 @@ async function writeOnce(
   const key = { customerId, paymentId: `pay_${orderId.slice('ord_'.length)}` }
   const whole = refundedCents >= totalCents
   const notice = whole ? await noticeOf(key, services) : undefined
-  const dateWrites = whole ? await undoDate({ orderId, customerId, by }, services) : () => undefined
+  const dateWrites = whole ? await cancelConsultationOfOrder({ orderId, customerId, by }, services) : () => undefined
   const outcome = await data.transact((entities) => ({
     payment: entities.payments
       .patch(key)
@@ -75,10 +75,10 @@ async function writeOnce(
         whole ? ne(payment.status, 'refunded') : lt(payment.refundedCents, refundedCents),
       )
       .commit(),
-    order: whole && entities.orders.patch({ orderId }).set({ status: 'reembolsado' }).composite({ createdAt }).commit(),
+    order: whole && entities.orders.patch({ orderId }).set({ status: 'refunded' }).composite({ createdAt }).commit(),
     date: dateWrites(entities),
-    mail: notice && queued(entities, notice, services),
-    audit: audited(
+    mail: notice && queueMail(entities, notice, services),
+    audit: appendAudit(
       entities,
       { action: 'PAYMENT_REFUNDED', by, subjectId: customerId, details: { ...key, refundedCents } },
       services,

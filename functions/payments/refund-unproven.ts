@@ -2,12 +2,12 @@ import type { EntityItem } from 'electrodb'
 import type { payments } from '#contract/payments'
 import type { Entities } from '#data/entities'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { writeRefund } from './record-refund.ts'
 import type { PaymentServices } from './services.ts'
-import { askingStripe } from './stripe.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 type Payment = EntityItem<Entities['payments']>
 type Key = Pick<Payment, 'customerId' | 'paymentId'>
@@ -51,7 +51,7 @@ async function decide({ customerId, paymentId }: Payment, actor: Actor, services
           `${notExists(refundRequestedAt)} AND ${ne(status, 'refunded')}`,
       )
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'REFUND_REQUESTED', by: actor.userId, subjectId: customerId, details: { paymentId }, caller: actor },
       services,
@@ -69,7 +69,7 @@ async function giveBack({ paymentIntentId, orderId }: Payment, { stripe }: Payme
   if (!paymentIntentId) return
   const client = await stripe.client()
   try {
-    await askingStripe(() =>
+    await stripeRequest(() =>
       client.refunds.create(
         { payment_intent: paymentIntentId, metadata: { order_id: orderId } },
         { idempotencyKey: `refund:${orderId}` },

@@ -2,7 +2,7 @@ import middy from '@middy/core'
 import { withAccess } from '#data/table-scope'
 import { answerRefusals } from '#platform/answer-refusals'
 import { environment } from '#platform/environment'
-import { answer, rawBody, type Request, type Response } from '#platform/http'
+import { jsonResponse, rawBody, type Request, type Response } from '#platform/http'
 import { logCalls } from '#platform/log-calls'
 import { liveBasics } from '#platform/services'
 import { liveStripe } from '#platform/stripe-access'
@@ -30,7 +30,7 @@ export const withServices = (openServices: () => SettlementServices) => {
         services ??= openServices()
         const event = await verifiedEvent(rawBody(request), request.headers['stripe-signature'], services)
         await applyEvent(event, services)
-        return answer(200, { received: true })
+        return jsonResponse(200, { received: true })
       }),
     )
 }

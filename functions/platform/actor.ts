@@ -104,7 +104,7 @@ export async function newcomerOf(token: Token, caller: Caller, { data }: Service
 export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
   const { userId, sessionId } = token
   const [found, session] = await Promise.all([
-    presentUser(token, caller, services),
+    storedUser(token, caller, services),
     services.data.signInSessions.get({ userId, sessionId }).go({ consistent: true }),
   ])
   requireOpen(token, found, session.data?.endedAt)
@@ -112,7 +112,7 @@ export async function actorOf(token: Token, caller: Caller, services: Services):
     ? found
     : ((await services.proveAddress?.(found, caller)) ?? refuse('profile-missing'))
 
-  const provenAt = lastProof(token, user, session.data?.provenAt)
+  const provenAt = lastProofMs(token, user, session.data?.provenAt)
   if (await timedOut(token, user, services)) refuse('session-ended')
   const assured = isAssured(token, user, provenAt !== undefined)
   return {
@@ -138,7 +138,7 @@ function requireOpen(token: Token, user: User, endedAt: string | undefined): voi
 }
 
 /** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
-async function presentUser(
+async function storedUser(
   { userId, administers }: Token,
   caller: Caller,
   { data, completeProfile }: Services,
@@ -151,7 +151,7 @@ async function presentUser(
 }
 
 /** Whether a session that was written down has ended since, by itself or with all the others. */
-export const isOver = (
+export const hasSessionEnded = (
   { sessionId, signedInAt, endedAt }: { sessionId: string; signedInAt: string; endedAt?: string | undefined },
   user: User,
 ): boolean =>
@@ -167,7 +167,7 @@ const revoked = (
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
 /** When this session last proved its second factor, in epoch milliseconds, or undefined when it never did. */
-function lastProof(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {
+function lastProofMs(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {
   if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
   const atSignIn = token.origin === 'password' && token.authTime > seconds(mfaEnabledAt)

@@ -3,7 +3,7 @@ import type { EntityItem } from 'electrodb'
 import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { addressIdOf } from './address-id.ts'
-import { linkOf, mintToken } from './one-time-link.ts'
+import { requireLink, mintToken } from './one-time-link.ts'
 import { refuse } from './refusal.ts'
 import { userIdOf } from './user.ts'
 
@@ -34,7 +34,7 @@ export const mintAddressProof = (email: string, services: ProofServices): Promis
 
 /** @throws Refusal `link-invalid` when this token does not prove this address; alike whatever the address is */
 export async function requireAddressProof(email: string, token: string, services: ProofServices): Promise<void> {
-  const { userId } = await linkOf(token, 'address', services)
+  const { userId } = await requireLink(token, 'address', services)
   if (userId !== addressIdOf(email)) refuse('link-invalid')
 }
 

@@ -4,7 +4,7 @@ import { auditLineAt, confirmFailuresOf, suppressionOf } from '#data/alert-queri
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import { type AlertLine, alertOf, type RaisedAlert, refusalsIn, suspicionOf } from './alerts.ts'
-import { queued } from './outbox.ts'
+import { queueMail } from './outbox.ts'
 
 export interface AlertMailServices {
   readonly data: Data
@@ -20,7 +20,7 @@ export type AlertEntry = Pick<AlertLine, 'auditId' | 'createdAt'>
 /** Between two mails of one kind, in minutes. */
 const PAUSE_MINUTES = 60
 const LIMIT = 'alert-mail'
-const MOST_TRIES = 5
+const MAX_TRIES = 5
 
 type GraveAlert = RaisedAlert & { readonly type: GraveType }
 
@@ -39,7 +39,7 @@ export async function mailAlert(entry: AlertEntry, services: AlertMailServices):
   const alert = line && (await graveAlertOf(line, services))
   if (!alert || (await suppressionOf(data, alert.findingId, now()))) return
   // Lost against another mail of the kind, which the second look finds, or against the end of the limit's item.
-  for (let tries = 0; tries < MOST_TRIES; tries++) if (await isMailed(alert, services)) return
+  for (let tries = 0; tries < MAX_TRIES; tries++) if (await isMailed(alert, services)) return
   throw new Error(`the alert ${alert.id} was neither mailed nor found mailed`)
 }
 
@@ -74,7 +74,7 @@ async function isMailed({ type, at }: GraveAlert, services: AlertMailServices): 
           .where(({ version }, { eq }) => eq(version, known.version))
           .commit()
       : entities.rateLimits.create({ ...key, ...step }).commit(),
-    mail: queued(entities, { to: practiceMail, content: { kind: 'security-alert', type, at } }, services),
+    mail: queueMail(entities, { to: practiceMail, content: { kind: 'security-alert', type, at } }, services),
   }))
   return written
 }

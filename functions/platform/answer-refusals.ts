@@ -1,13 +1,14 @@
 import type { MiddlewareObj } from '@middy/core'
 import { refusals, type RefusalBody } from '#contract/refusals'
-import { answer, type Request, type Response } from './http.ts'
+import { jsonResponse, type Request, type Response } from './http.ts'
 import { Refusal } from './refusal.ts'
 
 /** A refusal becomes its status and code. A fault becomes a 500 that says nothing; the log has the rest. */
 export const answerRefusals = (): MiddlewareObj<Request, Response> => ({
   onError: (call) => {
     const { error } = call
-    call.response = error instanceof Refusal ? answer(refusals[error.code], bodyOf(error)) : answer(500, fault)
+    call.response =
+      error instanceof Refusal ? jsonResponse(refusals[error.code], bodyOf(error)) : jsonResponse(500, fault)
   },
 })
 

@@ -18,7 +18,7 @@ export interface AuditEntry {
 }
 
 /** The line of the audit log to be written in the same transaction as the change it tells of. */
-export function audited(
+export function appendAudit(
   entities: TransactionEntities,
   { action, by, subjectId, details, caller }: AuditEntry,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },

@@ -2,11 +2,11 @@ import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
 import type { ClientNotice } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
-import { queued } from './outbox.ts'
+import { queueMail } from './outbox.ts'
 
 export type { ClientNotice }
 
-interface Notified {
+interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
   readonly notice: ClientNotice
   /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
@@ -17,12 +17,12 @@ interface Notified {
  * Tells a client of a change, in the transaction of that change. What they do not want to be told is left out when the
  * mail is delivered and shown as such to administrators; a mail that cannot be sent never undoes the change.
  */
-export const clientNotice = (
+export const queueClientNotice = (
   entities: TransactionEntities,
-  { customer: { customerId, email, name }, notice, mailId }: Notified,
+  { customer: { customerId, email, name }, notice, mailId }: NoticeToQueue,
   services: { now: () => Date; newId: (prefix: string) => string },
 ) =>
-  queued(
+  queueMail(
     entities,
     {
       to: email,
@@ -35,7 +35,7 @@ export const clientNotice = (
   )
 
 /** What is told of a consultation. */
-export const consultationNotice = (
+export const toConsultationNotice = (
   type: ClientNotice['type'],
   consultation: EntityItem<Entities['consultations']>,
 ): ClientNotice => {

@@ -1,7 +1,7 @@
 import { UNDO_DAYS } from '#contract/privacy'
 import type { TransactionEntities } from '#data/transact'
 
-interface Leaving {
+interface ErasureSubject {
   readonly customerId: string
   /** The clients that were brought over into this one. @default none */
   readonly formerCustomerIds?: readonly string[] | undefined
@@ -19,9 +19,9 @@ export const undoUntil = (requestedAt: string): string =>
   new Date(Date.parse(requestedAt) + UNDO_DAYS * 86_400_000).toISOString()
 
 /** Has somebody erased when it is due, in the transaction that closes their file. Fails when that is on its way already. */
-export const erasureDue = (
+export const scheduleErasure = (
   entities: TransactionEntities,
-  { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: Leaving,
+  { customerId, formerCustomerIds, userId, formerUserIds, email, dueAt }: ErasureSubject,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },
 ) =>
   entities.erasures

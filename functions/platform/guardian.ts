@@ -20,7 +20,7 @@ export const isMinor = ({ birthDate }: Aged, now: Date): boolean =>
   birthDate !== undefined && !hasAge(birthDate, ADULT_AGE, dayOf(now))
 
 /** Whether somebody needs a guardian's consent that is not there. */
-export const lacksConsent = (user: Aged, now: Date): boolean =>
+export const isMinorWithoutConsent = (user: Aged, now: Date): boolean =>
   user.guardianConsentAt === undefined && isMinor(user, now)
 
 /**
@@ -38,7 +38,7 @@ export async function requireAdultOrConsented(
 
 /** The same before somebody buys, where the age need not be known: the purchase form does not ask for it. */
 export function requireConsentIfMinor(user: Aged, now: Date): void {
-  if (lacksConsent(user, now)) refuse('guardian-consent-required')
+  if (isMinorWithoutConsent(user, now)) refuse('guardian-consent-required')
 }
 
 const userOf = async (userId: string, data: Data): Promise<User> =>

@@ -4,7 +4,7 @@ import type { LegalBasis } from '#contract/health-consent'
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { TransactionEntities } from '#data/transact'
 import { type Actor, ownCustomerId } from './actor.ts'
-import { audited } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Caller } from './http.ts'
 import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
@@ -86,7 +86,7 @@ interface NamedBasis {
 }
 
 /** What an administrador names as the basis on which the practice enters health data, with its line in the audit log. */
-export const basisNamed = (
+export const nameBasisWrites = (
   entities: TransactionEntities,
   { actor, customerId, basis }: NamedBasis,
   services: Pick<Services, 'now' | 'newId'>,
@@ -96,7 +96,7 @@ export const basisNamed = (
     { customerId, event: 'basis-named', by: 'practice', userId: actor.userId, basis, caller: actor },
     services,
   ),
-  audited(
+  appendAudit(
     entities,
     { action: 'HEALTH_BASIS_NAMED', by: actor.userId, subjectId: customerId, caller: actor, details: { basis } },
     services,

@@ -8,7 +8,7 @@ export interface Authorizer {
 export type Request = APIGatewayProxyEventV2 & { requestContext: { authorizer?: Authorizer } }
 export type Response = APIGatewayProxyStructuredResultV2
 
-export const answer = (statusCode: number, body: unknown): Response => ({
+export const jsonResponse = (statusCode: number, body: unknown): Response => ({
   statusCode,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import type { TransactionEntities, Writes } from '#data/transact'
-import { audited } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Caller } from './http.ts'
 import type { Services } from './services.ts'
 import { type Attempt, EVERYWHERE, type Ledger, WINDOW_MINUTES } from './sign-in-limits.ts'
@@ -16,12 +16,12 @@ export const WINDOW_MS = WINDOW_MINUTES * 60_000
 /** An item is kept until its window of refusals has surely been closed. */
 const KEPT_SECONDS = 3600
 /** Begins the id of a ledger that is of no account. */
-export const NOBODY = 'none_'
+export const UNKNOWN_USER_PREFIX = 'none_'
 
 /** Another attempt of the same place was written between reading and writing. */
 export class LedgerChanged extends Error {}
 
-export const untilWritten = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
+export const retryUntilWritten = <Written>(attempt: () => Promise<Written>): Promise<Written> =>
   pRetry(attempt, {
     retries: 12,
     minTimeout: 5,
@@ -31,21 +31,21 @@ export const untilWritten = <Written>(attempt: () => Promise<Written>): Promise<
   })
 
 /** What is written of a place: a ledger without its bookkeeping. */
-export type Page = Pick<Ledger, 'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'> & {
+export type LedgerPage = Pick<Ledger, 'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'> & {
   /** 0 when there is no item yet. */
   readonly version: number
   /** Whether a window of refusals begins or ends with this write; otherwise its count is left alone. */
   readonly window?: 'opens' | 'closes'
 }
 
-export async function ledgerOf(userId: string, place: string, data: Data): Promise<Page> {
+export async function ledgerOf(userId: string, place: string, data: Data): Promise<LedgerPage> {
   const { data: ledger } = await data.loginLedgers.get({ userId, place }).go({ consistent: true })
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 
 /** Writes ledgers and audit entries in one transaction. @throws LedgerChanged when one was written in between */
 export async function writeLedgers(
-  pages: readonly Page[],
+  pages: readonly LedgerPage[],
   entriesOf: (entities: TransactionEntities) => Writes,
   { data, wallClock }: LedgerServices,
 ): Promise<void> {
@@ -56,12 +56,13 @@ export async function writeLedgers(
   if (!outcome.written) throw new LedgerChanged()
 }
 
-function pageWrite(entities: TransactionEntities, { userId, place, version, window, ...page }: Page, at: Date) {
+function pageWrite(entities: TransactionEntities, { userId, place, version, window, ...page }: LedgerPage, at: Date) {
   const { attempts, refusedSince, refusedFrom, refusals } = page
-  const refusedUntil = window === 'closes' || refusedSince === undefined ? [] : [after(refusedSince, WINDOW_MS)]
+  const refusedUntil =
+    window === 'closes' || refusedSince === undefined ? [] : [addMilliseconds(refusedSince, WINDOW_MS)]
   // Attempts are given up in the ledger of their own place.
   const open = place === EVERYWHERE ? [] : attempts.filter(({ stage }) => stage !== 'failed')
-  const due = [...open.map((attempt) => after(attempt.at, ATTEMPT_MS)), ...refusedUntil].toSorted()
+  const due = [...open.map((attempt) => addMilliseconds(attempt.at, ATTEMPT_MS)), ...refusedUntil].toSorted()
   const next = {
     attempts: attempts.map(({ address, userAgent, ...attempt }) => ({
       ...attempt,
@@ -85,16 +86,16 @@ function pageWrite(entities: TransactionEntities, { userId, place, version, wind
     .commit()
 }
 
-export const after = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
+export const addMilliseconds = (instant: string, ms: number): string => new Date(Date.parse(instant) + ms).toISOString()
 
-export const closingEntries = (
+export const closingAuditEntries = (
   entities: TransactionEntities,
-  { userId, refusedSince, refusedFrom, refusals }: Page,
+  { userId, refusedSince, refusedFrom, refusals }: LedgerPage,
   services: LedgerServices,
 ) =>
   refusedSince === undefined
     ? []
-    : entries(
+    : auditEntriesOf(
         entities,
         {
           userId,
@@ -112,15 +113,15 @@ interface Entry {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-export const entries = (
+export const auditEntriesOf = (
   entities: TransactionEntities,
   { userId, actions, caller, details }: Entry,
   services: LedgerServices,
 ) =>
-  userId.startsWith(NOBODY)
+  userId.startsWith(UNKNOWN_USER_PREFIX)
     ? []
     : actions.map((action) =>
-        audited(
+        appendAudit(
           entities,
           { action, by: userId, subjectId: userId, ...(caller && { caller }), ...(details && { details }) },
           services,
@@ -138,12 +139,12 @@ interface Failure {
 }
 
 /** An attempt that may have been at a code is written as one at a code too, unless its page has said so each time. */
-export function failureEntries(
+export function failureAuditEntries(
   entities: TransactionEntities,
   { userId, attempt, atPassword }: Failure,
   services: LedgerServices,
 ) {
   const atCode = attempt.factor && attempt.codes === 0 && !atPassword
   const actions = atCode ? (['LOGIN_FAILED', 'MFA_VERIFY_FAILED'] as const) : (['LOGIN_FAILED'] as const)
-  return entries(entities, { userId, actions, caller: callerIn(attempt) }, services)
+  return auditEntriesOf(entities, { userId, actions, caller: callerIn(attempt) }, services)
 }

@@ -3,30 +3,30 @@ import type { SignInStage } from '#contract/account-sign-in'
 import type { Data } from '#data/data'
 import type { Caller } from './http.ts'
 import {
-  after,
+  addMilliseconds,
   callerIn,
-  closingEntries,
-  entries,
-  failureEntries,
+  closingAuditEntries,
+  auditEntriesOf,
+  failureAuditEntries,
   LedgerChanged,
   ledgerOf,
   type LedgerServices,
-  NOBODY,
-  type Page,
-  untilWritten,
+  UNKNOWN_USER_PREFIX,
+  type LedgerPage,
+  retryUntilWritten,
   WINDOW_MS,
   writeLedgers,
 } from './ledger-writes.ts'
-import { countAtNewPlace, forgetNewPlace, isNewPlaceClosed } from './new-place-limit.ts'
-import { type Attempt, EVERYWHERE, failed, judge, lately, placeOf } from './sign-in-limits.ts'
+import { countAtNewPlace, clearNewPlace, isNewPlaceClosed } from './new-place-limit.ts'
+import { type Attempt, EVERYWHERE, failedAttempt, signInVerdict, recentAttempts, placeOf } from './sign-in-limits.ts'
 import { attemptOf, type Visit } from './visit-ticket.ts'
 
 /** So many codes that its page saw refused end an attempt. */
 const CODES_OF_AN_ATTEMPT = 5
 
 /** Whose ledger an address has that belongs to no account: it is kept, and closes, like any other. */
-export const nobodyAt = (email: string): string =>
-  NOBODY + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+export const unknownUserId = (email: string): string =>
+  UNKNOWN_USER_PREFIX + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
 /**
  * Opens an attempt to sign in. One of the same place whose page has said nothing yet has failed: it is counted and
@@ -41,7 +41,7 @@ export async function openAttempt(
   services: LedgerServices,
 ): Promise<boolean> {
   try {
-    return await untilWritten(() => openOnce(userId, visit, services))
+    return await retryUntilWritten(() => openOnce(userId, visit, services))
   } catch (error) {
     // So many begin at once that it cannot be counted in time: what cannot be counted is not let through.
     if (error instanceof LedgerChanged) return false
@@ -60,8 +60,8 @@ async function openOnce(userId: string, visit: Visit | undefined, services: Ledg
   const at = wallClock()
   const trusted = visit?.trusted ?? false
   const factor = user?.mfaEnabledAt !== undefined
-  const { attempts, ended } = endSilent(lately(own.attempts, at), trusted)
-  const everywhere = lately(all.attempts, at)
+  const { attempts, ended } = endSilent(recentAttempts(own.attempts, at), trusted)
+  const everywhere = recentAttempts(all.attempts, at)
   const knock = { userId, visit, factor, own: attempts, all: everywhere }
   const verdict = await verdictOn(knock, at, services)
   if (verdict === 'everywhere') {
@@ -85,15 +85,15 @@ async function openOnce(userId: string, visit: Visit | undefined, services: Ledg
       { ...own, attempts: [...attempts, opened] },
       ...(trusted ? [] : [{ ...all, attempts: [...everywhere, { ...opened, stage: 'asked' as const }] }]),
     ],
-    (entities) => ended.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
+    (entities) => ended.flatMap((attempt) => failureAuditEntries(entities, { userId, attempt }, services)),
     services,
   )
   await countAtNewPlace(knock, services)
   return true
 }
 
-async function verdictOn(knock: Parameters<typeof judge>[0], at: Date, services: LedgerServices) {
-  const verdict = await judge(knock, services.data, at)
+async function verdictOn(knock: Parameters<typeof signInVerdict>[0], at: Date, services: LedgerServices) {
+  const verdict = await signInVerdict(knock, services.data, at)
   return verdict === 'allowed' && (await isNewPlaceClosed(knock, services)) ? 'place' : verdict
 }
 
@@ -102,22 +102,22 @@ function endSilent(attempts: readonly Attempt[], trusted: boolean) {
   const ended = attempts.filter(({ stage }) => stage === 'begun')
   return {
     ended,
-    attempts: attempts.map((attempt) => (attempt.stage === 'begun' ? failed(attempt, trusted) : attempt)),
+    attempts: attempts.map((attempt) => (attempt.stage === 'begun' ? failedAttempt(attempt, trusted) : attempt)),
   }
 }
 
 /** Counts a refusal. The first of a window opens it, with an entry; the others are a number in its closing entry. */
 async function refuseAt(
-  page: Page,
+  page: LedgerPage,
   ended: readonly Attempt[],
   caller: Caller | undefined,
   services: LedgerServices,
 ): Promise<void> {
   const { userId, place, refusedSince } = page
   // What is tried at an address without an account is nobody's affair.
-  if (userId.startsWith(NOBODY)) return
+  if (userId.startsWith(UNKNOWN_USER_PREFIX)) return
   const at = services.wallClock()
-  if (refusedSince !== undefined && after(refusedSince, WINDOW_MS) > at.toISOString()) {
+  if (refusedSince !== undefined && addMilliseconds(refusedSince, WINDOW_MS) > at.toISOString()) {
     // Without the version: a flood of refusals must not get in the way of those who sign in.
     await services.data.loginLedgers.patch({ userId, place }).add({ refusals: 1 }).go()
     return
@@ -125,27 +125,30 @@ async function refuseAt(
   await writeLedgers(
     [{ ...page, window: 'opens', refusedSince: at.toISOString(), ...(caller && { refusedFrom: { ...caller } }) }],
     (entities) => [
-      ...ended.flatMap((attempt) => failureEntries(entities, { userId, attempt }, services)),
-      ...closingEntries(entities, page, services),
-      ...entries(entities, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
+      ...ended.flatMap((attempt) => failureAuditEntries(entities, { userId, attempt }, services)),
+      ...closingAuditEntries(entities, page, services),
+      ...auditEntriesOf(entities, { userId, actions: ['LOGIN_RATE_LIMITED'], caller }, services),
     ],
     services,
   )
 }
 
 /** The ledger in which the attempt of a ticket stands, and the one of everywhere. */
-async function pagesOf({ userId, place }: { userId: string; place: string }, data: Data): Promise<[Page, Page]> {
+async function pagesOf(
+  { userId, place }: { userId: string; place: string },
+  data: Data,
+): Promise<[LedgerPage, LedgerPage]> {
   return Promise.all([ledgerOf(userId, place, data), ledgerOf(userId, EVERYWHERE, data)])
 }
 
-const has = ({ attempts }: Page, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
+const has = ({ attempts }: LedgerPage, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
 
 /**
  * Forgets an attempt: the person is in. Without a ticket it is the latest of those that brought none. What others have
  * begun goes on.
  */
-export const settleAttempt = (ticketId: string | undefined, userId: string, services: LedgerServices): Promise<void> =>
-  untilWritten(async () => {
+export const closeAttempt = (ticketId: string | undefined, userId: string, services: LedgerServices): Promise<void> =>
+  retryUntilWritten(async () => {
     const { data } = services
     const known = await attemptOf(ticketId, data)
     const mine = known?.userId === userId ? known : undefined
@@ -153,10 +156,13 @@ export const settleAttempt = (ticketId: string | undefined, userId: string, serv
     const id = mine
       ? ticketId
       : (own.attempts.findLast(({ stage }) => stage !== 'failed') ?? own.attempts.at(-1))?.attemptId
-    const without = (page: Page) => ({ ...page, attempts: page.attempts.filter(({ attemptId }) => attemptId !== id) })
+    const without = (page: LedgerPage) => ({
+      ...page,
+      attempts: page.attempts.filter(({ attemptId }) => attemptId !== id),
+    })
     const pages = [own, all].filter((page) => id !== undefined && has(page, id)).map(without)
     if (pages.length > 0) await writeLedgers(pages, () => [], services)
-    await forgetNewPlace(userId, own.place, services)
+    await clearNewPlace(userId, own.place, services)
   })
 
 /**
@@ -165,7 +171,7 @@ export const settleAttempt = (ticketId: string | undefined, userId: string, serv
  * open attempt changes nothing.
  */
 export const reportAttempt = (ticketId: string, stage: SignInStage, services: LedgerServices): Promise<void> =>
-  untilWritten(async () => {
+  retryUntilWritten(async () => {
     const { data } = services
     const known = await attemptOf(ticketId, data)
     if (!known) return
@@ -173,7 +179,7 @@ export const reportAttempt = (ticketId: string, stage: SignInStage, services: Le
     const attempt = own.attempts.find(({ attemptId }) => attemptId === ticketId)
     if (!attempt || attempt.stage === 'failed' || (stage !== 'password' && !attempt.factor)) return
     const next = reported(attempt, stage)
-    const put = (page: Page, one: Attempt): Page => ({
+    const put = (page: LedgerPage, one: Attempt): LedgerPage => ({
       ...page,
       attempts: page.attempts.map((each) => (each.attemptId === ticketId ? one : each)),
     })
@@ -185,10 +191,10 @@ export const reportAttempt = (ticketId: string, stage: SignInStage, services: Le
       ],
       (entities) => [
         ...(stage === 'code'
-          ? entries(entities, { userId, actions: ['MFA_VERIFY_FAILED'], caller: callerIn(attempt) }, services)
+          ? auditEntriesOf(entities, { userId, actions: ['MFA_VERIFY_FAILED'], caller: callerIn(attempt) }, services)
           : []),
         ...(next.stage === 'failed'
-          ? failureEntries(entities, { userId, attempt: next, atPassword: stage === 'password' }, services)
+          ? failureAuditEntries(entities, { userId, attempt: next, atPassword: stage === 'password' }, services)
           : []),
       ],
       services,

@@ -71,14 +71,18 @@ export async function mintToken(wanted: Wanted, { data, now }: LinkServices): Pr
 }
 
 /** The link of a token. @throws Refusal `link-invalid` when there is none, it was used or it is too old */
-export async function linkOf(token: string, purpose: LinkPurpose, { data, now }: LinkServices): Promise<OneTimeLink> {
+export async function requireLink(
+  token: string,
+  purpose: LinkPurpose,
+  { data, now }: LinkServices,
+): Promise<OneTimeLink> {
   const { data: link } = await data.oneTimeLinks.get({ tokenHash: hashOf(token) }).go({ consistent: true })
   const works = link?.purpose === purpose && link.expiresAt > now().toISOString()
   return works ? link : refuse('link-invalid')
 }
 
 /** Uses a link up, in the transaction of what it does: of two that race, one finds it gone. */
-export const used = (entities: TransactionEntities, { tokenHash }: OneTimeLink) =>
+export const consumeLink = (entities: TransactionEntities, { tokenHash }: OneTimeLink) =>
   entities.oneTimeLinks
     .delete({ tokenHash })
     .where(({ createdAt }, { exists }) => exists(createdAt))

@@ -14,7 +14,7 @@ interface OutboxMail {
 }
 
 /** Puts a mail in the outbox, in the transaction of the change that causes it. */
-export function queued(
+export function queueMail(
   entities: TransactionEntities,
   { to, content, customerId, mailId, dueAt }: OutboxMail,
   { now, newId }: { now: () => Date; newId: (prefix: string) => string },

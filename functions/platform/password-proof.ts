@@ -1,8 +1,8 @@
 import type { Caller } from './http.ts'
-import { reportAttempt, settleAttempt } from './login-ledger.ts'
+import { reportAttempt, closeAttempt } from './login-ledger.ts'
 import type { Passwords } from './passwords.ts'
 import type { Services } from './services.ts'
-import { type Trust, writeTicket } from './visit-ticket.ts'
+import { type Trust, createVisitTicket } from './visit-ticket.ts'
 
 interface ProofServices extends Services {
   readonly passwords: Pick<Passwords, 'proves'>
@@ -23,14 +23,14 @@ interface Claim {
  *
  * @throws Refusal `too-many-attempts`
  */
-export async function provesPassword(
+export async function verifyPassword(
   { userId, password, caller, trust, harmless = false }: Claim,
   services: ProofServices,
 ): Promise<boolean> {
-  const ticket = await writeTicket(caller, services, trust && [trust])
+  const ticket = await createVisitTicket(caller, services, trust && [trust])
   const proven = await services.passwords.proves(userId.slice('usr_'.length), password, ticket)
   // With a second factor Cognito goes on to ask for its code: nobody answers, and that is no failed sign-in.
-  if (proven || harmless) await settleAttempt(ticket, userId, services)
+  if (proven || harmless) await closeAttempt(ticket, userId, services)
   else await reportAttempt(ticket, 'password', services)
   return proven
 }

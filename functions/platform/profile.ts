@@ -1,16 +1,27 @@
 import type { Data } from '#data/data'
-import { givenUnlessMoved, holderOf } from '#data/address-holders'
+import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
 import { type User, userIdOf } from './user.ts'
-import { audited } from './audit.ts'
-import { closeDeparted, type Departed, departedClient, keptOf } from './departed.ts'
+import { appendAudit } from './audit.ts'
+import {
+  closeFormerAccounts,
+  type FormerCustomer,
+  customerOfDeletedAccount,
+  carriedOverAttributes,
+} from './former-customer.ts'
 import type { Caller } from './http.ts'
 import type { Identities } from './identities.ts'
 import { addressIdOf } from './address-id.ts'
 import type { SignUp } from './signed-up.ts'
-import { adoptWaiting, linked, linkTo, type Owner, waitingCustomer } from './waiting-customer.ts'
+import {
+  claimCustomers,
+  auditLinkedCustomer,
+  linkCustomer,
+  type Owner,
+  unclaimedCustomer,
+} from './unclaimed-customer.ts'
 
 /** The file that an account gets when it has none: the same id however often it is made. */
 const customerIdOf = (sub: string): string => `cus_${sub}`
@@ -36,7 +47,7 @@ export async function ensureProfile(signUp: SignUp, services: ProfileServices, c
   const made = begun ?? (await userOf(userId, services)) ?? lost(userId)
   if (made.status !== 'unconfirmed' || !signUp.confirmed) return made
   // First what waits under the address: were it left for afterwards, a confirmed profile would never come back for it.
-  await adoptWaiting(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
+  await claimCustomers(ownerOf(signUp, caller), made.customerId ?? customerIdOf(signUp.sub), services)
   await confirmProfile(signUp, services, caller)
   return (await userOf(userId, services)) ?? lost(userId)
 }
@@ -46,8 +57,8 @@ async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: 
   const userId = userIdOf(signUp.sub)
   const known = await userOf(userId, services)
   if (!signUp.confirmed || (known && known.status !== 'unconfirmed')) return known
-  if (!known) await takeOver(signUp, services, caller)
-  await closeDeparted({ email: signUp.email, userId }, services)
+  if (!known) await claimFormerRecord(signUp, services, caller)
+  await closeFormerAccounts({ email: signUp.email, userId }, services)
   return known ?? userOf(userId, services)
 }
 
@@ -61,18 +72,18 @@ const userOf = async (userId: string, { data }: ProfileServices): Promise<User |
 const TRIES = 3
 
 /** Gives the record of a departed client to whoever has proven the address, unless something changed meanwhile: then anew. */
-async function takeOver(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
+async function claimFormerRecord(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
-    const departed = await departedClient(signUp.email, services)
+    const departed = await customerOfDeletedAccount(signUp.email, services)
     if (!departed) return
-    await adoptWaiting(ownerOf(signUp, caller), departed.customer.customerId, services)
+    await claimCustomers(ownerOf(signUp, caller), departed.customer.customerId, services)
     if (await handOver(departed, signUp, services, caller)) return
   }
   throw new Error(`the record of a departed client was not handed to ${userIdOf(signUp.sub)}`)
 }
 
 async function handOver(
-  { user: former, customer: { customerId } }: Departed,
+  { user: former, customer: { customerId } }: FormerCustomer,
   signUp: SignUp,
   services: ProfileServices,
   caller: Caller | undefined,
@@ -91,21 +102,21 @@ async function handOver(
       .commit(),
     account: userWrites(entities, { signUp, customerId, former, caller }, services),
     pendingSignUp: nothingPending(entities, signUp),
-    removalAudit: audited(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
-    linkAudit: linked(entities, customerId, ownerOf(signUp, caller), services),
+    removalAudit: appendAudit(entities, { action: 'USER_REMOVED', by: 'cognito', subjectId: left }, services),
+    linkAudit: auditLinkedCustomer(entities, customerId, ownerOf(signUp, caller), services),
   }))
   return written
 }
 
 async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
-  const holder = await holderOf(signUp.email, services.data)
+  const holder = await addressHolderOf(signUp.email, services.data)
   // A client whom the practice entered is theirs only once the address is proven; before that anyone could claim it.
-  const waiting = signUp.confirmed ? await waitingCustomer(signUp.email, services.data) : undefined
+  const waiting = signUp.confirmed ? await unclaimedCustomer(signUp.email, services.data) : undefined
   const outcome = await services.data.transact((entities) => ({
     customer: waiting
-      ? linkTo(entities, waiting, ownerOf(signUp, caller))
+      ? linkCustomer(entities, waiting, ownerOf(signUp, caller))
       : newCustomer(entities, { ...ownCustomerOf(signUp), createdAt: services.now().toISOString() }),
-    clientAddress: !waiting && givenUnlessMoved(entities, ownCustomerOf(signUp), holder),
+    clientAddress: !waiting && assignAddressIfUnchanged(entities, ownCustomerOf(signUp), holder),
     account: userWrites(
       entities,
       { signUp, customerId: waiting?.customerId ?? customerIdOf(signUp.sub), caller },
@@ -113,7 +124,7 @@ async function makeProfile(signUp: SignUp, services: ProfileServices, caller?: C
     ),
     counter: countsIn(entities, { clients: waiting ? 0 : 1, users: signUp.confirmed ? 1 : 0 }, services),
     pendingSignUp: signUp.confirmed && nothingPending(entities, signUp),
-    linkAudit: waiting && linked(entities, waiting.customerId, ownerOf(signUp, caller), services),
+    linkAudit: waiting && auditLinkedCustomer(entities, waiting.customerId, ownerOf(signUp, caller), services),
   }))
   // Not written means that somebody else made this profile a moment ago, or was given the waiting customer first.
   const isTaken = !outcome.written && waiting && outcome.failed === 'customer'
@@ -165,11 +176,11 @@ function userWrites(
         ...(confirmed && { emailVerifiedAt: at }),
         customerId,
         createdAt: at,
-        ...(former && keptOf(former)),
+        ...(former && carriedOverAttributes(former)),
       })
       .commit(),
     termsWrite(entities, signUp),
-    audited(
+    appendAudit(
       entities,
       { action: 'ACCOUNT_CREATED', by: userId, subjectId: userId, details: { confirmed }, ...(caller && { caller }) },
       services,
@@ -203,7 +214,7 @@ async function confirmProfile(signUp: SignUp, services: ProfileServices, caller?
       .commit(),
     pendingSignUp: nothingPending(entities, signUp),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'ACCOUNT_CONFIRMED', by: userId, subjectId: userId, ...(caller && { caller }) },
       services,

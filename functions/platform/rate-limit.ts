@@ -4,7 +4,7 @@ import { epochSeconds } from '#data/table'
 import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
-export interface Limit {
+export interface RateLimit {
   /** What is limited, for example `discount-code`. */
   readonly name: string
   readonly tries: number
@@ -15,8 +15,8 @@ export interface Limit {
  * Counts one try of `subject` and refuses with `too-many-attempts` when the limit was reached within the last `minutes`.
  * Tries that race are counted one after the other: of fifty at once, only as many as the limit allows get through.
  */
-export async function takeTry(data: Data, limit: Limit, subject: string, now: Date): Promise<void> {
-  await pRetry(() => takeOnce(data, limit, subject, now), RACING)
+export async function consumeRateLimit(data: Data, limit: RateLimit, subject: string, now: Date): Promise<void> {
+  await pRetry(() => consumeOnce(data, limit, subject, now), RACING)
 }
 
 /** An area of the network (/24, /48) gets as much as so many of its places: whoever holds one gains little by moving in it. */
@@ -28,28 +28,33 @@ const AREA_FACTOR = 5
  *
  * @throws Refusal `too-many-attempts`; what a place is refused does not count in its area
  */
-export async function consumeNetworkLimit(
+export async function consumeNetworkRateLimit(
   data: Data,
-  limit: Limit,
+  limit: RateLimit,
   address: string | undefined,
   now: Date,
 ): Promise<void> {
   const { place, area } = networksOf(address)
-  await takeTry(data, limit, place, now)
-  if (area !== place) await takeTry(data, areaLimit(limit), area, now)
+  await consumeRateLimit(data, limit, place, now)
+  if (area !== place) await consumeRateLimit(data, areaLimit(limit), area, now)
 }
 
-const areaLimit = ({ name, tries, minutes }: Limit): Limit => ({
+const areaLimit = ({ name, tries, minutes }: RateLimit): RateLimit => ({
   name: `${name}-area`,
   tries: tries * AREA_FACTOR,
   minutes,
 })
 
 /** The limit against guessing codes of an account from one place: `mfa/limits.ts` takes tries, the sign-in heeds them. */
-export const mfaTriesAt = (place: string): Limit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
+export const mfaLimitAt = (place: string): RateLimit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
 
 /** How many tries of a subject there were within the limit's minutes. */
-export async function countTries(data: Data, { name, minutes }: Limit, subject: string, now: Date): Promise<number> {
+export async function countAttempts(
+  data: Data,
+  { name, minutes }: RateLimit,
+  subject: string,
+  now: Date,
+): Promise<number> {
   const { data: known } = await data.rateLimits.get({ limit: name, subject }).go({ consistent: true })
   const since = new Date(now.getTime() - minutes * 60_000).toISOString()
   return (known?.tries ?? []).filter((instant) => instant > since).length
@@ -58,14 +63,14 @@ export async function countTries(data: Data, { name, minutes }: Limit, subject: 
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
 /** Counts one try where a refusal would tell the caller something: true when it was within the limit. */
-export const hasTryLeft = (data: Data, limit: Limit, subject: string, now: Date): Promise<boolean> =>
-  unlessRefused(() => takeTry(data, limit, subject, now))
+export const hasAttemptLeft = (data: Data, limit: RateLimit, subject: string, now: Date): Promise<boolean> =>
+  isAllowed(() => consumeRateLimit(data, limit, subject, now))
 
 /** The same for whoever calls from an address. */
-export const hasNetworkTryLeft = (data: Data, limit: Limit, address: string, now: Date): Promise<boolean> =>
-  unlessRefused(() => consumeNetworkLimit(data, limit, address, now))
+export const hasNetworkAttemptLeft = (data: Data, limit: RateLimit, address: string, now: Date): Promise<boolean> =>
+  isAllowed(() => consumeNetworkRateLimit(data, limit, address, now))
 
-async function unlessRefused(take: () => Promise<void>): Promise<boolean> {
+async function isAllowed(take: () => Promise<void>): Promise<boolean> {
   try {
     await take()
     return true
@@ -75,7 +80,7 @@ async function unlessRefused(take: () => Promise<void>): Promise<boolean> {
   }
 }
 
-async function takeOnce(data: Data, { name, tries, minutes }: Limit, subject: string, now: Date): Promise<void> {
+async function consumeOnce(data: Data, { name, tries, minutes }: RateLimit, subject: string, now: Date): Promise<void> {
   const key = { limit: name, subject }
   const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
   const since = new Date(now.getTime() - minutes * 60_000).toISOString()
@@ -104,7 +109,7 @@ async function takeOnce(data: Data, { name, tries, minutes }: Limit, subject: st
 }
 
 /** Takes the latest try of a subject back and leaves the others: they may be somebody else's. */
-export async function giveBackTry(data: Data, { name }: Limit, subject: string): Promise<void> {
+export async function returnAttempt(data: Data, { name }: RateLimit, subject: string): Promise<void> {
   await pRetry(async () => {
     const key = { limit: name, subject }
     const { data: known } = await data.rateLimits.get(key).go({ consistent: true })
@@ -123,13 +128,13 @@ export async function giveBackTry(data: Data, { name }: Limit, subject: string):
 }
 
 /** Takes the latest try back that was counted at this address, at its place and in its area. */
-export async function giveBackNetworkTry(data: Data, limit: Limit, address: string | undefined): Promise<void> {
+export async function returnNetworkAttempt(data: Data, limit: RateLimit, address: string | undefined): Promise<void> {
   const { place, area } = networksOf(address)
-  await giveBackTry(data, limit, place)
-  if (area !== place) await giveBackTry(data, areaLimit(limit), area)
+  await returnAttempt(data, limit, place)
+  if (area !== place) await returnAttempt(data, areaLimit(limit), area)
 }
 
 /** Takes the tries of a subject back: whoever got it right has not been guessing. */
-export const forgetTries = async (data: Data, { name }: Limit, subject: string): Promise<void> => {
+export const clearAttempts = async (data: Data, { name }: RateLimit, subject: string): Promise<void> => {
   await data.rateLimits.delete({ limit: name, subject }).go()
 }

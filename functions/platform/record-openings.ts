@@ -1,8 +1,8 @@
 import type { Endpoint } from '#contract/endpoint'
-import { EVERY_CLIENT, OPENING_MINUTES } from '#contract/record-parts'
+import { ALL_CLIENTS, OPENING_MINUTES } from '#contract/record-parts'
 import { epochSeconds } from '#data/table'
 import type { Actor, Newcomer, Visitor } from './actor.ts'
-import { audited } from './audit.ts'
+import { appendAudit } from './audit.ts'
 import type { Services } from './services.ts'
 
 /** What was asked of an endpoint, and by whom. */
@@ -19,7 +19,7 @@ const CLIENTS_AT_ONCE = 40
  * Writes into the audit log what an administrador is about to be shown of clients. It comes before the answer: whatever
  * cannot be written down is a fault, and is not shown.
  */
-export async function noteOpenings(
+export async function recordOpenings(
   { opens }: Pick<Endpoint, 'opens'>,
   { actor, params, query }: Asked,
   reply: unknown,
@@ -29,7 +29,7 @@ export async function noteOpenings(
   const part = typeof opens === 'function' ? opens((query ?? {}) as Fields) : opens
   if (part === undefined || part === 'nothing' || part === 'export') return
   const clients =
-    part === 'list' ? [EVERY_CLIENT] : clientsIn({ params, query, reply }).filter((id) => id !== actor.customerId)
+    part === 'list' ? [ALL_CLIENTS] : clientsIn({ params, query, reply }).filter((id) => id !== actor.customerId)
   const parts = Array.from({ length: Math.ceil(clients.length / CLIENTS_AT_ONCE) }, (_, at) =>
     clients.slice(at * CLIENTS_AT_ONCE, (at + 1) * CLIENTS_AT_ONCE),
   )
@@ -73,7 +73,7 @@ async function noteOnce({ actor, part, clients }: Opening, services: Services): 
         .put({ customerId, userId, part, openedAt, expiresAtEpoch })
         .where((stored, { notExists, lte }) => `${notExists(stored.openedAt)} OR ${lte(stored.openedAt, since)}`)
         .commit(),
-      audited(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
+      appendAudit(entities, { ...entryOf(part), by: userId, subjectId: customerId, caller: actor }, services),
     ]),
   }))
   // Another request has written some of them meanwhile: they are known now, and the others are still due.

@@ -10,7 +10,7 @@ export const ACCESS_TOKEN_MS = 15 * 60_000
  * Whether a token may be about with which somebody acts at Cognito, there where our own revocations are not read:
  * one of any session (`butFor` one), or of one of them.
  */
-export function actsAtCognito(
+export function mayHoldSelfServiceToken(
   { selfServiceUntil, selfServiceShared, enrolmentSessionId }: User,
   now: Date,
   { butFor, of }: { readonly butFor?: string; readonly of?: string },

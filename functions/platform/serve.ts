@@ -1,19 +1,19 @@
 import middy from '@middy/core'
 import * as z from 'zod'
 import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
-import { whyNot } from '#contract/permissions'
+import { denialReason } from '#contract/permissions'
 import type { TableAccess } from '#data/table-access'
 import { withAccess } from '#data/table-scope'
 import { type Actor, actorOf, type Newcomer, newcomerOf, tokenOf, type Visitor } from './actor.ts'
 import { answerRefusals } from './answer-refusals.ts'
-import { answer, callerOf, rawBody, type Request, type Response } from './http.ts'
+import { jsonResponse, callerOf, rawBody, type Request, type Response } from './http.ts'
 import { requireHealthConsent } from './health-consent.ts'
 import { logCalls } from './log-calls.ts'
 import { requireOrigin } from './origin.ts'
-import { noteOpenings } from './record-openings.ts'
+import { recordOpenings } from './record-openings.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Services } from './services.ts'
-import { noteSession } from './sessions.ts'
+import { recordSession } from './sessions.ts'
 
 type Caller<E extends Endpoint> = E['allow'] extends 'everyone'
   ? Visitor
@@ -53,8 +53,8 @@ export const serve =
           const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
           if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
           const reply = endpoint.reply.parse(await action(call, services))
-          await noteOpenings(endpoint, call, reply, services)
-          return answer(endpoint.status ?? 200, reply)
+          await recordOpenings(endpoint, call, reply, services)
+          return jsonResponse(endpoint.status ?? 200, reply)
         }),
       )
   }
@@ -66,19 +66,23 @@ async function admit(endpoint: Endpoint, request: Request, services: Services): 
   if (endpoint.assurance === 'registering') return newcomerOf(token, caller, services)
   const actor = await actorOf(token, caller, services)
   // Also one that may do nothing yet: its owner should see that somebody has their password.
-  await noteSession(actor, services)
-  const refusal = whyNot(endpoint, actor)
+  await recordSession(actor, services)
+  const refusal = denialReason(endpoint, actor)
   return refusal ? refuse(refusal) : actor
 }
 
 const inputOf = (endpoint: Endpoint, request: Request) => ({
-  params: accept(endpoint.params, request.pathParameters ?? {}, 'not-found'),
-  query: accept(endpoint.query, request.queryStringParameters ?? {}),
-  body: endpoint.body && accept(endpoint.body, fromJson(request)),
+  params: parseWith(endpoint.params, request.pathParameters ?? {}, 'not-found'),
+  query: parseWith(endpoint.query, request.queryStringParameters ?? {}),
+  body: endpoint.body && parseWith(endpoint.body, fromJson(request)),
 })
 
 /** An id that cannot exist is one that does not: path parameters are not found rather than invalid. */
-function accept(schema: z.ZodType | undefined, given: unknown, code: 'invalid-input' | 'not-found' = 'invalid-input') {
+function parseWith(
+  schema: z.ZodType | undefined,
+  given: unknown,
+  code: 'invalid-input' | 'not-found' = 'invalid-input',
+) {
   const verdict = schema?.safeParse(given)
   if (verdict?.error)
     throw new Refusal(code, { cause: verdict.error, ...(code === 'invalid-input' && problemsIn(verdict.error)) })

@@ -2,14 +2,14 @@ import { conditionFailed } from '#data/data'
 import { epochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from './actor.ts'
-import { audited } from './audit.ts'
-import { queued } from './outbox.ts'
+import { appendAudit } from './audit.ts'
+import { queueMail } from './outbox.ts'
 import type { Services } from './services.ts'
 
 /** A refresh token lives for thirty days, and so does what is known of its session. */
 const SESSION_DAYS = 30
 
-interface Seen {
+interface SessionSighting {
   readonly now: Date
   /** Whether it proved its second factor. */
   readonly proven?: boolean
@@ -20,10 +20,10 @@ interface Seen {
 }
 
 /** Writes down that a session was seen now. */
-export function sessionSeen(
+export function putSession(
   entities: TransactionEntities,
   { userId, sessionId, origin, userAgent, address, signedInAt }: Actor,
-  { now, proven = false, begins = false, ends = false }: Seen,
+  { now, proven = false, begins = false, ends = false }: SessionSighting,
 ) {
   return entities.signInSessions
     .upsert({
@@ -46,15 +46,15 @@ export function sessionSeen(
 const SEEN_EVERY_MS = 5 * 60_000
 
 /** Writes down a session at its first request, and then every few minutes that it is still there. */
-export async function noteSession(actor: Actor, services: Services): Promise<void> {
+export async function recordSession(actor: Actor, services: Services): Promise<void> {
   const { lastSeenAt } = actor
   if (lastSeenAt === undefined) return beginSession(actor, services)
   const now = services.wallClock()
   const before = new Date(now.getTime() - SEEN_EVERY_MS).toISOString()
-  if (lastSeenAt <= before) await seeAgain(actor, now, services)
+  if (lastSeenAt <= before) await refreshSession(actor, now, services)
 }
 
-async function seeAgain(actor: Actor, now: Date, { data }: Services): Promise<void> {
+async function refreshSession(actor: Actor, now: Date, { data }: Services): Promise<void> {
   const { userId, sessionId, userAgent, address } = actor
   try {
     await data.signInSessions
@@ -87,9 +87,9 @@ async function beginSession(actor: Actor, services: Services): Promise<void> {
   const notice = { kind: 'new-device', name: firstName, device, at: now.toISOString() } as const
   // Not written means that another request of the same new session did it first, with the entry and the mail.
   await data.transact((entities) => ({
-    session: sessionSeen(entities, actor, { now, begins: true }),
-    audit: audited(entities, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
-    mail: unfamiliar && queued(entities, { to: email, customerId, content: notice }, services),
+    session: putSession(entities, actor, { now, begins: true }),
+    audit: appendAudit(entities, { action: 'SESSION_STARTED', by: userId, subjectId: userId, caller: actor }, services),
+    mail: unfamiliar && queueMail(entities, { to: email, customerId, content: notice }, services),
   }))
 }
 

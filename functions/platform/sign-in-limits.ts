@@ -3,7 +3,7 @@ import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { epochSeconds } from '#data/table'
 import { networksOf } from './network.ts'
-import { countTries, mfaTriesAt } from './rate-limit.ts'
+import { countAttempts, mfaLimitAt } from './rate-limit.ts'
 import type { Visit } from './visit-ticket.ts'
 
 export type Ledger = EntityItem<Entities['loginLedgers']>
@@ -35,19 +35,19 @@ function codesOf({ stage, factor, codes }: Attempt, trusted: boolean): number {
 }
 
 /** An attempt that has come to nothing. */
-export const failed = (attempt: Attempt, trusted: boolean): Attempt => ({
+export const failedAttempt = (attempt: Attempt, trusted: boolean): Attempt => ({
   ...attempt,
   stage: 'failed',
   codes: codesOf(attempt, trusted),
 })
 
 /** What began within the window. */
-export function lately(attempts: readonly Attempt[], at: Date): Attempt[] {
+export function recentAttempts(attempts: readonly Attempt[], at: Date): Attempt[] {
   const since = new Date(at.getTime() - WINDOW_MINUTES * 60_000).toISOString()
   return attempts.filter((attempt) => attempt.at > since)
 }
 
-interface Knock {
+interface SignInAttempt {
   readonly userId: string
   readonly visit: Visit | undefined
   /** Whether the account has a second factor in force. */
@@ -62,19 +62,19 @@ interface Knock {
  * out whoever brings a browser that has signed in before, a fresh link from a mail or a session of the account, or stands
  * where one of its sessions was: otherwise a few calls of a stranger would shut its owner out.
  */
-export async function judge(
-  { userId, visit, factor, own, all }: Knock,
+export async function signInVerdict(
+  { userId, visit, factor, own, all }: SignInAttempt,
   data: Data,
   at: Date,
 ): Promise<'allowed' | 'place' | 'everywhere'> {
   const trusted = visit?.trusted ?? false
   const network = networksOf(visit?.caller.address).place
-  const proofs = factor ? await countTries(data, mfaTriesAt(network), userId, at) : 0
+  const proofs = factor ? await countAttempts(data, mfaLimitAt(network), userId, at) : 0
   if (meetsLimit(own, { failures: FAILURES_FROM_ONE_PLACE, proofs, codesOf: (each) => codesOf(each, trusted) })) {
     return 'place'
   }
   const closed = meetsLimit(all, { failures: FAILURES_FROM_ALL, proofs, codesOf: knownCodes })
-  return !closed || trusted || (await isFamiliar(userId, network, data, at)) ? 'allowed' : 'everywhere'
+  return !closed || trusted || (await isFamiliarNetwork(userId, network, data, at)) ? 'allowed' : 'everywhere'
 }
 
 /** A stranger's silent attempt may have cost nobody a code: among those from everywhere each counts for what is known of it. */
@@ -93,7 +93,7 @@ function meetsLimit(attempts: readonly Attempt[], { failures, proofs, codesOf: c
 }
 
 /** Whether a session of the account was seen at this place within the life of a session. */
-export async function isFamiliar(userId: string, network: string, data: Data, at: Date): Promise<boolean> {
+export async function isFamiliarNetwork(userId: string, network: string, data: Data, at: Date): Promise<boolean> {
   if (network === UNKNOWN_PLACE) return false
   const { data: sessions } = await data.signInSessions.query.byUser({ userId }).go({ pages: 'all' })
   return sessions.some(

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import { Refusal } from './refusal.ts'
-import { linkOf, mintToken, type OneTimeLink } from './one-time-link.ts'
+import { requireLink, mintToken, type OneTimeLink } from './one-time-link.ts'
 import type { Trust } from './visit-ticket.ts'
 
 /** Longer than a year, so that whoever comes once a year is known; each sign-in begins it anew. */
@@ -65,9 +65,9 @@ export async function trustOfLink(token: string, { data, now, wallClock }: Trust
   return link ? [{ userId: link.userId, place: placeNamed('link', link.tokenHash) }] : []
 }
 
-async function mailed(...asked: Parameters<typeof linkOf>): Promise<OneTimeLink | undefined> {
+async function mailed(...asked: Parameters<typeof requireLink>): Promise<OneTimeLink | undefined> {
   try {
-    return await linkOf(...asked)
+    return await requireLink(...asked)
   } catch (error) {
     if (error instanceof Refusal) return undefined
     throw error

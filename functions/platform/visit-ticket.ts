@@ -17,11 +17,14 @@ export interface Trust {
 }
 
 /** @returns the id of a ticket that says where this caller is, and which accounts trust them */
-export const writeTicket = (caller: Caller, services: WritingServices, trust: readonly Trust[] = []): Promise<string> =>
-  createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
+export const createVisitTicket = (
+  caller: Caller,
+  services: WritingServices,
+  trust: readonly Trust[] = [],
+): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
 /** One for the sign-up of somebody whose password our server has looked at: Cognito shows none to a trigger. */
-export const signUpTicket = (caller: Caller, services: WritingServices): Promise<string> =>
+export const createSignUpTicket = (caller: Caller, services: WritingServices): Promise<string> =>
   createTicket(caller, { signsUp: true }, services)
 
 type WritingServices = Pick<Services, 'data' | 'wallClock' | 'newId'>
@@ -54,7 +57,7 @@ interface TicketServices {
 }
 
 /** `signsUp` where our own server made it to sign somebody up. */
-interface TakenTicket extends Caller {
+interface RedeemedTicket extends Caller {
   readonly signsUp?: boolean
 }
 
@@ -62,12 +65,12 @@ interface TakenTicket extends Caller {
  * Where the holder of a ticket was when our own API gave it to them. It serves once. Undefined without a ticket, or with
  * one that is made up, used or too old: nobody is turned away for that.
  */
-export async function takeTicket(
+export async function redeemTicket(
   ticketId: string | undefined,
   { data, wallClock }: TicketServices,
-): Promise<TakenTicket | undefined> {
+): Promise<RedeemedTicket | undefined> {
   if (!ticketId || !TICKET.test(ticketId)) return undefined
-  const ticket = await unlessSpent(() =>
+  const ticket = await undefinedIfUsed(() =>
     data.visitTickets
       .delete({ ticketId })
       .where(({ attempt }, { notExists }) => notExists(attempt))
@@ -87,8 +90,8 @@ export interface Visit {
   readonly trusted: boolean
 }
 
-/** Makes a ticket the one of an attempt at an account. Undefined as with `takeTicket`. */
-export async function spendTicket(
+/** Makes a ticket the one of an attempt at an account. Undefined as with `redeemTicket`. */
+export async function assignTicketToAttempt(
   ticketId: string | undefined,
   userId: string,
   { data, wallClock }: TicketServices,
@@ -98,7 +101,7 @@ export async function spendTicket(
   const { address, userAgent, trust = [] } = ticket
   const trusted = trust.find((account) => account.userId === userId)
   const place = trusted?.place ?? networksOf(address).place
-  const spent = await unlessSpent(() =>
+  const spent = await undefinedIfUsed(() =>
     data.visitTickets
       .patch({ ticketId: ticket.ticketId })
       .set({ attempt: { userId, place }, expiresAtEpoch: epochSeconds(wallClock()) + ATTEMPT_MINUTES * 60 })
@@ -116,7 +119,7 @@ const ticketOf = async (ticketId: string | undefined, data: Data) =>
     ? ((await data.visitTickets.get({ ticketId }).go({ consistent: true })).data ?? undefined)
     : undefined
 
-async function unlessSpent<Written>(write: () => Promise<Written>): Promise<Written | undefined> {
+async function undefinedIfUsed<Written>(write: () => Promise<Written>): Promise<Written | undefined> {
   try {
     return await write()
   } catch (error) {

@@ -1,9 +1,9 @@
 import { PutObjectCommand, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { modelOf, type RawItem } from '#data/partitions'
-import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
-import type { Kept } from './kinds.ts'
-import { kindOf } from './kinds.ts'
-import { contentOf } from './person.ts'
+import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
+import type { RetentionReason } from './item-kinds.ts'
+import { itemKindOf } from './item-kinds.ts'
+import { exportedAttributes } from './person.ts'
 
 /** Where what the law keeps is put. Nobody who runs this can look at it again. */
 export interface Archive {
@@ -25,10 +25,10 @@ export const liveArchive = (bucket: string, client = new S3Client({})): Archive 
 })
 
 /** The longest that each may be kept, in years, and after which of the person's items the years begin. */
-const years: Readonly<Record<Kept, number>> = { health: 5, billing: 10, consent: 3 }
+const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
 /** The latest instant of something that was served or paid, or undefined when there never was any. */
-function lastOf(kept: Kept, items: readonly RawItem[]): string | undefined {
+function lastOf(kept: RetentionReason, items: readonly RawItem[]): string | undefined {
   const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
     if (model === 'payment') return [paidAt]
@@ -44,25 +44,26 @@ function lastOf(kept: Kept, items: readonly RawItem[]): string | undefined {
  * How long something stays in the archive from `now` on, in its steps of thirty days; none when its time is over or when
  * there was never anything that the law would have kept. Rounded down: the years are a ceiling.
  */
-export function stepsToKeep(kept: Kept, items: readonly RawItem[], now: Date): number {
+export function retentionSteps(kept: RetentionReason, items: readonly RawItem[], now: Date): number {
   const last = lastOf(kept, items)
   if (!last) return 0
   const end = new Date(last)
   end.setUTCFullYear(end.getUTCFullYear() + years[kept])
   const steps = Math.floor((end.getTime() - now.getTime()) / (ARCHIVE_STEP_DAYS * 86_400_000))
-  return Math.max(0, Math.min(steps, LONGEST_STEPS))
+  return Math.max(0, Math.min(steps, MAX_ARCHIVE_STEPS))
 }
 
 /** The items of somebody that are kept for one reason, as they said it. */
-export const recordOf = (kept: Kept, items: readonly RawItem[]): Record<string, unknown[]> => {
+export const archivedRecord = (kept: RetentionReason, items: readonly RawItem[]): Record<string, unknown[]> => {
   const record: Record<string, unknown[]> = {}
   for (const item of items) {
     const model = modelOf(item)
-    if (!kindOf(model).keep?.includes(kept)) continue
-    record[model] = [...(record[model] ?? []), contentOf(item)]
+    if (!itemKindOf(model).keep?.includes(kept)) continue
+    record[model] = [...(record[model] ?? []), exportedAttributes(item)]
   }
   return record
 }
 
 /** Which reason keeps a file of the clients' bucket: invoices and receipts are billing, everything else is health. */
-export const reasonOf = (fileKey: string): Kept => (fileKey.includes('/invoice/') ? 'billing' : 'health')
+export const retentionReasonOf = (fileKey: string): RetentionReason =>
+  fileKey.includes('/invoice/') ? 'billing' : 'health'

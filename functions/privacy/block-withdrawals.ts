@@ -1,5 +1,5 @@
 import { ARCHIVE_STEP_DAYS } from '#contract/archive'
-import { FIRST } from '#data/page'
+import { LOWEST_KEY } from '#data/page'
 import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
 import { acknowledgementId, digestOf } from '#platform/withdrawal-mails'
@@ -24,7 +24,7 @@ export async function blockOldWithdrawals(services: EraseServices): Promise<void
   const before = new Date(services.now().getTime() - WITHDRAWAL_OPEN_DAYS * DAY_MS).toISOString()
   const { data: old } = await services.data.withdrawals.query
     .newestFirst({})
-    .between({ requestedAt: FIRST }, { requestedAt: before })
+    .between({ requestedAt: LOWEST_KEY }, { requestedAt: before })
     .go({ pages: 'all' })
   for (const withdrawal of old) await block(withdrawal, services)
 }

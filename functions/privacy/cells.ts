@@ -1,5 +1,5 @@
 import type { Column } from './column.ts'
-import { columnOf, groups, placeOf } from './columns.ts'
+import { columnOf, groupPrefixes, columnRank } from './columns.ts'
 import { plainText } from './values.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ const isMap = (value: unknown): value is Row => typeof value === 'object' && val
 /** What a row says, by the path of each attribute: `amount`, or `answers.weight` where a map holds it. */
 const flat = (row: Row): (readonly [path: string, value: unknown])[] =>
   Object.entries(row).flatMap(([name, value]) =>
-    name in groups && isMap(value)
+    name in groupPrefixes && isMap(value)
       ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, each] as const)
       : [[name, value] as const],
   )
@@ -33,7 +33,7 @@ function textOf(file: string, path: string, value: unknown): string {
 const partsText = (file: string, map: Row): string =>
   Object.entries(map)
     .filter(([name, value]) => value !== undefined && value !== null && !columnOf(file, name).technical)
-    .toSorted(([a], [b]) => placeOf(a) - placeOf(b))
+    .toSorted(([a], [b]) => columnRank(a) - columnRank(b))
     .map(([name, value]) => {
       const text = textOf(file, name, value)
       return `${columnOf(file, name).title}: ${isMap(value) ? `(${text})` : text}`
@@ -43,7 +43,9 @@ const partsText = (file: string, map: Row): string =>
 /** The rows of a file of the download in words: the columns that any of them has, and for each row its cells in that order. */
 export function cellsOf(file: string, rows: readonly Row[]): { columns: Column[]; rows: Cell[][] } {
   const flatRows = rows.map((row) => new Map(flat(row)))
-  const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))].toSorted((a, b) => placeOf(a) - placeOf(b))
+  const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))].toSorted(
+    (a, b) => columnRank(a) - columnRank(b),
+  )
   const columns = paths.map((path) => columnOf(file, path))
   return {
     columns,

@@ -7,7 +7,7 @@ import {
   supplementStatusText,
 } from '#contract/status-words'
 import { attributes } from './attributes.ts'
-import { type Column, oneOf, statusWords, whoDid } from './column.ts'
+import { type Column, choiceColumn, statusWords, actorText } from './column.ts'
 import { orderStates } from './stored-words.ts'
 import { plainText } from './values.ts'
 
@@ -16,24 +16,31 @@ const customer: Readonly<Record<string, Column>> = { address: postalAddress }
 
 /** What an attribute is called where a file of the download has its own word for it. */
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
-  archivos: { status: oneOf('Estado', { pendiente: 'Pendiente', disponible: 'Disponible', rechazado: 'Rechazado' }) },
-  avisos: { status: oneOf('Estado', mailStatusText), type: oneOf('Tipo', mailTypeText) },
+  archivos: {
+    status: choiceColumn('Estado', { pending: 'Pendiente', available: 'Disponible', rejected: 'Rechazado' }),
+  },
+  avisos: { status: choiceColumn('Estado', mailStatusText), type: choiceColumn('Tipo', mailTypeText) },
   consultas: {
-    status: oneOf('Estado', { ...consultationStatusText, removed: 'Eliminada' }),
-    type: oneOf('Tipo', consultationTypeText),
+    status: choiceColumn('Estado', { ...consultationStatusText, removed: 'Eliminada' }),
+    type: choiceColumn('Tipo', consultationTypeText),
   },
   descargas: {
-    status: oneOf('Estado', { queued: 'En cola', working: 'Preparándose', ready: 'Preparada', failed: 'Fallida' }),
+    status: choiceColumn('Estado', {
+      queued: 'En cola',
+      working: 'Preparándose',
+      ready: 'Preparada',
+      failed: 'Fallida',
+    }),
   },
   'ficha-de-cliente': customer,
   'ficha-de-cliente-eliminada': customer,
-  'intentos-de-acceso': { state: oneOf('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
+  'intentos-de-acceso': { state: choiceColumn('Estado', { open: 'Abierto', settled: 'Cerrado' }) },
   justificantes: { 'issuer.address': postalAddress },
-  pagos: { status: oneOf('Estado', paymentStatusText) },
-  'pautas-anteriores': { status: oneOf('Estado', supplementStatusText) },
-  pedidos: { status: oneOf('Estado', orderStates) },
+  pagos: { status: choiceColumn('Estado', paymentStatusText) },
+  'pautas-anteriores': { status: choiceColumn('Estado', supplementStatusText) },
+  pedidos: { status: choiceColumn('Estado', orderStates) },
   perfil: {
-    status: oneOf('Estado', {
+    status: choiceColumn('Estado', {
       unconfirmed: 'Sin confirmar',
       active: 'Activa',
       deactivated: 'Desactivada',
@@ -42,15 +49,15 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, Column>>>> 
     }),
   },
   'registro-de-actividad': {
-    userId: { title: 'Quién', read: (by) => whoDid(plainText(by)) },
+    userId: { title: 'Quién', read: (by) => actorText(plainText(by)) },
     status: { title: 'Estado', read: statusWords },
   },
-  suplementos: { status: oneOf('Estado', supplementStatusText) },
-  'verificacion-en-dos-pasos': { status: oneOf('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }) },
+  suplementos: { status: choiceColumn('Estado', supplementStatusText) },
+  'verificacion-en-dos-pasos': { status: choiceColumn('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }) },
 }
 
 /** Maps that stand in an item, by what comes before the titles of what is in them. */
-export const groups: Readonly<Record<string, string>> = {
+export const groupPrefixes: Readonly<Record<string, string>> = {
   answers: '',
   notifications: 'Avisos: ',
   beforeFinish: 'Antes de finalizar: ',
@@ -64,9 +71,9 @@ export function columnOf(file: string, path: string): Column {
   const [, group, attribute = path] = /^(\w+)\.(\w+)$/.exec(path) ?? []
   const own = columnsOfFile[file]
   const column = own?.[path] ?? own?.[attribute] ?? attributes[attribute] ?? { title: attribute }
-  return group ? { ...column, title: `${groups[group] ?? ''}${column.title}` } : column
+  return group ? { ...column, title: `${groupPrefixes[group] ?? ''}${column.title}` } : column
 }
 
 /** Where a column stands among the others. */
 const places = new Map(Object.keys(attributes).map((attribute, place) => [attribute, place]))
-export const placeOf = (path: string): number => places.get(path.split('.').at(-1) ?? '') ?? places.size
+export const columnRank = (path: string): number => places.get(path.split('.').at(-1) ?? '') ?? places.size

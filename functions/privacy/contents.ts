@@ -2,13 +2,13 @@ import { PRODUCT_NAME } from '#contract/product'
 import { modelOf, type RawItem } from '#data/partitions'
 import { sheetLines } from '#platform/spreadsheet'
 import { cellsOf } from './cells.ts'
-import { kindOf, kinds } from './kinds.ts'
+import { itemKindOf, itemKinds } from './item-kinds.ts'
 import { OPENINGS_FILE } from './openings-to-download.ts'
-import { contentOf, type Person } from './person.ts'
+import { exportedAttributes, type Person } from './person.ts'
 import { readablePage } from './readable-page.ts'
 
 /** A file of the download that is small enough to be made as a whole. */
-export interface Page {
+export interface ExportPage {
   readonly name: string
   readonly text: string
 }
@@ -30,13 +30,13 @@ interface Contents {
  * The data of somebody as text: one page to read, and for each kind of item one file for programs (JSON, as it is stored)
  * and one for spreadsheets (CSV, in words).
  */
-export function pagesOf({ items, history, openings, person, day }: Contents): Page[] {
+export function exportPages({ items, history, openings, person, day }: Contents): ExportPage[] {
   const tables = new Map<string, Row[]>()
   for (const item of items) {
-    const { file, without } = kindOf(modelOf(item))
-    if (file) tables.set(file, [...(tables.get(file) ?? []), contentOf(item, without)])
+    const { file, without } = itemKindOf(modelOf(item))
+    if (file) tables.set(file, [...(tables.get(file) ?? []), exportedAttributes(item, without)])
   }
-  const { file: log } = kinds.auditEntries
+  const { file: log } = itemKinds.auditEntries
   if (log)
     tables.set(
       log,
@@ -57,10 +57,10 @@ export function pagesOf({ items, history, openings, person, day }: Contents): Pa
 
 /** An entry of the audit log for the one it is about. Who of the practice did it, and from where, is theirs to keep. */
 function deedOf(entry: RawItem, { userId }: Person): Row {
-  const content = contentOf(entry)
+  const content = exportedAttributes(entry)
   const { userId: by } = content
   if (by === userId || typeof by !== 'string' || !by.startsWith('usr_')) return content
-  return { ...contentOf(entry, ['address', 'userAgent']), userId: 'equipo' }
+  return { ...exportedAttributes(entry, ['address', 'userAgent']), userId: 'equipo' }
 }
 
 function csvOf(file: string, rows: readonly Row[]): string {
@@ -71,7 +71,7 @@ function csvOf(file: string, rows: readonly Row[]): string {
 }
 
 /** What somebody reads first who opens the download. */
-export const readMe = (day: string): Page => ({
+export const readMePage = (day: string): ExportPage => ({
   name: 'LEEME.txt',
   text: [
     `Tus datos en ${PRODUCT_NAME}`,

@@ -1,17 +1,17 @@
 import type { privacy } from '#contract/privacy'
 import { countsIn } from '#data/counter'
 import { ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
-import { erasureDue, undoUntil } from '#platform/erasure'
-import { linkOf, used } from '#platform/one-time-link'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, type Limit } from '#platform/rate-limit'
+import { appendAudit } from '#platform/audit'
+import { scheduleErasure, undoUntil } from '#platform/erasure'
+import { requireLink, consumeLink } from '#platform/one-time-link'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
-import { actsAtCognito } from '#platform/self-service'
+import { mayHoldSelfServiceToken } from '#platform/self-service'
 import type { Action } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
-const LINKS_BY_CALLER: Limit = { name: 'deletion-links', tries: 10, minutes: 60 }
+const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes: 60 }
 
 /**
  * Closes the account in the table alone, as a deactivation does: every request reads it there, and there is one half to
@@ -27,7 +27,7 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
 
   // A token that enrols could delete the account at Cognito, and so the way back: nothing is closed before it is ended.
-  if (actsAtCognito(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
+  if (mayHoldSelfServiceToken(user, wallClock(), {})) await identities.signOutEverywhere(userId.slice('usr_'.length))
   const leavingSince = now().toISOString()
   const dueAt = undoUntil(leavingSince)
   const { email, firstName: name, formerUserIds } = user
@@ -39,17 +39,17 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
       .where(({ status }, { eq }) => eq(status, 'active'))
       .commit(),
     counter: countsIn(entities, { users: -1 }, services),
-    erasure: erasureDue(
+    erasure: scheduleErasure(
       entities,
       { customerId, formerCustomerIds: customer?.formerCustomerIds, userId, formerUserIds, email, dueAt },
       services,
     ),
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: email, customerId, content: { kind: 'deletion-requested', name, userId, leavingSince } },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'DELETION_REQUESTED', by: userId, subjectId: customerId, caller: actor },
       services,
@@ -66,15 +66,15 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
 /** Opens the account again, unless the fourteen days are over or erasing has begun. */
 export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
-  await consumeNetworkLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
-  const link = await linkOf(body.token, 'deletion-undo', services)
+  await consumeNetworkRateLimit(data, LINKS_BY_CALLER, actor.address, wallClock())
+  const link = await requireLink(body.token, 'deletion-undo', services)
   const { userId, cause } = link
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   const { customerId } = user ?? {}
   if (!customerId || now().toISOString() >= undoUntil(cause)) return refuse('link-invalid')
 
   const outcome = await data.transact((entities) => ({
-    link: used(entities, link),
+    link: consumeLink(entities, link),
     user: entities.users
       .patch({ userId })
       .set({ status: 'active' })
@@ -86,7 +86,11 @@ export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> 
       .where(({ status }, { eq }) => eq(status, 'waiting'))
       .commit(),
     counter: countsIn(entities, { users: 1 }, services),
-    audit: audited(entities, { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor }, services),
+    audit: appendAudit(
+      entities,
+      { action: 'DELETION_UNDONE', by: userId, subjectId: customerId, caller: actor },
+      services,
+    ),
   }))
   return outcome.written ? { undone: true } : refuse('link-invalid')
 }

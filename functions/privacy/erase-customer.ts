@@ -1,16 +1,16 @@
 import { AGENDA_STEP_MINUTES } from '#contract/consultation'
 import { utcMonthOf } from '#contract/days'
-import { noSearchLine } from '#data/customer-search'
+import { deleteSearchLine } from '#data/customer-search'
 import { conditionFailed } from '#data/data'
 import { modelOf, type RawItem } from '#data/partitions'
 import { countsIn } from '#data/counter'
-import { audited } from '#platform/audit'
-import { stepsToKeep } from './archive.ts'
-import { keep } from './keep.ts'
+import { appendAudit } from '#platform/audit'
+import { retentionSteps } from './archive.ts'
+import { archiveItems } from './archive-items.ts'
 import { blockWithdrawalsOf } from './block-withdrawals.ts'
 import { eraseFromHistory } from './erase-history.ts'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import { itemsOf, recordsOf } from './person.ts'
+import { itemsOfPerson, customerIdsOf } from './person.ts'
 
 /**
  * Erases somebody everywhere, after what the law keeps has been put into the archive. Each step may be repeated, and the
@@ -23,7 +23,7 @@ export async function eraseCustomer(due: Erasure, services: EraseServices): Prom
   const { userId } = erasure
   if (userId) await services.identities.remove(userId.slice('usr_'.length))
   await leaveAgenda(erasure, services)
-  for (const customerId of recordsOf(erasure)) await services.files.remove(`${customerId}/`)
+  for (const customerId of customerIdsOf(erasure)) await services.files.remove(`${customerId}/`)
   await eraseFromHistory(erasure, services)
   await blockWithdrawalsOf(erasure.email, services)
   await leaveLists(erasure, services)
@@ -45,12 +45,16 @@ async function begin({ customerId }: Erasure, { data }: EraseServices): Promise<
 async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): Promise<Erasure> {
   const { data, partitions, now } = services
   const { customerId } = erasure
-  const items = await itemsOf(erasure, partitions)
+  const items = await itemsOfPerson(erasure, partitions)
   for (const kept of ['health', 'billing', 'consent'] as const) {
     // Counted from the day on which it was due, so that a second try finds the same place.
-    const steps = stepsToKeep(kept, items, new Date(erasure.dueAt))
+    const steps = retentionSteps(kept, items, new Date(erasure.dueAt))
     if (steps > 0)
-      await keep(kept, { items, records: recordsOf(erasure), folder: `keep-${steps}/${kept}/${customerId}` }, services)
+      await archiveItems(
+        kept,
+        { items, records: customerIdsOf(erasure), folder: `keep-${steps}/${kept}/${customerId}` },
+        services,
+      )
   }
   const changes = { since: oldestMonth(items), archivedAt: now().toISOString() }
   await data.erasures.patch({ customerId }).set(changes).go()
@@ -67,7 +71,9 @@ function oldestMonth(items: readonly RawItem[]): string {
 
 /** Gives back the agenda's time. Its steps name consultations, and of these nothing may remain. */
 async function leaveAgenda(erasure: Erasure, { data, partitions }: EraseServices): Promise<void> {
-  const consultations = (await itemsOf(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ === 'consultation')
+  const consultations = (await itemsOfPerson(erasure, partitions)).filter(
+    ({ __edb_e__ }) => __edb_e__ === 'consultation',
+  )
   for (const { consultationId, startsAt, durationMinutes } of consultations) {
     const steps = Math.ceil(Number(durationMinutes) / AGENDA_STEP_MINUTES)
     for (let step = 0; step < steps; step += 1) {
@@ -98,7 +104,7 @@ async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices)
       .delete({ customerId })
       .where(({ name }, { exists }) => exists(name))
       .commit(),
-    searchLine: noSearchLine(entities, customerId),
+    searchLine: deleteSearchLine(entities, customerId),
     counter: countsIn(entities, { clients: customer.internal ? 0 : -1 }, { now }),
   }))
 }
@@ -106,7 +112,7 @@ async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices)
 /** Again until nothing is found: the index of owners may show an item a moment later than it was written. */
 async function eraseItems(erasure: Erasure, { partitions }: EraseServices): Promise<void> {
   for (;;) {
-    const items = (await itemsOf(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ !== 'erasure')
+    const items = (await itemsOfPerson(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ !== 'erasure')
     // Orders are the way to their receipts and consultations to the agenda; who the person is goes last.
     for (const item of items.toSorted(lastOnesLast)) await partitions.remove(item)
     if (items.length === 0) return
@@ -119,6 +125,10 @@ const lastOnesLast = (a: RawItem, b: RawItem) => lastOnes.indexOf(modelOf(a)) - 
 async function close({ customerId, pseudonym }: Erasure, services: EraseServices): Promise<void> {
   await services.data.transact((entities) => ({
     erasure: entities.erasures.delete({ customerId }).commit(),
-    audit: audited(entities, { action: 'CUSTOMER_ERASED', by: 'schedule', subjectId: `cus_${pseudonym}` }, services),
+    audit: appendAudit(
+      entities,
+      { action: 'CUSTOMER_ERASED', by: 'schedule', subjectId: `cus_${pseudonym}` },
+      services,
+    ),
   }))
 }

@@ -1,4 +1,4 @@
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import { withAccess } from '#data/table-scope'
 import { blockOldWithdrawals } from './block-withdrawals.ts'
 import { eraseCustomer } from './erase-customer.ts'
@@ -9,7 +9,7 @@ import { tableAccess } from './table-access.ts'
 export const open = liveEraseServices
 
 /** People looked up in one run; who is left is due again at the next. */
-const MOST = 500
+const MAX_PER_RUN = 500
 
 /** Nobody is taken up any more when so little of the run is left: one person may take minutes. Milliseconds. */
 const RESERVE_MS = 3 * 60_000
@@ -34,12 +34,12 @@ export const withServices = (openServices: () => EraseServices) => {
       const { data: due } = await data.erasures.query
         .due({})
         // The key goes on after the instant: what is due at this very moment lies before what would follow as text.
-        .between({ dueAt: FIRST }, { dueAt: `${now().toISOString()}${LAST}` })
-        .go({ count: MOST })
+        .between({ dueAt: LOWEST_KEY }, { dueAt: `${now().toISOString()}${HIGHEST_KEY}` })
+        .go({ count: MAX_PER_RUN })
       const { data: withdrawn } = await data.healthErasures.query
         .due({})
-        .between({ requestedAt: FIRST }, { requestedAt: `${now().toISOString()}${LAST}` })
-        .go({ count: MOST })
+        .between({ requestedAt: LOWEST_KEY }, { requestedAt: `${now().toISOString()}${HIGHEST_KEY}` })
+        .go({ count: MAX_PER_RUN })
       const failures: unknown[] = []
       const takeAll = async <Due>(all: readonly Due[], erase: (each: Due, by: EraseServices) => Promise<void>) => {
         let taken = 0

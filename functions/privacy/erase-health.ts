@@ -2,13 +2,13 @@ import type { EntityItem } from 'electrodb'
 import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { modelOf, type RawItem } from '#data/partitions'
-import { audited } from '#platform/audit'
-import { stepsToKeep } from './archive.ts'
-import { keep } from './keep.ts'
+import { appendAudit } from '#platform/audit'
+import { retentionSteps } from './archive.ts'
+import { archiveItems } from './archive-items.ts'
 import { eraseHealthFromHistory } from './erase-history.ts'
 import type { EraseServices } from './erase-services.ts'
-import { kindOf } from './kinds.ts'
-import { itemsOf, recordsOf } from './person.ts'
+import { itemKindOf } from './item-kinds.ts'
+import { itemsOfPerson, customerIdsOf } from './person.ts'
 
 export type HealthErasure = EntityItem<Entities['healthErasures']>
 
@@ -20,14 +20,14 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
   const { customerId, requestedAt } = due
   if (!(await begin(due, services))) return
   const person = { customerId, formerCustomerIds: await formerIdsOf(customerId, services.data) }
-  const items = await itemsOf(person, services.partitions)
+  const items = await itemsOfPerson(person, services.partitions)
   // Counted from the withdrawal, so that a second try finds the same place.
-  const steps = stepsToKeep('health', items, new Date(requestedAt))
+  const steps = retentionSteps('health', items, new Date(requestedAt))
   const place = `withdrawn-${requestedAt.replaceAll(/\D/g, '')}`
   if (steps > 0)
-    await keep(
+    await archiveItems(
       'health',
-      { items, records: recordsOf(person), folder: `keep-${steps}/health/${customerId}/${place}` },
+      { items, records: customerIdsOf(person), folder: `keep-${steps}/health/${customerId}/${place}` },
       services,
     )
   await services.files.remove(`${customerId}/analytics/`)
@@ -42,7 +42,7 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
   }
   await services.data.transact((entities) => ({
     healthErasure: entities.healthErasures.delete({ customerId }).commit(),
-    audit: audited(entities, { action: 'HEALTH_DATA_ERASED', by: 'schedule', subjectId: customerId }, services),
+    audit: appendAudit(entities, { action: 'HEALTH_DATA_ERASED', by: 'schedule', subjectId: customerId }, services),
   }))
 }
 
@@ -60,7 +60,7 @@ async function begin({ customerId }: HealthErasure, { data }: EraseServices): Pr
 /** Analyses, also the traces of their keys and the mails that name one or a supplement; and whatever its kind calls so. */
 function isHealth(item: RawItem): boolean {
   const { fileType, fileKey, content } = item
-  if (kindOf(modelOf(item)).withdrawn === 'erased') return true
+  if (itemKindOf(modelOf(item)).withdrawn === 'erased') return true
   if (modelOf(item) === 'clientFile') return fileType === 'analytics'
   if (modelOf(item) === 'fileKey') return String(fileKey).includes('/analytics/')
   const { notice } = (content ?? {}) as { notice?: { type?: unknown } }

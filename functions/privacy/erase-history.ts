@@ -1,7 +1,7 @@
 import { utcMonthOf } from '#contract/days'
 import type { RawItem } from '#data/partitions'
 import type { EraseServices, Erasure } from './erase-services.ts'
-import { accountsOf, historyOf, itemsOf, type Person, recordsOf } from './person.ts'
+import { userIdsOf, auditEntriesOfPerson, itemsOfPerson, type Person, customerIdsOf } from './person.ts'
 
 /**
  * Takes somebody out of the audit log, which goes on saying what was done and when: a pseudonym that nothing else knows
@@ -11,7 +11,8 @@ import { accountsOf, historyOf, itemsOf, type Person, recordsOf } from './person
 export async function eraseFromHistory(erasure: Erasure, services: EraseServices): Promise<void> {
   const { partitions, now } = services
   const traces = await namesIn(erasure, services)
-  for (const entry of await historyOf(erasure, partitions)) await partitions.replace(withoutPerson(entry, erasure))
+  for (const entry of await auditEntriesOfPerson(erasure, partitions))
+    await partitions.replace(withoutPerson(entry, erasure))
   for (const month of monthsFrom(erasure.since ?? utcMonthOf(now()), now())) {
     for await (const entry of partitions.auditOf(month)) {
       if (names(entry, traces)) await partitions.replace(withoutPerson(entry, erasure))
@@ -24,7 +25,7 @@ export async function eraseHealthFromHistory(
   { customerId, formerCustomerIds }: Person,
   { partitions }: EraseServices,
 ): Promise<void> {
-  for (const entry of await historyOf({ customerId, formerCustomerIds }, partitions)) {
+  for (const entry of await auditEntriesOfPerson({ customerId, formerCustomerIds }, partitions)) {
     const rest = withoutHealth(entry)
     if (rest) await partitions.replace(rest)
   }
@@ -32,14 +33,14 @@ export async function eraseHealthFromHistory(
 
 /** What gives somebody away: the parts of their ids that are random, and their address. */
 const tracesOf = (erasure: Erasure): string[] => [
-  ...recordsOf(erasure).map((customerId) => customerId.slice('cus_'.length)),
-  ...accountsOf(erasure).map((userId) => userId.slice('usr_'.length)),
+  ...customerIdsOf(erasure).map((customerId) => customerId.slice('cus_'.length)),
+  ...userIdsOf(erasure).map((userId) => userId.slice('usr_'.length)),
   erasure.email,
 ]
 
 /** An order that was begun without an account names nobody, but says from where it was begun. */
 async function namesIn(erasure: Erasure, { partitions }: EraseServices): Promise<string[]> {
-  const orders = (await itemsOf(erasure, partitions)).flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
+  const orders = (await itemsOfPerson(erasure, partitions)).flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
   return [...new Set([...tracesOf(erasure), ...orders])]
 }
 
@@ -78,10 +79,10 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 function withoutPerson(found: RawItem, erasure: Erasure): RawItem {
   // What an erased administrador prescribed to others is of the others.
-  const entry = recordsOf(erasure).includes(String(found['subjectId'])) ? (withoutHealth(found) ?? found) : found
+  const entry = customerIdsOf(erasure).includes(String(found['subjectId'])) ? (withoutHealth(found) ?? found) : found
   const { userId: by } = entry
   // The place of somebody else's call is not this person's to take away: it says who of the practice did what.
-  const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && !accountsOf(erasure).includes(by)
+  const bySomebodyElse = typeof by === 'string' && by.startsWith('usr_') && !userIdsOf(erasure).includes(by)
   const text = tracesOf(erasure).reduce(
     (written, trace) => written.replaceAll(trace, erasure.pseudonym),
     JSON.stringify({ ...entry, ...withoutReason(entry), ...(!bySomebodyElse && nowhere) }),

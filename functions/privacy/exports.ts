@@ -2,16 +2,16 @@ import type { EntityItem } from 'electrodb'
 import { type DataExport, EXPORT_DAYS, type privacy } from '#contract/privacy'
 import type { Entities } from '#data/entities'
 import { ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { dayOf } from '#contract/days'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
 
 type StoredExport = EntityItem<Entities['dataExports']>
 
-const REQUESTS: Limit = { name: 'exports', tries: 4, minutes: 24 * 60 }
+const REQUESTS: RateLimit = { name: 'exports', tries: 4, minutes: 24 * 60 }
 
 /** Whoever has heard nothing of a download after so long may ask anew: its maker has given up. */
 const STALE_MS = 60 * 60_000
@@ -23,8 +23,8 @@ export const requestExport: Action<typeof privacy.requestExport, PrivacyServices
   const { userId } = actor
   const customerId = ownCustomerId(actor)
   const { data: known } = await data.dataExports.get({ customerId }).go({ consistent: true })
-  if (known && isUnderWay(known) && !isStale(known, now())) return shown(known, services)
-  await takeTry(data, REQUESTS, userId, wallClock())
+  if (known && isUnderWay(known) && !isStale(known, now())) return toDataExport(known, services)
+  await consumeRateLimit(data, REQUESTS, userId, wallClock())
 
   const exportId = newId('exp')
   const requestedAt = now().toISOString()
@@ -45,28 +45,28 @@ export const requestExport: Action<typeof privacy.requestExport, PrivacyServices
       .put(queued)
       .where((stored, { eq, notExists }) => (known ? eq(stored.exportId, known.exportId) : notExists(stored.exportId)))
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'EXPORT_REQUESTED', by: userId, subjectId: customerId, caller: actor, details: { exportId } },
       services,
     ),
   }))
-  if (outcome.written) return shown(queued, services)
+  if (outcome.written) return toDataExport(queued, services)
   const { data: other } = await data.dataExports.get({ customerId }).go({ consistent: true })
-  return other ? shown(other, services) : nothing
+  return other ? toDataExport(other, services) : nothing
 }
 
 export const latestExport: Action<typeof privacy.latestExport, PrivacyServices> = async ({ actor }, services) => {
   const customerId = ownCustomerId(actor)
   const { data: known } = await services.data.dataExports.get({ customerId }).go({ consistent: true })
-  return known && known.expiresAt > services.now().toISOString() ? shown(known, services) : nothing
+  return known && known.expiresAt > services.now().toISOString() ? toDataExport(known, services) : nothing
 }
 
 const isStale = ({ requestedAt }: StoredExport, now: Date) => Date.parse(requestedAt) <= now.getTime() - STALE_MS
 
 const isUnderWay = ({ status }: StoredExport) => status === 'queued' || status === 'working'
 
-async function shown(stored: StoredExport, { exportFiles, now }: PrivacyServices): Promise<DataExport> {
+async function toDataExport(stored: StoredExport, { exportFiles, now }: PrivacyServices): Promise<DataExport> {
   const { status: state, requestedAt, partsDone, partsTotal, fileKey, sizeBytes, expiresAt } = stored
   if (isUnderWay(stored) && isStale(stored, now())) return { ...nothing, state: 'failed', requestedAt }
   if (state !== 'ready' || !sizeBytes) {

@@ -6,7 +6,7 @@ import { liveReceiptFiles } from '#platform/receipt-files'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { liveExportFiles } from './export-files.ts'
-import { makeExport, type MakeServices, type Wanted } from './make.ts'
+import { makeExport, type MakeServices, type ExportRequest } from './make-export.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): MakeServices => {
@@ -41,13 +41,13 @@ export const withServices = (openServices: () => MakeServices) => {
 export const handler = withServices(open)
 
 /** The download that this record asks for, or undefined when it is about something else. */
-function newlyQueued({ dynamodb }: DynamoDBRecord): Wanted | undefined {
+function newlyQueued({ dynamodb }: DynamoDBRecord): ExportRequest | undefined {
   const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}
   if (entity?.S !== 'dataExport' || status?.S !== 'queued' || !customerId?.S || !exportId?.S) return undefined
   return { customerId: customerId.S, exportId: exportId.S }
 }
 
-async function made(wanted: Wanted, services: MakeServices): Promise<boolean> {
+async function made(wanted: ExportRequest, services: MakeServices): Promise<boolean> {
   try {
     await makeExport(wanted, services)
     return true

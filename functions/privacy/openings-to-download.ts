@@ -1,6 +1,6 @@
 import type { Cursor } from '#contract/values'
 import type { Data } from '#data/data'
-import { openingsOf } from '#data/record-openings'
+import { openingsOf } from '#data/record-opening-queries'
 import { peopleIn, toOpening } from './to-opening.ts'
 
 /** The file of a download that tells who has seen somebody's data. */

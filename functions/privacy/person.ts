@@ -15,13 +15,13 @@ export interface Person {
 }
 
 /** The records that are or were somebody's, the present one first. */
-export const recordsOf = ({
+export const customerIdsOf = ({
   customerId,
   formerCustomerIds = [],
 }: Pick<Person, 'customerId' | 'formerCustomerIds'>): string[] => [customerId, ...formerCustomerIds]
 
 /** The accounts that are or were somebody's, the present one first. */
-export const accountsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId' | 'formerUserIds'>): string[] => [
+export const userIdsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId' | 'formerUserIds'>): string[] => [
   ...(userId ? [userId] : []),
   ...formerUserIds,
 ]
@@ -30,10 +30,10 @@ export const accountsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId'
  * Every item of somebody, found by keys alone: what begins with their ids in the table and in the index of owners, and
  * what begins with the ids of their orders and with the key of their address. An entity that is keyed otherwise is not found, and a test says so.
  */
-export async function itemsOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
+export async function itemsOfPerson(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const { email } = person
-  const customerIds = recordsOf(person)
-  const userIds = accountsOf(person)
+  const customerIds = customerIdsOf(person)
+  const userIds = userIdsOf(person)
   const found = new Map<string, RawItem>()
   const gather = async (items: AsyncIterable<RawItem>) => {
     for await (const item of items) found.set(`${item.pk}|${item.sk}`, item)
@@ -57,9 +57,9 @@ export async function itemsOf(person: Person, partitions: Partitions): Promise<R
 }
 
 /** The audit entries about somebody, oldest first. */
-export async function historyOf(person: Person, partitions: Partitions): Promise<RawItem[]> {
+export async function auditEntriesOfPerson(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const found: RawItem[] = []
-  for (const id of [...recordsOf(person), ...accountsOf(person)]) {
+  for (const id of [...customerIdsOf(person), ...userIdsOf(person)]) {
     for await (const entry of partitions.auditAbout(id)) found.push(entry)
   }
   return found.toSorted((a, b) => String(a['createdAt']).localeCompare(String(b['createdAt'])))
@@ -68,7 +68,7 @@ export async function historyOf(person: Person, partitions: Partitions): Promise
 const ofTheTable = /^(pk|sk|gsi\d(pk|sk)|__edb_[ev]__|expiresAtEpoch)$/
 
 /** What an item says, without the table's own attributes and those named. Sets become lists. */
-export const contentOf = (item: RawItem, without: readonly string[] = []): Record<string, unknown> =>
+export const exportedAttributes = (item: RawItem, without: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(item)
       .filter(([attribute]) => !ofTheTable.test(attribute) && !without.includes(attribute))

@@ -6,11 +6,11 @@ import type { AuditLine } from '#data/audit-months'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import type { MailContent } from '#data/mail'
-import { listOpeningsSince, openingOf, openingsOf } from '#data/record-openings'
+import { listOpeningsSince, openingOf, openingsOf } from '#data/record-opening-queries'
 import { ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
-import { type Limit, takeTry } from '#platform/rate-limit'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
+import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
@@ -56,7 +56,7 @@ const toQuestion = ({ content, createdAt }: EntityItem<Entities['mails']>) => ({
 })
 
 /** Enough for a bad day, too few to fill the practice's mailbox. */
-const QUESTIONS: Limit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
+const QUESTIONS: RateLimit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
 
 export const askAboutOpening: Action<typeof privacy.askAboutOpening, PrivacyServices> = async (call, services) => {
   const { actor, params, body } = call
@@ -69,7 +69,7 @@ export const askAboutOpening: Action<typeof privacy.askAboutOpening, PrivacyServ
   const asked = await questionIn(mailId, data)
   if (asked) return asked
 
-  await takeTry(data, QUESTIONS, actor.userId, wallClock())
+  await consumeRateLimit(data, QUESTIONS, actor.userId, wallClock())
   await ask({ call, customerId, mailId, opening }, services)
   return (await questionIn(mailId, data)) ?? refuse('not-found')
 }
@@ -92,7 +92,7 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
   const reason: OpeningQuestion = body.reason
   const { part } = toOpening(opening, new Map())
   return services.data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       {
         mailId,
@@ -102,7 +102,7 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
       },
       services,
     ),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'DATA_OPENING_QUESTIONED',

@@ -29,9 +29,9 @@ export const mailKinds: Readonly<Record<MailContent['kind'], string>> = {
 }
 
 export const orderStates = {
-  pendiente: 'Pendiente',
-  pagado: 'Pagado',
-  fallido: 'Fallido',
-  caducado: 'Caducado',
-  reembolsado: 'Reembolsado',
+  pending: 'Pendiente',
+  paid: 'Pagado',
+  failed: 'Fallido',
+  expired: 'Caducado',
+  refunded: 'Reembolsado',
 }

@@ -1,7 +1,7 @@
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { liveBasics, type Services } from '#platform/services'
 import { type ExportFiles, liveExportFiles } from './export-files.ts'
 import { tableAccess } from './table-access.ts'
@@ -16,7 +16,7 @@ export const open = (): SweepServices => {
 }
 
 /** Downloads taken up in one run; what is left is due again at the next. */
-const MOST = 100
+const MAX_PER_RUN = 100
 
 /** Takes away downloads that have stood for seven days: their bytes first, so that a line remains of what is left. */
 export const withServices = (openServices: () => SweepServices) => {
@@ -27,8 +27,8 @@ export const withServices = (openServices: () => SweepServices) => {
     const { data: due } = await data.dataExports.query
       .expiring({})
       // The key goes on after the instant: what expires at this very moment lies before what would follow as text.
-      .between({ expiresAt: FIRST }, { expiresAt: `${now().toISOString()}${LAST}` })
-      .go({ limit: MOST })
+      .between({ expiresAt: LOWEST_KEY }, { expiresAt: `${now().toISOString()}${HIGHEST_KEY}` })
+      .go({ limit: MAX_PER_RUN })
     for (const { customerId, exportId, fileKey } of due) {
       await exportFiles.remove(fileKey)
       const sweeping = services
@@ -37,7 +37,7 @@ export const withServices = (openServices: () => SweepServices) => {
           .delete({ customerId })
           .where((stored, { eq }) => eq(stored.exportId, exportId))
           .commit(),
-        audit: audited(
+        audit: appendAudit(
           entities,
           { action: 'EXPORT_REMOVED', by: 'schedule', subjectId: customerId, details: { exportId } },
           sweeping,

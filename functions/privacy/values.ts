@@ -2,7 +2,7 @@ import { dayFormat } from '#contract/days'
 import { TIME_ZONE } from '#contract/product'
 
 /** A stored value in words, as its owner reads it. */
-export type Read = (value: unknown) => string
+export type Formatter = (value: unknown) => string
 
 const moments = new Intl.DateTimeFormat('es-ES', {
   day: '2-digit',
@@ -18,7 +18,7 @@ const numbers = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
 
 /** What is no date is shown as it is: a download never fails for one odd value. */
 const dated =
-  (format: (text: string) => string): Read =>
+  (format: (text: string) => string): Formatter =>
   (value) => {
     const text = plainText(value)
     return Number.isNaN(Date.parse(text)) ? text : format(text)
@@ -29,19 +29,19 @@ export const momentText = dated((text) => moments.format(new Date(text)).replace
 /** A calendar day: `21/11/2026`. */
 export const dayText = dated((text) => shortDay(text.slice(0, 10)))
 /** Integer cents: `80,00 €`. */
-export const moneyText: Read = (cents) =>
+export const moneyText: Formatter = (cents) =>
   typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : plainText(cents)
-export const yesNo: Read = (value) => (value === true ? 'Sí' : 'No')
+export const yesNo: Formatter = (value) => (value === true ? 'Sí' : 'No')
 
-export const words =
-  (texts: Readonly<Record<string, string>>): Read =>
+export const labelFormatter =
+  (texts: Readonly<Record<string, string>>): Formatter =>
   (value) => {
     const text = plainText(value)
     return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text
   }
 
 /** A text or a number as it is read. */
-export const plainText: Read = (value) => {
+export const plainText: Formatter = (value) => {
   if (typeof value === 'number') return numbers.format(value)
   if (typeof value === 'boolean') return yesNo(value)
   return typeof value === 'string' ? value : ''

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { makeZip } from 'client-zip'
 
 /** Something to be packed: its name in the ZIP, and its bytes as they come. */
-export interface Entry {
+export interface ZipEntry {
   readonly name: string
   /** Opens the bytes when their turn comes; undefined when they cannot be had. */
   readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>
@@ -25,7 +25,7 @@ interface Packing {
  * Packs entries one after the other as their bytes come, measuring each on its way, and ends with `manifest.json`: what
  * was packed, and what could not be had. No more than a chunk of a file is held at a time.
  */
-export function zipOf(entries: readonly Entry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
+export function zipOf(entries: readonly ZipEntry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
   const files: Packed[] = []
   const missing: string[] = []
   async function* inputs() {

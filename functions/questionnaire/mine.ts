@@ -1,14 +1,14 @@
 import { ageOn, type Answers, changedFields, type questionnaire } from '#contract/questionnaire'
 import { unchanged } from '#data/unchanged'
 import { type Actor, ownCustomerId } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
 import { requireAdultOrConsented } from '#platform/guardian'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { shown, shownDraft, storedAnswers } from './shown.ts'
+import { toSavedAnswers, toDraft, storedAnswers } from './to-saved-answers.ts'
 
 export const readMine: Action<typeof questionnaire.readMine> = async ({ actor }, { data }) => {
   const key = { customerId: ownCustomerId(actor) }
@@ -16,7 +16,7 @@ export const readMine: Action<typeof questionnaire.readMine> = async ({ actor },
     data.questionnaires.get(key).go({ consistent: true }),
     data.questionnaireDrafts.get(key).go({ consistent: true }),
   ])
-  return { current: current && shown(current), draft: draft && shownDraft(draft) }
+  return { current: current && toSavedAnswers(current), draft: draft && toDraft(draft) }
 }
 
 export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ actor, body }, services) => {
@@ -26,7 +26,7 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
   const { version: basis, ...given } = body
   const answers = await withKnownAge(given, actor, services)
   const { data: current } = await data.questionnaires.get(key).go({ consistent: true })
-  const before = current && shown(current)
+  const before = current && toSavedAnswers(current)
   // Asked twice because the first answer was lost on the way: what is saved already is saved.
   if (before && changedFields(before.answers, answers).length === 0) {
     await data.questionnaireDrafts.delete(key).go()
@@ -49,7 +49,7 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
       .commit(),
     questionnaireVersion: entities.questionnaireVersions.create(stored).commit(),
     draft: entities.questionnaireDrafts.delete(key).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'QUESTIONNAIRE_SAVED',
@@ -62,7 +62,7 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
     ),
   }))
   requireWritten(outcome)
-  return shown(stored)
+  return toSavedAnswers(stored)
 }
 
 /** The birth date is the account's, and the age follows from it, whatever was typed. */
@@ -90,7 +90,7 @@ export const saveDraft: Action<typeof questionnaire.saveDraft> = async ({ actor,
       .commit(),
   }))
   requireWritten(outcome)
-  return shownDraft(draft)
+  return toDraft(draft)
 }
 
 export const discardDraft: Action<typeof questionnaire.discardDraft> = async ({ actor }, { data }) => {

@@ -4,11 +4,11 @@ import { versionsOf } from '#data/questionnaire-queries'
 import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { answersOf, shown, shownVersion } from './shown.ts'
+import { answersOf, toSavedAnswers, toSavedVersion } from './to-saved-answers.ts'
 
 export const listMine: Action<typeof questionnaire.listMine> = async ({ actor, query }, { data }) => {
   const { items, next } = await versionsOf(data, ownCustomerId(actor), query)
-  return { items: items.map(shownVersion), next }
+  return { items: items.map(toSavedVersion), next }
 }
 
 export const readVersionOfMine: Action<typeof questionnaire.readVersionOfMine> = ({ actor, params }, { data }) =>
@@ -34,13 +34,13 @@ export const readOfCustomer: Action<typeof questionnaire.readOfCustomer> = async
     versionsOf(data, customerId, query),
   ])
   return {
-    current: current && shown(current),
+    current: current && toSavedAnswers(current),
     seen: visit && {
       version: visit.version,
       seenAt: visit.seenAt,
       answers: (await versionOf({ customerId, version: visit.version }, data)).answers,
     },
-    versions: { items: versions.items.map(shownVersion), next: versions.next },
+    versions: { items: versions.items.map(toSavedVersion), next: versions.next },
   }
 }
 
@@ -64,7 +64,7 @@ async function versionOf(
     data.questionnaireVersions.get({ customerId, version }).go({ consistent: true }),
     data.questionnaireVersions.get({ customerId, version: version - 1 }).go({ consistent: true }),
   ])
-  return stored ? { ...shown(stored), before: before && answersOf(before) } : refuse('not-found')
+  return stored ? { ...toSavedAnswers(stored), before: before && answersOf(before) } : refuse('not-found')
 }
 
 async function requireCustomer({ customerId }: { readonly customerId: string }, data: Data): Promise<void> {

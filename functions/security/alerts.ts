@@ -3,8 +3,8 @@ import {
   type Alert,
   alertSeverity,
   alertText,
-  MOST_ACCOUNT_ALERTS,
-  MOST_ALERTS,
+  MAX_ACCOUNT_ALERTS,
+  MAX_ALERTS,
   type Suppression,
 } from '#contract/security-alerts'
 import type { security } from '#contract/security'
@@ -17,7 +17,7 @@ import type { Services } from '#platform/services'
 import { type People, peopleOf, personOf } from './people.ts'
 
 /** So many thousand entries of the last day are looked through, however full the list of failures is. */
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 
 type Stored = EntityItem<Entities['suppressions']>
 
@@ -56,16 +56,16 @@ export async function alertsBut(hidden: ReadonlySet<string>, { data, now }: Serv
     raised.push(...lines.flatMap((line) => alertOf(line) ?? []).filter(isShown))
     for (const { action, subjectId } of lines) if (action === 'MFA_CONFIRM_FAILED') suspects.add(subjectId)
     steps += 1
-    if (steps >= MOST_STEPS && raised.filter(isFailure).length >= MOST_ALERTS) break
+    if (steps >= MAX_STEPS && raised.filter(isFailure).length >= MAX_ALERTS) break
   }
   const failures = await Promise.all([...suspects].map((subjectId) => confirmFailuresOf(data, subjectId, now())))
   raised.push(...failures.flatMap((each) => suspicionOf(each) ?? []).filter(isShown))
   const newestFirst = raised.toSorted(newerFirst)
   return {
-    failures: newestFirst.filter(isFailure).slice(0, MOST_ALERTS),
+    failures: newestFirst.filter(isFailure).slice(0, MAX_ALERTS),
     // Ten wrong passwords are soon typed: they take no room from what makes an account more powerful or safer.
     accounts: [...newestFirst.filter((alert) => !isFailure(alert)), ...newestFirst.filter(isFailure)]
-      .slice(0, MOST_ACCOUNT_ALERTS)
+      .slice(0, MAX_ACCOUNT_ALERTS)
       .toSorted(newerFirst),
   }
 }

@@ -1,7 +1,7 @@
 import { TZDate } from '@date-fns/tz'
 import { openingActions } from '#contract/audit'
 import type { AuditPerson } from '#contract/audit-person'
-import { auditText, failedTries, nobodyText } from '#contract/audit-words'
+import { auditText, failedAttempts, nobodyText } from '#contract/audit-words'
 import type { Input } from '#contract/endpoint'
 import { TIME_ZONE } from '#contract/product'
 import type { AuditLine, security } from '#contract/security'
@@ -9,7 +9,7 @@ import type { AuditLine as StoredLine } from '#data/audit-months'
 import { type AuditFilter, auditLinesAbout, auditSubjectsOf, newestAuditLines } from '#data/audit-queries'
 import type { Data } from '#data/data'
 import type { Page } from '#data/page'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -30,7 +30,7 @@ async function linesOf(wanted: Wanted, page: Page, { data, now }: Services) {
     items.flatMap(({ userId, subjectId }) => [userId, subjectId]),
     data,
   )
-  const lines = items.map((line) => shown(line, people))
+  const lines = items.map((line) => toAuditLine(line, people))
   return { items: wanted.customerId ? lines : lines.map(withoutHealth), next }
 }
 
@@ -39,7 +39,7 @@ const filterOf = ({ by, action, address, from, until }: Wanted): AuditFilter => 
   by,
   action,
   address,
-  without: [...(action ? [] : openingActions), ...(by ? failedTries : [])],
+  without: [...(action ? [] : openingActions), ...(by ? failedAttempts : [])],
   from: from && beginningOf(from, 0),
   before: until && beginningOf(until, 1),
 })
@@ -54,14 +54,14 @@ async function subjectsOf(customerId: string, data: Data) {
   return auditSubjectsOf(customer ?? refuse('not-found'), data)
 }
 
-const shown = (
+const toAuditLine = (
   { auditId, createdAt, action, userId, subjectId, details, address, userAgent }: StoredLine,
   people: People,
 ): AuditLine => ({
   auditId,
   at: createdAt,
   action,
-  by: failedTries.includes(action) ? null : personOf(userId, people),
+  by: failedAttempts.includes(action) ? null : personOf(userId, people),
   about: personOf(subjectId, people),
   values: auditValuesOf(details),
   address: address ?? null,
@@ -89,7 +89,7 @@ export const exportAudit: Action<typeof security.exportAudit> = async (
 ) => {
   // Each part: whoever makes up a cursor would else be given the log without a line in it.
   await services.data.transact((entities) => ({
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'AUDIT_EXPORTED', by: actor.userId, subjectId: actor.userId, caller: actor },
       services,

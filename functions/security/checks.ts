@@ -8,7 +8,7 @@ import { lastPenetrationTest } from '#data/security-improvement-queries'
 import { countsOf } from '#data/counter'
 import { passwordKinds } from './cloud.ts'
 import { everythingCanBePutBack, everythingIsEncrypted, passkeysAreTaken } from './cloud-checks.ts'
-import { type Check, fact, listText, NOTHING, ofFiles, ofPool, summary } from './facts.ts'
+import { type Check, fact, listText, NOTHING, filesSource, poolSource, summaryText } from './facts.ts'
 import { dayText, momentText } from './reading-text.ts'
 
 /** The pool's own policy, below which no setting goes. */
@@ -31,7 +31,7 @@ const administratorsHaveCodes: Check = async ({ cloud, data }) => {
     fact(
       'Códigos de aplicación en el acceso',
       asksForCodes,
-      ofPool(
+      poolSource(
         pool,
         'MfaConfiguration, SoftwareTokenMfaConfiguration',
         `${mfa}, ${softwareTokens ? 'Enabled' : 'Disabled'}`,
@@ -40,11 +40,11 @@ const administratorsHaveCodes: Check = async ({ cloud, data }) => {
     fact(
       'Contraseñas de 8 caracteres con mayúscula, minúscula, número y signo',
       strict,
-      ofPool(pool, 'PasswordPolicy', listText([`MinimumLength ${minimumLength}`, ...requiredKinds])),
+      poolSource(pool, 'PasswordPolicy', listText([`MinimumLength ${minimumLength}`, ...requiredKinds])),
     ),
   ]
   return {
-    reading: summary(settings, `${count} con código`),
+    reading: summaryText(settings, `${count} con código`),
     facts: [
       ...settings,
       fact('Administradores con código', enrolled === administrators.length, {
@@ -93,7 +93,7 @@ const theNightlyWorkRuns: Check = async ({ data, now }) => {
     }),
   ]
   return {
-    reading: wrong.length > 0 ? brokenText(wrong.length) : summary(facts, `Última vez: ${of.night}`),
+    reading: wrong.length > 0 ? brokenText(wrong.length) : summaryText(facts, `Última vez: ${of.night}`),
     facts,
     evidence: { label: 'Ver comprobaciones', href: '/admin?tab=test' },
   }
@@ -111,7 +111,7 @@ const theLogIsWritten: Check = async ({ cloud, data, now }, { signedInAt }) => {
   const access = fact(
     'Accesos a los archivos anotados',
     files.logsTo !== undefined,
-    ofFiles(files, 'LoggingEnabled', files.logsTo ?? NOTHING),
+    filesSource(files, 'LoggingEnabled', files.logsTo ?? NOTHING),
   )
   const written = fact('Último asiento, posterior a tu entrada', current, {
     resource: 'Registro de auditoría',
@@ -120,7 +120,7 @@ const theLogIsWritten: Check = async ({ cloud, data, now }, { signedInAt }) => {
     says: last,
   })
   return {
-    reading: summary([access], `Último asiento: ${last}`),
+    reading: summaryText([access], `Último asiento: ${last}`),
     facts: [written, access],
     evidence: { label: 'Ver el registro', href: '/admin?tab=security#audit-title' },
   }

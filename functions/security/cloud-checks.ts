@@ -1,5 +1,15 @@
 import { publicAccess } from './cloud.ts'
-import { type Check, fact, listText, NOTHING, ofFiles, ofPool, type Of, ofTable, summary } from './facts.ts'
+import {
+  type Check,
+  fact,
+  listText,
+  NOTHING,
+  filesSource,
+  poolSource,
+  type Of,
+  tableSource,
+  summaryText,
+} from './facts.ts'
 import { momentText } from './reading-text.ts'
 
 export const everythingIsEncrypted: Check = async ({ cloud }) => {
@@ -10,20 +20,24 @@ export const everythingIsEncrypted: Check = async ({ cloud }) => {
     fact(
       'Tabla cifrada con clave propia',
       table.encryption?.type === 'KMS',
-      ofTable(table, 'SSEDescription', tableKey),
+      tableSource(table, 'SSEDescription', tableKey),
     ),
     fact(
       'Archivos cifrados con clave propia',
       algorithm === 'aws:kms',
-      ofFiles(files, 'ServerSideEncryptionConfiguration', key ? `${algorithm}, clave ${key}` : algorithm || NOTHING),
+      filesSource(
+        files,
+        'ServerSideEncryptionConfiguration',
+        key ? `${algorithm}, clave ${key}` : algorithm || NOTHING,
+      ),
     ),
     fact(
       'Archivos cerrados al público',
       files.blocked.length === publicAccess.length,
-      ofFiles(files, 'PublicAccessBlockConfiguration', listText(files.blocked)),
+      filesSource(files, 'PublicAccessBlockConfiguration', listText(files.blocked)),
     ),
   ]
-  return { reading: summary(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
+  return { reading: summaryText(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
 }
 
 /** As long as AWS lets a table be put back. */
@@ -35,26 +49,26 @@ export const everythingCanBePutBack: Check = async ({ cloud }) => {
   const days = `${recovery?.days ?? 0} días`
   const facts = [
     fact('Copia continua de la tabla', (recovery?.days ?? 0) >= RECOVERY_DAYS, {
-      ...ofTable(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
+      ...tableSource(table, 'PointInTimeRecoveryDescription', recoveryText(recovery)),
       says: recovery ? days : 'No',
     }),
     fact(
       'Versiones anteriores de los archivos',
       files.versioning === 'Enabled',
-      ofFiles(files, 'VersioningConfiguration', files.versioning || NOTHING),
+      filesSource(files, 'VersioningConfiguration', files.versioning || NOTHING),
     ),
     fact(
       'Tabla protegida contra el borrado',
       table.deletionProtection,
-      ofTable(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
+      tableSource(table, 'DeletionProtectionEnabled', String(table.deletionProtection)),
     ),
     fact(
       'Cuentas protegidas contra el borrado',
       pool.deletionProtection === 'ACTIVE',
-      ofPool(pool, 'DeletionProtection', pool.deletionProtection),
+      poolSource(pool, 'DeletionProtection', pool.deletionProtection),
     ),
   ]
-  return { reading: summary(facts, `Copia continua de ${days}`), facts, evidence: null }
+  return { reading: summaryText(facts, `Copia continua de ${days}`), facts, evidence: null }
 }
 
 const recoveryText = (recovery: Of<'table'>['recovery']): string =>
@@ -73,7 +87,7 @@ const recoveryText = (recovery: Of<'table'>['recovery']): string =>
 export const passkeysAreTaken: Check = async ({ cloud }) => {
   const pool = await cloud.pool()
   const takesPasskeys = pool.firstFactors.includes('WEB_AUTHN')
-  const source = ofPool(pool, 'AllowedFirstAuthFactors', listText(pool.firstFactors))
+  const source = poolSource(pool, 'AllowedFirstAuthFactors', listText(pool.firstFactors))
   return {
     reading: takesPasskeys ? 'Permitidas en el acceso' : 'No permitidas en el acceso',
     facts: [fact('El acceso admite llaves de acceso', takesPasskeys, source)],

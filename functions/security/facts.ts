@@ -29,17 +29,17 @@ export const fact = (name: string, holds: boolean, { says, ...source }: Reading)
 /** What AWS says of a part of itself. */
 export type Of<Part extends keyof Cloud> = Awaited<ReturnType<Cloud[Part]>>
 
-export const ofPool = ({ id }: Of<'pool'>, property: string, value: string): Source => ({
+export const poolSource = ({ id }: Of<'pool'>, property: string, value: string): Source => ({
   resource: `Grupo de usuarios ${id}`,
   property,
   value,
 })
-export const ofTable = ({ name }: Of<'table'>, property: string, value: string): Source => ({
+export const tableSource = ({ name }: Of<'table'>, property: string, value: string): Source => ({
   resource: `Tabla ${name}`,
   property,
   value,
 })
-export const ofFiles = ({ name }: Of<'files'>, property: string, value: string): Source => ({
+export const filesSource = ({ name }: Of<'files'>, property: string, value: string): Source => ({
   resource: `Bucket ${name}`,
   property,
   value,
@@ -49,7 +49,7 @@ export const listText = (words: readonly string[]): string => words.join(', ') |
 export const NOTHING = 'nada'
 
 /** What is wrong, and otherwise that nothing is. */
-export function summary(facts: readonly Fact[], well: string): string {
+export function summaryText(facts: readonly Fact[], well: string): string {
   const broken = facts.filter(({ holds }) => !holds)
   if (broken.length === 0) return well
   return broken.length === 1 ? `Falta: ${broken[0]?.name.toLowerCase()}` : `Faltan ${broken.length} de ${facts.length}`

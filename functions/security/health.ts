@@ -1,8 +1,8 @@
 import type { security } from '#contract/security'
-import { tableAnswers } from '#data/table-answers'
+import { pingTable } from '#data/ping-table'
 import type { Action } from '#platform/serve'
 
 export const readHealth: Action<typeof security.health> = async (_, { data }) => {
-  await tableAnswers(data)
+  await pingTable(data)
   return { status: 'ok' }
 }

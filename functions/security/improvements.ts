@@ -7,7 +7,7 @@ import {
 import type { security } from '#contract/security'
 import { improvementsKey, improvementsReadLast } from '#data/security-improvement-queries'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { Action } from '#platform/serve'
 import { stackOf } from '#platform/stack-of'
 import { checks } from './checks.ts'
@@ -21,20 +21,22 @@ export const readImprovements: Action<typeof security.improvements, SecurityServ
 /** Reads everything at once. What cannot be read is not completed, and keeps nothing else from being read. */
 export async function progressOf(actor: Actor, services: SecurityServices): Promise<SecurityProgress> {
   const readAt = services.wallClock().toISOString()
-  const found = await Promise.all(improvementIds.map(async (id) => ({ id, finding: await look(id, actor, services) })))
+  const found = await Promise.all(
+    improvementIds.map(async (id) => ({ id, finding: await runCheck(id, actor, services) })),
+  )
   const since = await noteChanges(found, actor, services)
-  const items = found.map(({ id, finding }) => shown(id, finding, { readAt, since: since[id] }))
+  const items = found.map(({ id, finding }) => toImprovement(id, finding, { readAt, since: since[id] }))
   const completed = items.filter(({ status }) => status === 'completed').length
   return { items, completed, total: items.length, percent: Math.round((100 * completed) / items.length) }
 }
 
-interface Found {
+interface CheckedImprovement {
   readonly id: ImprovementId
   /** Undefined where it could not be read. */
   readonly finding: Finding | undefined
 }
 
-async function look(id: ImprovementId, actor: Actor, services: SecurityServices): Promise<Finding | undefined> {
+async function runCheck(id: ImprovementId, actor: Actor, services: SecurityServices): Promise<Finding | undefined> {
   try {
     return await checks[id](services, actor)
   } catch (error) {
@@ -51,7 +53,7 @@ const holds = (finding: Finding | undefined): boolean => finding?.facts.every((f
  * be read has not changed. Of two who read at one moment one writes.
  */
 async function noteChanges(
-  found: readonly Found[],
+  found: readonly CheckedImprovement[],
   actor: Actor,
   services: SecurityServices,
 ): Promise<Readonly<Partial<Record<ImprovementId, string>>>> {
@@ -73,7 +75,7 @@ async function noteChanges(
             .set({ completedSince, version: version + 1 })
             .where((stored, { eq }) => eq(stored.version, version))
             .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'SECURITY_IMPROVEMENTS_CHANGED',
@@ -88,7 +90,7 @@ async function noteChanges(
   return written ? completedSince : (await improvementsReadLast(data)).completedSince
 }
 
-function shown(
+function toImprovement(
   id: ImprovementId,
   finding: Finding | undefined,
   { readAt, since }: { readonly readAt: string; readonly since: string | undefined },

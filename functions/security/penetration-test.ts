@@ -1,7 +1,7 @@
 import { dayOf } from '#contract/days'
 import type { security } from '#contract/security'
 import { improvementsKey } from '#data/security-improvement-queries'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { Refusal } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { isRecentTest } from './checks.ts'
@@ -31,7 +31,7 @@ export const recordPenetrationTest: Action<typeof security.recordPenetrationTest
         recordedBy: actor.userId,
       })
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'PENETRATION_TEST_RECORDED',

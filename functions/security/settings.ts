@@ -9,7 +9,7 @@ import type { security } from '#contract/security'
 import type { Data } from '#data/data'
 import { practiceSettings } from '#data/security-settings'
 import { unchanged } from '#data/unchanged'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireVersion, requireWritten } from '#platform/conflict'
 import { settingsIn, storedSettings } from '#platform/security-settings'
 import type { Action } from '#platform/serve'
@@ -35,7 +35,7 @@ export const changeSettings: Action<typeof security.changeSettings> = async ({ a
           .where(({ version }, operations) => unchanged(version, body.version, operations))
           .commit()
       : entities.securitySettings.create({ ...practiceSettings, ...next }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'SECURITY_SETTINGS_CHANGED',

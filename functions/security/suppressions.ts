@@ -3,7 +3,7 @@ import { auditLineAt, suppressionOf, suppressionsAt } from '#data/alert-queries'
 import { epochSeconds } from '#data/table'
 import type { TransactionEntities } from '#data/transact'
 import type { RaisedAlert } from '#platform/alerts'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
@@ -27,7 +27,7 @@ export const suppressAlerts: Action<Suppress> = async (call, services) => {
   const newest = await newestOf(call.body.findings, services)
   const outcome = await data.transact((entities) => ({
     suppressions: newest.map((alert) => suppression(entities, alert, { call, at, until })),
-    audit: audited(entities, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
+    audit: appendAudit(entities, { ...lineOf(call, newest, at), by: call.actor.userId, caller: call.actor }, services),
   }))
   requireWritten(outcome)
   return { suppressed: newest.length, until }
@@ -43,7 +43,7 @@ async function newestOf(findings: readonly string[], services: Parameters<Action
   )
 }
 
-interface Decision {
+interface SuppressionChange {
   readonly call: Call<Suppress>
   readonly at: Date
   readonly until: string
@@ -52,7 +52,7 @@ interface Decision {
 const suppression = (
   entities: TransactionEntities,
   { findingId, type, line, count }: RaisedAlert,
-  { call, at, until }: Decision,
+  { call, at, until }: SuppressionChange,
 ) =>
   entities.suppressions
     .put({
@@ -98,7 +98,7 @@ export const restoreAlerts: Action<typeof security.restoreAlerts> = async ({ act
       .delete({ findingId })
       .where(({ findingId: key }, { exists }) => exists(key))
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'SECURITY_FINDING_RESTORED',

@@ -1,7 +1,7 @@
-import { type StoredSupplement, timesOf } from './shown.ts'
+import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
 /** What the audit log may say of a prescription: the fixed words of the lists, numbers and days. */
-const told = ['frequency', 'times', 'startDate', 'endDate'] as const
+const auditedFields = ['frequency', 'times', 'startDate', 'endDate'] as const
 
 /** What it may only name, because somebody wrote it freely or because it says nothing without the rest. */
 const onlyNamed = ['instructions', 'duration', 'foodRelation', 'pattern', 'packDoses'] as const
@@ -16,13 +16,13 @@ function subjectOf({ name, groupId, times }: StoredSupplement) {
 }
 
 /** The first dose of a prescription. */
-export const detailsOfAdded = (added: StoredSupplement) => ({
+export const auditDetailsOfAdded = (added: StoredSupplement) => ({
   clientSupplementId: added.clientSupplementId,
   new_data: { ...subjectOf(added), ...pick(added, ['amount', 'unit']) },
 })
 
 /** The last dose of a prescription. */
-export const detailsOfRemoved = (removed: StoredSupplement) => ({
+export const auditDetailsOfRemoved = (removed: StoredSupplement) => ({
   clientSupplementId: removed.clientSupplementId,
   old_data: { ...subjectOf(removed), ...pick(removed, ['amount', 'unit']) },
 })
@@ -32,13 +32,13 @@ export const detailsOfRemoved = (removed: StoredSupplement) => ({
  * and unit go together, for neither says a dose alone. What is in `old_data` and `new_data` says something of a person's
  * health and is erased with it (functions/privacy/erase-history.ts).
  */
-export function detailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
+export function auditDetailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
   const [before, after] = [inOrder(stored), inOrder(wanted)]
   const { clientSupplementId, version } = after
   const doseChanged = before.amount !== after.amount || before.unit !== after.unit
   const keys = [
     ...(doseChanged ? (['amount', 'unit'] as const) : []),
-    ...told.filter((key) => !isSame(before[key], after[key])),
+    ...auditedFields.filter((key) => !isSame(before[key], after[key])),
   ]
   const fields = onlyNamed.filter((key) => !isSame(before[key], after[key]))
   return {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { UsedBefore } from '#contract/supplement-catalogue'
+import type { RecentSupplement } from '#contract/supplement-catalogue'
 import type { supplements } from '#contract/supplements'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { shownTemplate, timesOf } from './shown.ts'
+import { toTemplate, timesOf } from './to-client-supplement.ts'
 
 /** A practice knows some hundred supplements; beyond this many the rest would have to be searched for. */
-const MOST_ENTRIES = 500
+const MAX_ENTRIES = 500
 
 export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
-  const { data: found } = await data.supplements.query.byName({}).go({ count: MOST_ENTRIES, limit: MOST_ENTRIES })
+  const { data: found } = await data.supplements.query.byName({}).go({ count: MAX_ENTRIES, limit: MAX_ENTRIES })
   const items = found.map(({ supplementId, name, description, instructions }) => ({
     supplementId,
     name,
@@ -38,11 +38,11 @@ export function supplementIdOf(name: string): string {
 /** How far back the list of what was used looks, in entries. */
 const LATELY = 200
 
-export const usedBefore: Action<typeof supplements.usedBefore> = async (_, { data }) => {
+export const listRecentSupplements: Action<typeof supplements.usedBefore> = async (_, { data }) => {
   const { data: found } = await data.clientSupplements.query
     .lately({})
     .go({ order: 'desc', count: LATELY, limit: LATELY })
-  const once = new Map<string, UsedBefore>()
+  const once = new Map<string, RecentSupplement>()
   for (const stored of found) {
     const { name, amount, unit, frequency, foodRelation, pattern } = stored
     const used = { name, amount, unit, frequency, times: timesOf(stored), foodRelation, pattern }
@@ -56,7 +56,7 @@ export const listTemplates: Action<typeof supplements.templates> = async (_, { d
   const { data: found } = await data.supplementTemplates.query
     .newestFirst({})
     .go({ order: 'desc', count: LATELY, limit: LATELY })
-  return { items: found.map(shownTemplate) }
+  return { items: found.map(toTemplate) }
 }
 
 export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ actor, body }, services) => {
@@ -71,20 +71,20 @@ export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ ac
   const { templateId } = stored
   await services.data.transact((entities) => ({
     template: entities.supplementTemplates.create(stored).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'SUPPLEMENT_TEMPLATE_SAVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,
     ),
   }))
-  return shownTemplate(stored)
+  return toTemplate(stored)
 }
 
 export const removeTemplate: Action<typeof supplements.removeTemplate> = async ({ actor, params }, services) => {
   const { templateId } = params
   const outcome = await services.data.transact((entities) => ({
     template: entities.supplementTemplates.remove({ templateId }).commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'SUPPLEMENT_TEMPLATE_REMOVED', by: actor.userId, subjectId: templateId, caller: actor },
       services,

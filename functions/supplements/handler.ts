@@ -1,7 +1,7 @@
 import { supplements } from '#contract/supplements'
 import { serve } from '#platform/serve'
 import { liveServices } from '#platform/services'
-import { listTemplates, readCatalogue, removeTemplate, saveTemplate, usedBefore } from './catalogue.ts'
+import { listTemplates, readCatalogue, removeTemplate, saveTemplate, listRecentSupplements } from './catalogue.ts'
 import { listDoses, listMine, tickDose } from './mine.ts'
 import { readAdherence } from './past-courses.ts'
 import {
@@ -34,7 +34,7 @@ export const withServices = serve(
     remove: removeSupplement,
     toReview: listToReview,
     catalogue: readCatalogue,
-    usedBefore,
+    usedBefore: listRecentSupplements,
     templates: listTemplates,
     saveTemplate,
     removeTemplate,

@@ -8,11 +8,11 @@ import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { shown, timesOf } from './shown.ts'
+import { toClientSupplement, timesOf } from './to-client-supplement.ts'
 
 export const listMine: Action<typeof supplements.listMine> = async ({ actor, query }, { data, now }) => {
   const { items, next } = await supplementsOf(data, ownCustomerId(actor), query)
-  return { items: items.map((stored) => shown(stored, dayOf(now()))), next }
+  return { items: items.map((stored) => toClientSupplement(stored, dayOf(now()))), next }
 }
 
 export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, query }, { data }) => ({

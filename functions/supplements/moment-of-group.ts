@@ -5,7 +5,7 @@ import type { TransactionEntities } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import { Refusal } from '#platform/refusal'
 import type { Services } from '#platform/services'
-import { type StoredSupplement, timesOf } from './shown.ts'
+import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
 /** A meal and the part of the day in which it is are one moment. */
 const momentOf = (time: Time): Time => mealMoments.find(([meal]) => meal === time)?.[1] ?? time
@@ -25,7 +25,7 @@ const shareDays = (one: StoredSupplement, other: StoredSupplement): boolean =>
  * one dose. The checks that it answers fail when such a row was changed meanwhile.
  * @throws Refusal `invalid-input` about `times`
  */
-export async function momentsFree(wanted: StoredSupplement, { data, now }: Services) {
+export async function requireFreeMoments(wanted: StoredSupplement, { data, now }: Services) {
   const { customerId, clientSupplementId, groupId } = wanted
   const today = dayOf(now())
   if (!groupId || !isTaken(wanted, today)) return () => []

@@ -7,7 +7,7 @@ import type { TransactionEntities } from '#data/transact'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { type StoredSupplement, timesOf } from './shown.ts'
+import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
 /** As long as what was taken is kept. Days. */
 const KEPT_DAYS = 400
@@ -16,7 +16,11 @@ const KEPT_DAYS = 400
  * The write that keeps a course as it stands, before it is changed or removed today. None for what was made today: a
  * mistake that is mended at once was never a prescription.
  */
-export function keepPast(entities: TransactionEntities, stored: StoredSupplement, { now }: Pick<Services, 'now'>) {
+export function keepPastCourse(
+  entities: TransactionEntities,
+  stored: StoredSupplement,
+  { now }: Pick<Services, 'now'>,
+) {
   const countedUntil = dayOf(now())
   const { customerId, clientSupplementId, version, frequency, times, pattern, startDate, endDate, status } = stored
   const { countedFrom } = stored
@@ -32,20 +36,20 @@ export function keepPast(entities: TransactionEntities, stored: StoredSupplement
 }
 
 /** How far back adherence looks. Days. */
-const LOOKED_AT_DAYS = 30
+const ADHERENCE_DAYS = 30
 
 /** Each day counts by the course that stood on it; later changes and removals do not rewrite it. */
 export const readAdherence: Action<typeof supplements.adherence> = async ({ params }, { data, now }) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) return refuse('not-found')
   const to = addDays(dayOf(now()), -1)
-  const from = addDays(to, 1 - LOOKED_AT_DAYS)
+  const from = addDays(to, 1 - ADHERENCE_DAYS)
   const [{ data: current }, { data: past }, ticked] = await Promise.all([
     data.clientSupplements.query.byCustomer(params).go({ pages: 'all' }),
     data.pastCourses.query.byCustomer(params).go({ pages: 'all' }),
     dosesOf(data, params.customerId, { from, to }),
   ])
-  const days = Array.from({ length: LOOKED_AT_DAYS }, (_, day) => addDays(from, day))
+  const days = Array.from({ length: ADHERENCE_DAYS }, (_, day) => addDays(from, day))
   const due = [...current.map((course) => ({ ...course, countedUntil: undefined })), ...past]
     .filter(({ status }) => status === 'active' || status === 'completed')
     .flatMap((course) => {

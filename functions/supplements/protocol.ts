@@ -8,24 +8,24 @@ import { supplementsOf } from '#data/supplement-queries'
 import type { TransactionEntities } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireVersion, requireWritten } from '#platform/conflict'
-import { clientNotice } from '#platform/client-notice'
+import { queueClientNotice } from '#platform/client-notice'
 import { dayOf } from '#contract/days'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
-import { detailsOfAdded, detailsOfChange, detailsOfRemoved } from './audit-details.ts'
+import { auditDetailsOfAdded, auditDetailsOfChange, auditDetailsOfRemoved } from './audit-details.ts'
 import { catalogueEntry } from './catalogue.ts'
-import { momentsFree } from './moment-of-group.ts'
-import { keepPast } from './past-courses.ts'
-import { isContradictory, noReview } from './review.ts'
-import { canReopen, shown, type StoredSupplement, timesOf } from './shown.ts'
+import { requireFreeMoments } from './moment-of-group.ts'
+import { keepPastCourse } from './past-courses.ts'
+import { isContradictory, clearReview } from './review.ts'
+import { canReopen, toClientSupplement, type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
 export const listOfCustomer: Action<typeof supplements.listOfCustomer> = async ({ params, query }, { data, now }) => {
   await customerOf(params.customerId, data)
   const { items, next } = await supplementsOf(data, params.customerId, query)
-  return { items: items.map((stored) => shown(stored, dayOf(now()))), next }
+  return { items: items.map((stored) => toClientSupplement(stored, dayOf(now()))), next }
 }
 
 export const addSupplement: Action<typeof supplements.add> = async ({ actor, params, body }, services) => {
@@ -66,14 +66,14 @@ async function addRows({ actor, customerId, rows }: Addition, services: Services
     supplements: stored.map((row) => entities.clientSupplements.create(row).commit()),
     // Somebody else may enter the same name at this moment: either way it is there once.
     catalogueEntry: !known && entities.supplements.put({ supplementId, name, createdAt }).commit(),
-    mail: clientNotice(entities, { customer, notice: { type: 'supplement', supplementName: name } }, services),
+    mail: queueClientNotice(entities, { customer, notice: { type: 'supplement', supplementName: name } }, services),
     audits: stored.map((row) =>
-      written(entities, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: detailsOfAdded(row) }, services),
+      written(entities, { actor, action: 'SUPPLEMENT_ADDED', customerId, details: auditDetailsOfAdded(row) }, services),
     ),
   }))
   if (!outcome.written) throw new Error(`a supplement of ${customerId} was not written`)
   const today = dayOf(services.now())
-  return stored.map((row) => shown(row, today))
+  return stored.map((row) => toClientSupplement(row, today))
 }
 
 export const editSupplement: Action<typeof supplements.edit> = async ({ actor, params, body }, services) => {
@@ -99,7 +99,8 @@ export const editSupplement: Action<typeof supplements.edit> = async ({ actor, p
 export const finishSupplement: Action<typeof supplements.finish> = async ({ actor, params, body }, services) => {
   const stored = await currentOf({ params, version: body.version }, services)
   const today = dayOf(services.now())
-  if (statusOn({ ...stored, endDate: stored.endDate ?? null }, today) === 'completed') return shown(stored, today)
+  if (statusOn({ ...stored, endDate: stored.endDate ?? null }, today) === 'completed')
+    return toClientSupplement(stored, today)
   const { status, endDate } = stored
   const beforeFinish = { status, ...(endDate && { endDate }) }
   const wanted: StoredSupplement = {
@@ -124,14 +125,14 @@ export const reopenSupplement: Action<typeof supplements.reopen> = async ({ acto
 export const removeSupplement: Action<typeof supplements.remove> = async ({ actor, params, query }, services) => {
   const stored = await currentOf({ params, version: query.version }, services)
   const { customerId } = params
-  const details = detailsOfRemoved(stored)
+  const details = auditDetailsOfRemoved(stored)
   const outcome = await services.data.transact((entities) => ({
     supplement: entities.clientSupplements
       .delete(params)
       .where((before, operations) => unchanged(before.version, stored.version, operations))
       .commit(),
-    pastCourse: keepPast(entities, stored, services),
-    review: noReview(entities, stored),
+    pastCourse: keepPastCourse(entities, stored, services),
+    review: clearReview(entities, stored),
     audit: written(entities, { actor, action: 'SUPPLEMENT_REMOVED', customerId, details }, services),
   }))
   requireWritten(outcome)
@@ -151,20 +152,20 @@ async function replace({ actor, stored, wanted: course, action }: Replacement, s
   // What is changed on the day on which it was made was never anything else.
   const isNew = stored.countedFrom === undefined && dayOf(new Date(stored.createdAt)) === today
   const wanted: StoredSupplement = isNew ? course : { ...course, countedFrom: today }
-  const free = await momentsFree(wanted, services)
+  const free = await requireFreeMoments(wanted, services)
   const outcome = await services.data.transact((entities) => ({
     // Whole: what the new version leaves out is not there any more.
     supplement: entities.clientSupplements
       .put(wanted)
       .where((before, operations) => unchanged(before.version, version, operations))
       .commit(),
-    pastCourse: keepPast(entities, stored, services),
+    pastCourse: keepPastCourse(entities, stored, services),
     group: free(entities),
-    review: !isContradictory(wanted) && noReview(entities, stored),
-    audit: written(entities, { actor, action, customerId, details: detailsOfChange(stored, wanted) }, services),
+    review: !isContradictory(wanted) && clearReview(entities, stored),
+    audit: written(entities, { actor, action, customerId, details: auditDetailsOfChange(stored, wanted) }, services),
   }))
   requireWritten(outcome)
-  return shown(wanted, today)
+  return toClientSupplement(wanted, today)
 }
 
 interface Known {
@@ -186,7 +187,7 @@ async function customerOf(customerId: string, data: Data): Promise<EntityItem<En
 
 type Line = { actor: Actor; action: AuditAction; customerId: string; details: Readonly<Record<string, unknown>> }
 const written = (entities: TransactionEntities, { actor, action, customerId, details }: Line, services: Services) =>
-  audited(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
+  appendAudit(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
 
 interface Course extends Omit<StoredSupplement, 'instructions' | 'duration' | 'endDate' | 'packDoses' | Fixed> {
   readonly instructions: string | null

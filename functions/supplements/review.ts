@@ -7,13 +7,13 @@ import type { Data } from '#data/data'
 import { reviewedBy, countsOf } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import type { Action } from '#platform/serve'
-import { shown, type StoredSupplement, timesOf } from './shown.ts'
+import { toClientSupplement, type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
 /** Of clients who are still there, by name; of each what contradicts itself. */
 export const listToReview: Action<typeof supplements.toReview> = async (_, { data, now }) => {
   const today = dayOf(now())
   const courses = (await contradictory(data))
-    .map((stored) => ({ customerId: stored.customerId, supplement: shown(stored, today) }))
+    .map((stored) => ({ customerId: stored.customerId, supplement: toClientSupplement(stored, today) }))
     .filter(({ supplement }) => needsReview(supplement, today))
   const customers = await customersById(data, [...new Set(courses.map(({ customerId }) => customerId))])
   const names = new Map(customers.map(({ customerId, name }) => [customerId, name]))
@@ -28,7 +28,7 @@ export const isContradictory = (stored: StoredSupplement): boolean =>
   contradictionOf({ ...stored, times: timesOf(stored), endDate: stored.endDate ?? null }) !== undefined
 
 /** Takes a supplement out of the list of those to be mended; one that was never in it has nothing to be taken out. */
-export const noReview = (entities: TransactionEntities, stored: StoredSupplement): Writes =>
+export const clearReview = (entities: TransactionEntities, stored: StoredSupplement): Writes =>
   isContradictory(stored)
     ? [
         entities.supplementReviews

@@ -55,7 +55,7 @@ export function liveAccounts(
           ],
         }),
       )
-      return User?.Username ?? unnamed()
+      return User?.Username ?? missingUsername()
     },
     invite: async (email) => {
       // Cognito's default medium is SMS.
@@ -77,7 +77,7 @@ export function liveAccounts(
       await client.send(new AdminUserGlobalSignOutCommand(account(sub)))
     },
     remove: async (sub) => {
-      await unlessGone(() => client.send(new AdminDeleteUserCommand(account(sub))))
+      await ignoreMissingUser(() => client.send(new AdminDeleteUserCommand(account(sub))))
     },
   }
 }
@@ -95,7 +95,7 @@ const googleWays = (
   },
   unlinkGoogle: async (subject) => {
     const User = { ProviderName: 'Google', ProviderAttributeName: 'Cognito_Subject', ProviderAttributeValue: subject }
-    await unlessGone(() => client.send(new AdminDisableProviderForUserCommand({ UserPoolId: userPoolId, User })))
+    await ignoreMissingUser(() => client.send(new AdminDisableProviderForUserCommand({ UserPoolId: userPoolId, User })))
   },
 })
 
@@ -112,14 +112,14 @@ async function progressOf(
   account: (name: string) => { UserPoolId: string; Username: string },
   client: CognitoIdentityProviderClient,
 ) {
-  const user = await unlessGone(() => client.send(new AdminGetUserCommand(account(email))))
+  const user = await ignoreMissingUser(() => client.send(new AdminGetUserCommand(account(email))))
   if (!user) return undefined
   const { UserStatus: status } = user
   const state = status === 'FORCE_CHANGE_PASSWORD' || status === 'UNCONFIRMED' ? STATES[status] : ('confirmed' as const)
-  return { sub: user.Username ?? unnamed(), state }
+  return { sub: user.Username ?? missingUsername(), state }
 }
 
-async function unlessGone<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+async function ignoreMissingUser<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await ask()
   } catch (error) {
@@ -128,6 +128,6 @@ async function unlessGone<Answer>(ask: () => Promise<Answer>): Promise<Answer | 
   }
 }
 
-const unnamed = (): never => {
+const missingUsername = (): never => {
   throw new Error('Cognito told of a user without a name')
 }

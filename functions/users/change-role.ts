@@ -1,16 +1,16 @@
 import type { users } from '#contract/users'
-import { givenAddress, releaseOf } from '#data/address-holders'
+import { assignAddress, releaseAddressOf } from '#data/address-holders'
 import { markInternal, newCustomer, type StoredCustomer, unmarkInternal } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities, Writes } from '#data/transact'
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
 import type { UserServices } from './services.ts'
-import { presentAccount, shown } from './shown.ts'
+import { presentAccount, toUser } from './to-user.ts'
 import { finishRole } from './unfinished.ts'
 
 /**
@@ -23,11 +23,11 @@ export const changeRole: Action<typeof users.changeRole, UserServices> = async (
   const user = await presentAccount(userId, services)
   if (user.role !== body.role) await writeRole(actor, user, body.role, services)
   await finishRole(actor, userId, services)
-  return shown(await presentAccount(userId, services))
+  return toUser(await presentAccount(userId, services))
 }
 
 /** Whoever acts must be an administrador at the moment of writing: two who demote each other leave one. */
-export const actsAsAdministrator = (entities: TransactionEntities, { userId }: Actor) =>
+export const checkIsAdministrator = (entities: TransactionEntities, { userId }: Actor) =>
   entities.users
     .check({ userId })
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
@@ -47,10 +47,10 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
   const needsFile = role === 'cliente' && !user.customerId
   const registrationDue = role === 'cliente' && !(await hasAccepted(userId, services))
   const { data: file } = await services.data.customers.get({ customerId }).go({ consistent: true })
-  const release = file ? await releaseOf(file, services.data) : () => undefined
+  const release = file ? await releaseAddressOf(file, services.data) : () => undefined
   const customer = { customerId, userId, name: `${firstName} ${lastName}`.trim() || email, email, createdAt }
   const outcome = await services.data.transact((entities) => ({
-    administrator: actsAsAdministrator(entities, actor),
+    administrator: checkIsAdministrator(entities, actor),
     user: entities.users
       .patch({ userId })
       .set({
@@ -64,10 +64,10 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
       .where((stored, { eq }) => eq(stored.role, user.role))
       .commit(),
     customer: needsFile && newCustomer(entities, customer),
-    clientAddress: needsFile && givenAddress(entities, customer),
+    clientAddress: needsFile && assignAddress(entities, customer),
     counter: needsFile && countsIn(entities, { clients: 1 }, services),
     file: file && fileWrites(entities, { file, role, release }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       {
         action: 'UPDATE on user_roles',

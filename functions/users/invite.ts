@@ -1,23 +1,23 @@
 import type { users } from '#contract/users'
-import { givenUnlessMoved, holderOf } from '#data/address-holders'
+import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
 import { countsIn } from '#data/counter'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { requireWritten } from '#platform/conflict'
-import { type Departed, formerClients, released } from '#platform/departed'
+import { type FormerCustomer, customersOfClosedAccounts, releaseCustomer } from '#platform/former-customer'
 import { userIdOf } from '#platform/profile'
-import { giveBackTry, type Limit, takeTry } from '#platform/rate-limit'
+import { returnAttempt, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
-import { waitingCustomer } from '#platform/waiting-customer'
+import { unclaimedCustomer } from '#platform/unclaimed-customer'
 import { writeRole } from './change-role.ts'
 import type { UserServices } from './services.ts'
-import { presentAccount, shown } from './shown.ts'
-import { finished, finishRemoval } from './unfinished.ts'
+import { presentAccount, toUser } from './to-user.ts'
+import { clearUnfinished, finishRemoval } from './unfinished.ts'
 
 /**
  * Invites somebody. A client for whom the practice has opened a file already gets that one, but not before they have
@@ -28,16 +28,16 @@ import { finished, finishRemoval } from './unfinished.ts'
 export const inviteUser: Action<typeof users.invite, UserServices> = async (call, services) => {
   const { data, wallClock } = services
   const addressId = addressIdOf(call.body.email)
-  await takeTry(data, UNDER_WAY, addressId, wallClock())
+  await consumeRateLimit(data, UNDER_WAY, addressId, wallClock())
   try {
     return await inviteOnce(call, services)
   } finally {
-    await giveBackTry(data, UNDER_WAY, addressId)
+    await returnAttempt(data, UNDER_WAY, addressId)
   }
 }
 
 /** One invitation of an address at a time: of ten that are sent at one moment, one mails. */
-const UNDER_WAY: Limit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
+const UNDER_WAY: RateLimit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
 
 const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
   const { email } = body
@@ -45,7 +45,7 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
   const known = await userByEmail(services.data, email)
   if (known && known.unfinished !== 'invitation') refuse('email-taken')
 
-  const former = body.role === 'cliente' ? await formerClients(email, services) : []
+  const former = body.role === 'cliente' ? await customersOfClosedAccounts(email, services) : []
   if (former.length > 0 && body.handOver === undefined) refuse('former-record')
   await requireInvitationLeft(email, services)
   const sub = (await openInvitation(email, services)) ?? (await accounts.make(email))
@@ -58,16 +58,16 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
   if (account.role !== role) await writeRole(actor, account, role, services)
   await accounts.setRole(sub, role)
   await accounts.invite(email)
-  await finished({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
-  return shown(await presentAccount(userId, services))
+  await clearUnfinished({ userId, change: account.role === role ? 'invitation' : 'role', role }, services)
+  return toUser(await presentAccount(userId, services))
 }
 
 /** From here on the records wait for whoever is invited, who proves the address with the mail. */
-async function release(former: readonly Departed[], actor: Actor, services: UserServices): Promise<void> {
+async function release(former: readonly FormerCustomer[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
     const outcome = await services.data.transact((entities) => ({
-      customer: released(entities, each),
-      audit: audited(
+      customer: releaseCustomer(entities, each),
+      audit: appendAudit(
         entities,
         {
           action: 'CUSTOMER_RELEASED',
@@ -84,11 +84,11 @@ async function release(former: readonly Departed[], actor: Actor, services: User
   }
 }
 
-const INVITATIONS: Limit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
+const INVITATIONS: RateLimit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
 
 /** Administrators are told when an address has had its invitations of the day: they are signed in. */
 export const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
-  takeTry(data, INVITATIONS, addressIdOf(email), wallClock())
+  consumeRateLimit(data, INVITATIONS, addressIdOf(email), wallClock())
 
 /** The account of an invitation that was cut off. A removal that was cut off is finished, so that the address is free. */
 async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
@@ -124,8 +124,8 @@ interface Invited extends Pick<Call<typeof users.invite>, 'body'> {
 async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
   const userId = userIdOf(sub)
   const customerId = `cus_${sub}`
-  const holder = await holderOf(email, services.data)
-  const needsFile = role === 'cliente' && !(await waitingCustomer(email, services.data))
+  const holder = await addressHolderOf(email, services.data)
+  const needsFile = role === 'cliente' && !(await unclaimedCustomer(email, services.data))
   const createdAt = services.now().toISOString()
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
@@ -143,9 +143,9 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
       })
       .commit(),
     customer: needsFile && newCustomer(entities, { customerId, userId, name: email, email, createdAt }),
-    clientAddress: needsFile && givenUnlessMoved(entities, { customerId, email }, holder),
+    clientAddress: needsFile && assignAddressIfUnchanged(entities, { customerId, email }, holder),
     counter: countsIn(entities, { users: 1, clients: needsFile ? 1 : 0 }, services),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'USER_INVITED', by: actor.userId, subjectId: userId, details: { role }, caller: actor },
       services,

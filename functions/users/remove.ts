@@ -1,11 +1,11 @@
 import type { users } from '#contract/users'
 import { countsIn } from '#data/counter'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { actsAsAdministrator } from './change-role.ts'
+import { checkIsAdministrator } from './change-role.ts'
 import type { UserServices } from './services.ts'
-import { presentAccount } from './shown.ts'
+import { presentAccount } from './to-user.ts'
 import { finishRemoval } from './unfinished.ts'
 
 /**
@@ -26,8 +26,12 @@ export const removeUser: Action<typeof users.remove, UserServices> = async ({ ac
       .where(({ status }, { eq, exists }) => (known ? eq(status, known.status) : exists(status)))
       .commit(),
     counter: countsIn(entities, { users: known?.status === 'active' ? -1 : 0 }, services),
-    administrator: actsAsAdministrator(entities, actor),
-    audit: audited(entities, { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor }, services),
+    administrator: checkIsAdministrator(entities, actor),
+    audit: appendAudit(
+      entities,
+      { action: 'USER_REMOVED', by: actor.userId, subjectId: userId, caller: actor },
+      services,
+    ),
   }))
   // Somebody else removed the account a moment ago: what is left is to finish.
   if (!outcome.written && outcome.failed !== 'user') refuse('last-administrator')

@@ -1,14 +1,14 @@
 import type { Actor } from '#platform/actor'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import type { User } from '#platform/user'
 import type { UserServices } from './services.ts'
-import { presentAccount } from './shown.ts'
+import { presentAccount } from './to-user.ts'
 
 /**
  * Table and user pool cannot be written together. The table says first what is to be, and that Cognito has yet to hear of
  * it; what is here tells Cognito and then takes that mark away. Every part may be repeated.
  */
-interface Told {
+interface FinishedChange {
   readonly userId: string
   readonly change: NonNullable<User['unfinished']>
   /** The role that Cognito was told. */
@@ -16,7 +16,10 @@ interface Told {
 }
 
 /** Takes the mark away, unless the account has another role by now than the one that Cognito was told. */
-export async function finished({ userId, change, role }: Told, { data }: UserServices): Promise<boolean> {
+export async function clearUnfinished(
+  { userId, change, role }: FinishedChange,
+  { data }: UserServices,
+): Promise<boolean> {
   const { written } = await data.transact((entities) => ({
     user: entities.users
       .patch({ userId })
@@ -38,7 +41,7 @@ export async function finishRole(actor: Actor, userId: string, services: UserSer
   // From here on the group keeps Google from being linked again, so nothing comes back behind the next line.
   if (role === 'administrador') await unlinkGoogle(actor, userId, services)
   await accounts.signOutEverywhere(sub)
-  await finished({ userId, change: 'role', role }, services)
+  await clearUnfinished({ userId, change: 'role', role }, services)
   const now = await presentAccount(userId, services)
   if (now.role !== role) await finishRole(actor, userId, services)
 }
@@ -49,7 +52,7 @@ async function unlinkGoogle(actor: Actor, userId: string, services: UserServices
   for (const subject of subjects) {
     // The line first: cut off in between, the same change writes it once more, and nothing is unlinked without one.
     await services.data.transact((entities) => ({
-      audit: audited(
+      audit: appendAudit(
         entities,
         { action: 'GOOGLE_UNLINKED', by: actor.userId, subjectId: userId, caller: actor },
         services,
@@ -62,5 +65,5 @@ async function unlinkGoogle(actor: Actor, userId: string, services: UserServices
 /** Takes a removed account from Cognito, which gives its address back. */
 export async function finishRemoval(userId: string, services: UserServices): Promise<void> {
   await services.accounts.remove(userId.slice('usr_'.length))
-  await finished({ userId, change: 'removal' }, services)
+  await clearUnfinished({ userId, change: 'removal' }, services)
 }

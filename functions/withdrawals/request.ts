@@ -1,17 +1,17 @@
 import type { withdrawals } from '#contract/withdrawals'
 import type { Reply } from '#contract/endpoint'
-import { audited } from '#platform/audit'
-import { queued } from '#platform/outbox'
-import { consumeNetworkLimit, hasTryLeft, type Limit } from '#platform/rate-limit'
+import { appendAudit } from '#platform/audit'
+import { queueMail } from '#platform/outbox'
+import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import { acknowledgementId } from '#platform/withdrawal-mails'
-import { missingDigest } from './digest.ts'
+import { digestIfMissing } from './digest.ts'
 import type { WithdrawalServices } from './services.ts'
 
-const BY_CALLER: Limit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
+const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
 /** Anybody may type anybody's address. Beyond this the declaration still counts, but its acknowledgement is not mailed. */
-const BY_EMAIL: Limit = { name: 'withdrawal-mail', tries: 5, minutes: 24 * 60 }
+const BY_EMAIL: RateLimit = { name: 'withdrawal-mail', tries: 5, minutes: 24 * 60 }
 
 type Body = Call<typeof withdrawals.request>['body']
 
@@ -22,15 +22,15 @@ type Body = Call<typeof withdrawals.request>['body']
 export const requestWithdrawal: Action<typeof withdrawals.request, WithdrawalServices> = async (call, services) => {
   const { data, wallClock } = services
   const { actor, body } = call
-  await consumeNetworkLimit(data, BY_CALLER, actor.address, wallClock())
+  await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())
   const before = await recorded(body, services)
   if (before) return before
 
-  const mailed = await hasTryLeft(data, BY_EMAIL, body.email, wallClock())
-  return record(call, mailed, services)
+  const mailed = await hasAttemptLeft(data, BY_EMAIL, body.email, wallClock())
+  return recordWithdrawal(call, mailed, services)
 }
 
-async function record(
+async function recordWithdrawal(
   call: Call<typeof withdrawals.request>,
   mailed: boolean,
   services: WithdrawalServices,
@@ -39,7 +39,7 @@ async function record(
   const { actor, body } = call
   const requestedAt = now().toISOString()
   const { withdrawalId, name, email, contract, comment } = body
-  const told = await missingDigest(services)
+  const told = await digestIfMissing(services)
   const acknowledgement = { mailId: acknowledgementId(withdrawalId) }
   const { written } = await data.transact((entities) => ({
     withdrawal: entities.withdrawals
@@ -53,15 +53,15 @@ async function record(
         mailed,
       })
       .commit(),
-    audit: audited(
+    audit: appendAudit(
       entities,
       { action: 'WITHDRAWAL_REQUESTED', by: 'visitor', subjectId: withdrawalId, caller: actor },
       services,
     ),
-    digest: told && queued(entities, told, services),
+    digest: told && queueMail(entities, told, services),
     mail:
       mailed &&
-      queued(
+      queueMail(
         entities,
         { ...acknowledgement, to: email, content: { kind: 'withdrawal-requested', withdrawalId, requestedAt } },
         services,
@@ -71,7 +71,7 @@ async function record(
   // The same declaration, or another one of the day that began the digest, came a moment before.
   const before = await recorded(body, services)
   if (before) return before
-  return told ? record(call, mailed, services) : lost(withdrawalId)
+  return told ? recordWithdrawal(call, mailed, services) : lost(withdrawalId)
 }
 
 /** What was answered when this very declaration came before. The same id with other words is nobody's double click. */

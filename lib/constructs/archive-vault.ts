@@ -13,7 +13,7 @@ import {
 import { Key } from 'aws-cdk-lib/aws-kms'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import { Construct } from 'constructs'
-import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
+import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
 import { accept, wildcardOf } from '../accept.ts'
 import { lookAfterKey } from './mfa-key.ts'
 
@@ -57,7 +57,7 @@ export class ArchiveVault extends Construct {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      lifecycleRules: Array.from({ length: LONGEST_STEPS }, (_, index) => ({
+      lifecycleRules: Array.from({ length: MAX_ARCHIVE_STEPS }, (_, index) => ({
         id: `keep-${index + 1}`,
         prefix: `keep-${index + 1}/`,
         expiration: Duration.days((index + 1) * ARCHIVE_STEP_DAYS),

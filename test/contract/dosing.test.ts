@@ -12,7 +12,7 @@ import {
   patterns,
   runOutDay,
   times,
-  timesOnce,
+  uniqueTimes,
   units,
 } from '#contract/dosing'
 import { contradictionOf } from '#contract/dosing-contradiction'
@@ -315,7 +315,7 @@ describe('SUP-10 SUP-11 the strings of the specification', () => {
     assert(
       property(anyDosing, ({ name, amount, unit, frequency, times: chosen, foodRelation, pattern, instructions }) => {
         expect(parseDosage(dosageText({ amount, unit }))).toEqual({ amount, unit })
-        const said = { frequency, times: timesOnce({ frequency, times: chosen }) }
+        const said = { frequency, times: uniqueTimes({ frequency, times: chosen }) }
         expect(parseFrequency(frequencyText({ frequency, times: chosen }))).toEqual(said)
         expect(parseInstructions(instructionsText({ name, foodRelation, pattern, instructions }))).toEqual({
           name,

@@ -11,13 +11,13 @@ import {
   energyLevels,
   exerciseFrequencies,
   genders,
-  noAnswers,
+  emptyAnswers,
   sleepQualities,
   smokingStatuses,
-  SoundAnswers,
+  ValidAnswers,
 } from '#contract/questionnaire'
 
-const problemOf = (given: object) => SoundAnswers.safeParse(given).error?.issues[0]?.message
+const problemOf = (given: object) => ValidAnswers.safeParse(given).error?.issues[0]?.message
 
 test('DATA-12 there are 23 answers', () => {
   expect(answerFields.toSorted()).toEqual(
@@ -50,8 +50,8 @@ test('DATA-12 there are 23 answers', () => {
 })
 
 test('CLI-05 nothing has to be answered', () => {
-  expect(SoundAnswers.parse({})).toEqual(noAnswers)
-  expect(SoundAnswers.parse(noAnswers)).toEqual(noAnswers)
+  expect(ValidAnswers.parse({})).toEqual(emptyAnswers)
+  expect(ValidAnswers.parse(emptyAnswers)).toEqual(emptyAnswers)
 })
 
 describe('CLI-12 A-47 a number out of its bounds is refused in Spanish, with the bound', () => {
@@ -103,7 +103,7 @@ test.each([
 })
 
 test('A-46 a list holds up to thirty short texts, without the blanks around them', () => {
-  expect(SoundAnswers.parse({ foodAllergies: [' Gluten '] }).foodAllergies).toEqual(['Gluten'])
+  expect(ValidAnswers.parse({ foodAllergies: [' Gluten '] }).foodAllergies).toEqual(['Gluten'])
   expect(problemOf({ healthGoals: [''] })).toBeDefined()
   expect(problemOf({ healthGoals: ['x'.repeat(81)] })).toBe('Cada elemento puede tener como máximo 80 caracteres')
   expect(problemOf({ healthGoals: Array.from({ length: 31 }, (_, index) => `${index}`) })).toBe(
@@ -112,7 +112,7 @@ test('A-46 a list holds up to thirty short texts, without the blanks around them
 })
 
 test('what is different between two questionnaires is known by its field', () => {
-  expect(changedFields(noAnswers, { ...noAnswers, weight: 60, healthGoals: ['Dormir mejor'] })).toEqual([
+  expect(changedFields(emptyAnswers, { ...emptyAnswers, weight: 60, healthGoals: ['Dormir mejor'] })).toEqual([
     'weight',
     'healthGoals',
   ])

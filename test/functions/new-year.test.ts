@@ -6,7 +6,7 @@ import { withServices as serveConsultations } from '../../functions/consultation
 import { asking } from '../support/asking.ts'
 import { aPasswordSession } from '../support/people.ts'
 import { aShop, paidAtStripe } from '../support/shop.ts'
-import { aDesk } from './customers/desk.ts'
+import { aSetup } from './customers/setup.ts'
 
 /** In Madrid the new year is half an hour old. */
 const NIGHT = '2026-12-31T23:30:00.000Z'
@@ -23,29 +23,29 @@ test('a payment half an hour into the new year has a receipt of the new year', a
 })
 
 test('a client entered then stands in the exported list with the day of the new year', async () => {
-  const desk = await aDesk()
-  desk.practice.clock.set(NIGHT)
-  const as = aPasswordSession(desk.administrador, desk.practice)
-  await desk.ask(customers.create, { as, body: { name: 'Ada', email: 'ada@correo.test' } })
+  const setup = await aSetup()
+  setup.practice.clock.set(NIGHT)
+  const as = aPasswordSession(setup.administrador, setup.practice)
+  await setup.ask(customers.create, { as, body: { name: 'Ada', email: 'ada@correo.test' } })
 
-  const { body } = await desk.ask(customers.exportAll, { as })
+  const { body } = await setup.ask(customers.exportAll, { as })
 
   expect(body.csv).toContain('2027-01-01')
   expect(body.csv).not.toContain('2026-12-31')
 })
 
 test('a consultation then is a file for the calendar with the day of the new year', async () => {
-  const desk = await aDesk()
-  const ask = asking(serveConsultations(() => desk.practice))
-  const { body: customer } = await desk.create({ name: 'Ada', email: 'ada@correo.test' })
+  const setup = await aSetup()
+  const ask = asking(serveConsultations(() => setup.practice))
+  const { body: customer } = await setup.create({ name: 'Ada', email: 'ada@correo.test' })
   const { customerId } = customer
   const { body: booked } = await ask(consultations.book, {
-    as: desk.as,
+    as: setup.as,
     body: { customerId, startsAt: NIGHT, durationMinutes: 30, type: 'general' },
   })
 
   const { body } = await ask(consultations.calendarOfCustomer, {
-    as: desk.as,
+    as: setup.as,
     params: { customerId, consultationId: booked.consultationId },
   })
 

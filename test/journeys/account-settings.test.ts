@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkIn, mailTo } from '../support/local-desk.ts'
+import { linkIn, mailTo } from '../support/local-console.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
 import { aClientWithApp } from './clients.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeOf, demoAccount } from '../support/local-desk.ts'
+import { codeOf, demoAccount } from '../support/local-console.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { aPerson, signIn } from './buying.ts'
 import { pays, theDemoClient } from './clients.ts'

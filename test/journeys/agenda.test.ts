@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-desk.ts'
+import { mailTo } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
 import { pays } from './clients.ts'
-import { aColleague, anAdministrator, onPhone } from './desk.ts'
+import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
 /** A day that no other journey books, `YYYY-MM-DD`. */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

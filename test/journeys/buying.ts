@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { linkIn, mailTo } from '../support/local-desk.ts'
+import { linkIn, mailTo } from '../support/local-console.ts'
 
 let people = 0
 

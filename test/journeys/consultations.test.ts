@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { type Mail, mailTo } from '../support/local-desk.ts'
+import { type Mail, mailTo } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import type { Person } from './buying.ts'
 import { productSite } from '../support/product-site.ts'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
-import { anAdministrator, onPhone } from './desk.ts'
+import { anAdministrator, onPhone } from './admin.ts'
 
 const listOf = (page: Page) => page.getByRole('region', { name: 'Lista de Clientes' })
 const dialogOf = (page: Page) => page.getByRole('dialog')

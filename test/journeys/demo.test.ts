@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { demoAccounts } from '../../bin/local/demo.ts'
 import { openSession } from '../support/browser-session.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 /** What each tab of a demo client's panel says, by its name on a laptop. */

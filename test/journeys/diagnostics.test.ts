@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { demoAccount, mailTo, tell } from '../support/local-desk.ts'
+import { demoAccount, mailTo, sendCommand } from '../support/local-console.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
-import { anAdministrator, onPhone } from './desk.ts'
+import { anAdministrator, onPhone } from './admin.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(async () => void (await tell('outage', { service, down: false })))
-  await tell('outage', { service, down: true })
+  onTestFinished(async () => void (await sendCommand('outage', { service, down: false })))
+  await sendCommand('outage', { service, down: true })
 }
-const restore = (service: string) => tell('outage', { service, down: false })
+const restore = (service: string) => sendCommand('outage', { service, down: false })
 
 async function atTheTestTab(): Promise<Page> {
   const page = await anAdministrator('/admin?tab=test')
@@ -101,7 +101,7 @@ test('A-54 a test mail is seen to wait while mail is cut off, and to be sent and
   await sheet.getByText(/No ha salido en un intento/).waitFor()
   await expectAccessible(page)
   await restore('ses')
-  await tell('clock', { advance: 'PT2M' })
+  await sendCommand('clock', { advance: 'PT2M' })
 
   await sheet.getByText('Enviado', { exact: true }).waitFor({ timeout: 30_000 })
   expect((await mailTo(email, /^Correo de prueba/)).text).toContain('los correos de la consulta salen y llegan')

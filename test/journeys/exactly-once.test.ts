@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mails, mailTo, tell } from '../support/local-desk.ts'
+import { mails, mailTo, sendCommand } from '../support/local-console.ts'
 import { aVisitor } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, linkedSignIn } from './buying.ts'
 
@@ -11,7 +11,7 @@ test('PAY-28 twenty deliveries of every event with the success page open leave o
   await page.getByRole('button', { name: /^Pagar/ }).click()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 
-  await tell('stripe/redeliver', { times: 20 })
+  await sendCommand('stripe/redeliver', { times: 20 })
   await page.reload()
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientMetadata } from '#contract/client-metadata'
 import { POOL_CLIENT_ID } from '../../bin/local/addresses.ts'
-import { linkIn, mailTo } from '../support/local-desk.ts'
+import { linkIn, mailTo } from '../support/local-console.ts'
 import { productSite } from '../support/product-site.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, signIn } from './buying.ts'

@@ -1,11 +1,11 @@
 import type { Dialog, Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { demoAccount } from '../support/local-desk.ts'
+import { demoAccount } from '../support/local-console.ts'
 import { PRODUCT_SLUG } from '#contract/product'
 import { type BrowserSession, openSession } from '../support/browser-session.ts'
 import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-names.ts'
 import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
-import { administratorSession } from './desk.ts'
+import { administratorSession } from './admin.ts'
 
 /** How a form is reached, and what is typed into it. */
 interface FormAtWork {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-desk.ts'
+import { mailTo } from '../support/local-console.ts'
 import { expectAccessible, laptop, phone } from '../support/visitor.ts'
 import { aBuyer } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 

@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { mailTo, tell } from '../support/local-desk.ts'
+import { mailTo, sendCommand } from '../support/local-console.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout } from './buying.ts'
 import { theDemoClient } from './clients.ts'
 
 const cutOff = async (service: string) => {
-  onTestFinished(async () => void (await tell('outage', { service, down: false })))
-  await tell('outage', { service, down: true })
+  onTestFinished(async () => void (await sendCommand('outage', { service, down: false })))
+  await sendCommand('outage', { service, down: true })
 }
-const restore = (service: string) => tell('outage', { service, down: false })
+const restore = (service: string) => sendCommand('outage', { service, down: false })
 
 test('PAY-24 when the payment service is down the buyer is told so, keeps the order and pays it once it is back', async () => {
   const page = await aVisitor()
@@ -51,7 +51,7 @@ test('a receipt that could not be mailed is mailed once the mail service is back
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 
   await restore('ses')
-  await tell('clock', { advance: 'PT2M' })
+  await sendCommand('clock', { advance: 'PT2M' })
 
   expect((await mailTo(person.email, /pago/)).attachments).toHaveLength(1)
 })

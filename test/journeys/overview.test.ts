@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { publicPages } from '../../frontend/src/site/pages.ts'
-import { demoAccount } from '../support/local-desk.ts'
+import { demoAccount } from '../support/local-console.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
 import { aBuyer, theDemoClient } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 import { verified } from './registering.ts'
 import { openEachTab } from './tabs.ts'
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 /** Opens every tab once and looks at it at each size; answers which they were. */

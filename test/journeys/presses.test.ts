@@ -4,7 +4,7 @@ import { publicPages } from '../../frontend/src/site/pages.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
 import { aClient } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 
 const everyMilliseconds = 100
 
@@ -32,7 +32,7 @@ function sentBy(page: Page): readonly Request[] {
 
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
 
-/** Presses every 100 ms, whatever the page answers, until `isOver`. */
+/** Presses every 100 ms, whatever the page answers, until `hasSessionEnded`. */
 async function pressUntil(isOver: () => boolean, press: () => Promise<unknown>): Promise<number> {
   const presses: Promise<unknown>[] = []
   const timer = setInterval(() => presses.push(press().catch(() => undefined)), everyMilliseconds)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { linkIn, mailTo, tell } from '../support/local-desk.ts'
+import { linkIn, mailTo, sendCommand } from '../support/local-console.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { fillPurchase, goToCheckout, signIn } from './buying.ts'
 import { aBuyer } from './clients.ts'
@@ -67,7 +67,7 @@ test('LIM-13 A-50 somebody who does not come back is erased, and their address i
   await deleteAccount(page)
   const link = linkIn(await mailTo(person.email, /Vamos a eliminar tu cuenta/))
 
-  await tell('clock', { advance: 'P31D' })
+  await sendCommand('clock', { advance: 'P31D' })
 
   await page.goto(link)
   await page.getByRole('button', { name: 'Deshacer la eliminación' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkIn, mails, mailTo } from '../support/local-desk.ts'
+import { linkIn, mails, mailTo } from '../support/local-console.ts'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { PDFDocument } from 'pdf-lib'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-desk.ts'
+import { mailTo } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import type { Person } from './buying.ts'
 import { aConsentingBuyer } from './clients.ts'
-import { aColleague, anAdministrator, onPhone } from './desk.ts'
+import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
 /** Opens somebody's record by way of the list, at one of its tabs. */
 async function toRecord(page: Page, { email }: Person, tab?: string): Promise<void> {

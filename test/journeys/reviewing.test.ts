@@ -10,7 +10,7 @@ import { startDynamo } from '../../bin/local/dynamo.ts'
 import { end, startProduct } from '../support/product.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 
 /** A product whose demo client has a probiotic that was stored before prescriptions had to say one thing. */
 async function aProductFromBefore(): Promise<string> {

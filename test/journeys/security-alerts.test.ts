@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { demoAccount, mailTo } from '../support/local-desk.ts'
+import { demoAccount, mailTo } from '../support/local-console.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { signIn } from './buying.ts'
-import { aColleague, anAdministrator, onPhone } from './desk.ts'
+import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
 const WRONG = 'Error de autenticación – Credenciales inválidas'
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'

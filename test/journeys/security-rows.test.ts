@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api'
 import { askOverHttp } from '../support/ask-over-http.ts'
-import { demoAccount } from '../support/local-desk.ts'
+import { demoAccount } from '../support/local-console.ts'
 import { aVisitor, expectAccessible, laptop } from '../support/visitor.ts'
 import { aPerson, signIn } from './buying.ts'
 import { theDemoClient } from './clients.ts'
-import { administratorSession, anAdministrator, onPhone } from './desk.ts'
+import { administratorSession, anAdministrator, onPhone } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { codeOf, demoAccount, tell } from '../support/local-desk.ts'
+import { codeOf, demoAccount, sendCommand } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'
-import { anAdministrator, onPhone } from './desk.ts'
+import { anAdministrator, onPhone } from './admin.ts'
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name })
 const rowOf = (page: Page, name: string) =>
@@ -57,8 +57,8 @@ test('SEC-03 SEC-04 SEC-09 SEC-11 SEC-12 the tab begins with seven items, five o
 })
 
 test('SEC-03 A-52 passkeys are completed by the pool’s own setting', async () => {
-  onTestFinished(async () => void (await tell('protection', { name: 'pool-passkeys', on: false })))
-  await tell('protection', { name: 'pool-passkeys', on: true })
+  onTestFinished(async () => void (await sendCommand('protection', { name: 'pool-passkeys', on: false })))
+  await sendCommand('protection', { name: 'pool-passkeys', on: true })
 
   const page = await atTheSecurityTab()
 
@@ -112,13 +112,13 @@ const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'fil
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {
   const page = await atTheSecurityTab()
   onTestFinished(async () => {
-    for (const name of guards) await tell('protection', { name, on: true })
+    for (const name of guards) await sendCommand('protection', { name, on: true })
   })
   for (const item of ['Cifrado', 'Copias', 'Segundo factor', 'Revisión diaria', 'Registro de auditoría']) {
     await rowOf(page, item).getByText('Completada', { exact: true }).waitFor()
   }
 
-  for (const name of guards) await tell('protection', { name, on: false })
+  for (const name of guards) await sendCommand('protection', { name, on: false })
 
   const completed = cardOf(page, 'Progreso de mejoras').getByText('Completada', { exact: true })
   await expect.poll(() => completed.count(), { timeout: 60_000 }).toBe(1)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { mailTo } from '../support/local-desk.ts'
+import { mailTo } from '../support/local-console.ts'
 import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { aPerson, type Person, signIn } from './buying.ts'
 import { aClient, aClientWithApp, elsewhere, register } from './clients.ts'

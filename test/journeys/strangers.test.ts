@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { linkIn, mailTo, tell } from '../support/local-desk.ts'
+import { linkIn, mailTo, sendCommand } from '../support/local-console.ts'
 import { aVisitor } from '../support/visitor.ts'
 import { aPerson, buy, linkedSignIn, type Person, reserve, signIn } from './buying.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 import { choosePassword, completeRegistration, enterByGoogle, register } from './registering.ts'
 import { setUpTotp } from './second-factor.ts'
 
@@ -192,7 +192,7 @@ test('A-64 a buyer clicks the link 30 days after she paid, and finds the order',
   const person = aPerson()
   await buy(she, person)
   await mailTo(person.email, /Verifica/)
-  await tell('clock', { advance: 'P30D' })
+  await sendCommand('clock', { advance: 'P30D' })
 
   await linkedSignIn(she, person)
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { laptop } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
-import { anAdministrator } from './desk.ts'
+import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
 /** Where columns are narrow: a tablet upright, a larger one, half a laptop's screen. */

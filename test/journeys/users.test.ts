@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { tell } from '../support/local-desk.ts'
+import { sendCommand } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
-import { aColleague, anAdministrator, onPhone } from './desk.ts'
+import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row', { name: new RegExp(email) })
 
@@ -61,7 +61,7 @@ test('ADM-42 ADM-44 an invitation is open until it is taken up, and can be delet
 })
 
 test('a deletion that Cognito did not hear of is shown as half done and finished by deleting again', async () => {
-  onTestFinished(async () => void (await tell('outage', { service: 'cognito', down: false })))
+  onTestFinished(async () => void (await sendCommand('outage', { service: 'cognito', down: false })))
   const page = await anAdministrator('/admin?tab=users')
   const { email } = aPerson()
   await invite(page, email)
@@ -72,11 +72,11 @@ test('a deletion that Cognito did not hear of is shown as half done and finished
     await page.getByRole('dialog').getByRole('button', { name: 'Eliminar usuario' }).click()
   }
 
-  await tell('outage', { service: 'cognito', down: true })
+  await sendCommand('outage', { service: 'cognito', down: true })
   await remove()
   await page.getByText('Error al eliminar usuario').waitFor()
   await row.getByText('La eliminación quedó a medias').waitFor()
-  await tell('outage', { service: 'cognito', down: false })
+  await sendCommand('outage', { service: 'cognito', down: false })
   await page.getByRole('dialog').getByRole('button', { name: 'Eliminar usuario' }).click()
 
   await page.getByText('Usuario eliminado').waitFor()

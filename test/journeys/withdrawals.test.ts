@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mails, mailTo } from '../support/local-desk.ts'
+import { mails, mailTo } from '../support/local-console.ts'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
 

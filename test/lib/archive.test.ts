@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
-import { ARCHIVE_STEP_DAYS, LONGEST_STEPS } from '#contract/archive'
+import { ARCHIVE_STEP_DAYS, MAX_ARCHIVE_STEPS } from '#contract/archive'
 import { triggerEnvironment } from '#platform/lambdas'
 import {
   everythingSet,
@@ -98,8 +98,8 @@ describe('A-50 the archive of erased people', () => {
     const bucket = resources(template, 'AWS::S3::Bucket')[archive]?.Properties
     const rules = bucket.LifecycleConfiguration.Rules as { Prefix: string; ExpirationInDays: number; Status: string }[]
 
-    expect(rules).toHaveLength(LONGEST_STEPS)
-    expect(LONGEST_STEPS * ARCHIVE_STEP_DAYS).toBeLessThanOrEqual(3652)
+    expect(rules).toHaveLength(MAX_ARCHIVE_STEPS)
+    expect(MAX_ARCHIVE_STEPS * ARCHIVE_STEP_DAYS).toBeLessThanOrEqual(3652)
     for (const [index, rule] of rules.entries()) {
       expect(rule).toMatchObject({
         Prefix: `keep-${index + 1}/`,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { nothingBuilt, pageRouting, pagesIn, pageStatus, tellingParameters } from '../../lib/constructs/site-pages.ts'
-import { tellingParameters as readByPages } from '../../frontend/src/site/fresh-visit.ts'
+import { statefulParameters as readByPages } from '../../frontend/src/site/fresh-visit.ts'
 import { everythingSet, only, resources, templateOf, written } from './synthesised.ts'
 
 const template = templateOf()

@@ -2,14 +2,14 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { guarded } from '../../bin/local/door.ts'
+import { loopbackOnly } from '../../bin/local/loopback-only.ts'
 import { startDynamo } from '../../bin/local/dynamo.ts'
 import { serveAlone } from '../../bin/local/stand-ins.ts'
-import { tableDoor } from '../../bin/local/table-door.ts'
+import { tableProxy } from '../../bin/local/table-proxy.ts'
 
 /** A server behind the door. `ask` answers the status that a request with these headers gets. */
 async function aServer() {
-  const server = createServer(guarded((_, response) => response.end('{}')))
+  const server = createServer(loopbackOnly((_, response) => response.end('{}')))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
@@ -74,7 +74,7 @@ describe('the table of the local product', () => {
 
   async function aTable() {
     const dynamo = await startDynamo({ hidden: true })
-    const door = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key }))
+    const door = await serveAlone(tableProxy({ endpoint: dynamo.endpoint, key }))
     onTestFinished(async () => {
       await door.close()
       await dynamo.stop()

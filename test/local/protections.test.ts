@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTable, startDynamo } from '../../bin/local/dynamo.ts'
 import { asDeployed, createProtections, type Protection, protectionNames } from '../../bin/local/protections.ts'
 import { serveAlone } from '../../bin/local/stand-ins.ts'
-import { tableDoor } from '../../bin/local/table-door.ts'
+import { tableProxy } from '../../bin/local/table-proxy.ts'
 import { filesReader, poolReader, tableReader } from '../../functions/security/cloud.ts'
 import { asDeployed as cloudAsDeployed } from '../support/practice.ts'
 import { poolId, startPool } from './cognito/pool-on-a-port.ts'
@@ -29,7 +29,7 @@ const key = { accessKeyId: 'AKIATEST', secretAccessKey: 'secret', region: 'eu-we
 
 async function aTable(isOn = asDeployed) {
   const dynamo = await startDynamo({ hidden: true })
-  const door = await serveAlone(tableDoor({ endpoint: dynamo.endpoint, key, isOn }))
+  const door = await serveAlone(tableProxy({ endpoint: dynamo.endpoint, key, isOn }))
   onTestFinished(async () => {
     await door.close()
     await dynamo.stop()

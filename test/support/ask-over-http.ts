@@ -1,4 +1,4 @@
-import type { Endpoint, Given, Reply } from '#contract/endpoint'
+import type { Endpoint, RequestInput, Reply } from '#contract/endpoint'
 import { aNetworkAddress } from './network-address.ts'
 import { productSite } from './product-site.ts'
 
@@ -18,7 +18,7 @@ interface Parts {
 /** Asks the running product for what an endpoint of the contract promises; whatever is refused is an error. */
 export async function askOverHttp<E extends Endpoint>(
   { method, path, reply }: E,
-  given: Given<E>,
+  given: RequestInput<E>,
   { token, address = aNetworkAddress(), site = productSite() }: Caller = {},
 ): Promise<Reply<E>> {
   const { params = {}, body } = given as Parts

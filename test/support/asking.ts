@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Endpoint, Reply } from '#contract/endpoint'
-import { everywhere, type RefusalBody } from '#contract/refusals'
+import { commonRefusals, type RefusalBody } from '#contract/refusals'
 import type { Request, Response } from '#platform/http'
 import { ORIGIN_SECRET } from './practice.ts'
 
@@ -76,7 +76,7 @@ export const asking =
     const answer = { status: response?.statusCode ?? 0, body: JSON.parse(response?.body ?? 'null') } as Answer<E>
     const { code } = answer.body
     if (code && code !== 'fault') {
-      expect([...everywhere, ...endpoint.refusals], 'refusals that the contract declares').toContain(code)
+      expect([...commonRefusals, ...endpoint.refusals], 'refusals that the contract declares').toContain(code)
     }
     return answer
   }

@@ -1,22 +1,22 @@
 import { fromBuffer, type Entry, type ZipFile } from 'yauzl'
 import { privacy } from '#contract/privacy'
-import { aLife } from './life.ts'
+import { aWholeCustomer } from './whole-customer.ts'
 import { aPasswordSession } from './people.ts'
-import { aPrivacyDesk, type PrivacyDesk } from './privacy-desk.ts'
+import { aPrivacySetup, type PrivacySetup } from './privacy-setup.ts'
 
 /** The person asks for their data. */
-export const request = ({ ask, client, practice }: PrivacyDesk) =>
+export const request = ({ ask, client, practice }: PrivacySetup) =>
   ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
 /** What they see of it. */
-export const latest = ({ ask, client, practice }: PrivacyDesk, as = aPasswordSession(client, practice)) =>
+export const latest = ({ ask, client, practice }: PrivacySetup, as = aPasswordSession(client, practice)) =>
   ask(privacy.latestExport, { as })
 
 /** A person of whom everything is known, whose download is made. */
 export async function ready() {
-  const desk = await aPrivacyDesk()
-  await aLife(desk)
-  await desk.makeQueued()
-  return desk
+  const setup = await aPrivacySetup()
+  await aWholeCustomer(setup)
+  await setup.makeQueued()
+  return setup
 }
 
 const openZip = (bytes: Buffer) =>
@@ -53,8 +53,8 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
 }
 
 /** The download, and what is in it. */
-export async function downloaded(desk: PrivacyDesk) {
-  const { body } = await latest(desk)
+export async function downloaded(setup: PrivacySetup) {
+  const { body } = await latest(setup)
   const response = await fetch(body.download?.url ?? '')
   return { response, files: await unzipped(Buffer.from(await response.arrayBuffer())) }
 }

@@ -1,10 +1,10 @@
 import { RespondToAuthChallengeCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { passwordSignIn } from '../local/cognito/pool-on-a-port.ts'
-import { type IdentityDesk, PASSWORD, type SignedIn, signedIn } from './identity-desk.ts'
+import { type IdentitySetup, PASSWORD, type SignedIn, signedIn } from './identity-setup.ts'
 
 /** Signs in with the password that the invitation mailed, and chooses one of one's own, as Cognito demands. */
 export async function firstSignIn(
-  { pool }: IdentityDesk,
+  { pool }: IdentitySetup,
   email: string,
   clientId: string,
   attributes: Record<string, string> = {},

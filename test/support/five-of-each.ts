@@ -110,7 +110,7 @@ const supplementAndFile = (data: Data, about: { customerId: string; createdAt: s
       fileKey: `${about.customerId}/invoice/${number}.pdf`,
       fileName: `Factura ${number}.pdf`,
       sizeBytes: 1,
-      status: 'disponible',
+      status: 'available',
       uploadedBy: 'usr_boss',
     })
     .go(),

@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { openingActions } from '#contract/audit'
 import { auditMonth, newestFirst } from '#data/audit-months'
 import type { Data } from '#data/data'
-import { FIRST, LAST } from '#data/page'
+import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import type { DiagnosticsServices } from '../../functions/diagnostics/services.ts'
 import type { FileServices } from '../../functions/files/services.ts'
 import type { AccountServices } from '../../functions/account/services.ts'
@@ -12,7 +12,7 @@ import type { UserServices } from '../../functions/users/services.ts'
 import type { SecurityServices } from '../../functions/security/services.ts'
 import type { WithdrawalServices } from '../../functions/withdrawals/services.ts'
 import type { StripeAccess } from '#platform/stripe-access'
-import { proveAddress } from '#platform/invited'
+import { proveInvitedAddress } from '#platform/invited-address'
 import { receiptPdf } from '#platform/receipt-pdf'
 import { receiptFileName, type ReceiptFiles } from '#platform/receipt-files'
 import { type FakeIdentities, fakeIdentities } from './identities.ts'
@@ -83,7 +83,7 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
     siteUrl: 'https://habitat.test',
     practiceMail: 'consulta@habitat.test',
     table: { name: table, client },
-    proveAddress: (user, caller) => proveAddress(user, caller, practice),
+    proveAddress: (user, caller) => proveInvitedAddress(user, caller, practice),
     ...overrides,
   }
   return practice
@@ -142,7 +142,7 @@ export const auditOf = async (practice: { data: Data; now: () => Date }) =>
 /** Every line of the audit log, oldest first. */
 export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {
   const month = now().toISOString().slice(0, 7)
-  const range = { lower: { createdAt: FIRST }, upper: { createdAt: LAST } }
+  const range = { lower: { createdAt: LOWEST_KEY }, upper: { createdAt: HIGHEST_KEY } }
   const parts = await Promise.all(
     auditMonth({ auditEntries: data.auditEntries }, month, range).map((query) => query.go({ pages: 'all' })),
   )

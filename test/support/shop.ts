@@ -6,14 +6,14 @@ import { type Answer, asking, type Claims } from './asking.ts'
 import { signUpAttributesOf } from './identities.ts'
 import { aCliente, aPasswordSession, aSessionOf, type Person } from './people.ts'
 import { aPractice, type Practice } from './practice.ts'
-import { aStripe, type StripeDesk } from './stripe.ts'
+import { aStripe, type StripeSetup } from './stripe.ts'
 
 export const consultation = { product: 'primera-consulta' } as const
 
 /** A practice that sells, Stripe, and somebody who may buy. */
 export interface Shop {
   readonly practice: Practice
-  readonly stripe: StripeDesk
+  readonly stripe: StripeSetup
   readonly ask: ReturnType<typeof asking>
   readonly buyer: Person
   readonly session: Claims

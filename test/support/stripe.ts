@@ -22,7 +22,7 @@ export const codes = {
   withdrawn: 'RETIRADO',
 }
 
-export interface StripeDesk {
+export interface StripeSetup {
   readonly standIn: StripeStandIn
   /** The real client, for what the practice does at Stripe's own dashboard. */
   readonly client: Stripe
@@ -69,17 +69,17 @@ export async function aStripe(clock: Clock) {
     new Stripe(API_KEY, { host: '127.0.0.1', port: at, protocol: 'http', maxNetworkRetries, telemetry: false })
   const client = clientAt(port, 2)
   const unreachable = clientAt(9, 0)
-  const desk: StripeDesk = {
+  const setup: StripeSetup = {
     standIn,
     client,
     outage: false,
     access: {
-      client: async () => (desk.outage ? unreachable : client),
+      client: async () => (setup.outage ? unreachable : client),
       webhookSecret: async () => WEBHOOK_SECRET,
     },
     fillIn: (url, act, email = 'quien-paga@correo.test') => submit(url, { act, email, attempt: 'first' }),
   }
-  return desk
+  return setup
 }
 
 async function submit(url: string, fields: Record<string, string>): Promise<string> {

@@ -19,7 +19,7 @@ const PROVIDER = 'Google'
 /** `AllowedOAuthScopes` of the app client. */
 const SCOPES = new Set(['openid', 'email', 'profile'])
 
-interface Desk {
+interface OAuthContext {
   readonly pool: Pool
   readonly options: OAuthOptions
   readonly atGoogle: Visits
@@ -32,7 +32,7 @@ interface Desk {
 /** The OAuth endpoints of the pool, for a sign-in with Google: authorization code with PKCE. */
 export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
   const { store, publicUrl, google } = options
-  const desk: Desk = {
+  const context: OAuthContext = {
     pool,
     options,
     atGoogle: openVisits(store, 'at-google', pool.now),
@@ -41,9 +41,9 @@ export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
     ownCallback: `${publicUrl}/oauth2/idpresponse`,
   }
   return {
-    authorize: (query: URLSearchParams): Page => authorize(desk, query),
-    idpResponse: (query: URLSearchParams): Promise<Page> => backFromGoogle(desk, query),
-    token: (body: URLSearchParams): Promise<Page> => tokenEndpoint(pool, desk.codes, body),
+    authorize: (query: URLSearchParams): Page => authorize(context, query),
+    idpResponse: (query: URLSearchParams): Promise<Page> => backFromGoogle(context, query),
+    token: (body: URLSearchParams): Promise<Page> => tokenEndpoint(pool, context.codes, body),
 
     logout(query: URLSearchParams): Page {
       const to = query.get('logout_uri') ?? ''
@@ -53,8 +53,8 @@ export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
   }
 }
 
-function authorize(desk: Desk, query: URLSearchParams): Page {
-  const { pool, options, ownCallback } = desk
+function authorize(context: OAuthContext, query: URLSearchParams): Page {
+  const { pool, options, ownCallback } = context
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== pool.clientId) return mistake('invalid_client')
   if (!options.callbackUrls.includes(redirectUri)) return mistake('redirect_mismatch')
@@ -63,7 +63,7 @@ function authorize(desk: Desk, query: URLSearchParams): Page {
   const flaw = flawOf(query, visit)
   if (flaw) return refusal(visit, flaw)
   const id = randomBytes(24).toString('base64url')
-  desk.atGoogle.put(id, visit)
+  context.atGoogle.put(id, visit)
   const parameters = {
     client_id: options.google.clientId,
     redirect_uri: ownCallback,
@@ -101,17 +101,21 @@ function flawOf(query: URLSearchParams, { state, scopes, codeChallenge }: Visit)
   return undefined
 }
 
-async function backFromGoogle(desk: Desk, query: URLSearchParams): Promise<Page> {
-  const visit = desk.atGoogle.take(query.get('state'))
+async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Promise<Page> {
+  const visit = context.atGoogle.take(query.get('state'))
   if (!visit) return mistake('invalid state')
   const error = query.get('error')
   if (error) return refusal(visit, { error, description: query.get('error_description') ?? error })
   try {
     const googleCode = query.get('code') ?? ''
-    const claims = await desk.verify({ code: googleCode, nonce: visit.googleNonce, redirectUri: desk.ownCallback })
-    const { username } = await userFromGoogle(desk.pool, claims)
+    const claims = await context.verify({
+      code: googleCode,
+      nonce: visit.googleNonce,
+      redirectUri: context.ownCallback,
+    })
+    const { username } = await userFromGoogle(context.pool, claims)
     const code = randomUUID()
-    desk.codes.put(code, { ...visit, username })
+    context.codes.put(code, { ...visit, username })
     return { redirect: withQuery(visit.redirectUri, { code, state: visit.state }) }
   } catch (failure) {
     const description = failure instanceof Error ? failure.message : 'Exception processing authorization code'

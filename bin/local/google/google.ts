@@ -39,7 +39,7 @@ interface Code {
 }
 
 /** What Google is asked for when a browser arrives. */
-interface Wish {
+interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string | null
@@ -52,12 +52,12 @@ const TOKEN_SECONDS = 3600
 export function createGoogle(options: GoogleOptions): GoogleStandIn {
   const { publicUrl } = options
   const mountPath = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const desk = openDesk(options)
+  const context = openContext(options)
   const routes: Readonly<Record<string, (visit: Visit) => Promise<void> | void>> = {
-    'GET /authorize': (visit) => showChooser(desk, visit),
-    'POST /authorize': (visit) => choose(desk, visit),
-    'POST /token': (visit) => exchange(desk, visit),
-    'GET /jwks.json': ({ response }) => json(response, 200, desk.key.jwks),
+    'GET /authorize': (visit) => showChooser(context, visit),
+    'POST /authorize': (visit) => choose(context, visit),
+    'POST /token': (visit) => exchange(context, visit),
+    'GET /jwks.json': ({ response }) => json(response, 200, context.key.jwks),
   }
   return {
     issuer: publicUrl,
@@ -86,14 +86,14 @@ interface Visit {
   readonly query: URLSearchParams
 }
 
-interface Desk {
+interface GoogleContext {
   readonly options: GoogleOptions
   readonly key: SigningKey
   readonly codes: ReturnType<typeof openCodes>
   readonly now: () => number
 }
 
-function openDesk(options: GoogleOptions): Desk {
+function openContext(options: GoogleOptions): GoogleContext {
   const { store, now = Date.now } = options
   return { options, key: signingKey(store, 'google'), codes: openCodes(store, now), now }
 }
@@ -114,17 +114,17 @@ function openCodes(store: Store, now: () => number) {
   }
 }
 
-function showChooser(desk: Desk, { response, query }: Visit): void {
-  readWish(desk, query)
-  const { store, accounts } = desk.options
+function showChooser(context: GoogleContext, { response, query }: Visit): void {
+  readWish(context, query)
+  const { store, accounts } = context.options
   html(response, 200, accountChooser(keptAccounts(store, accounts)))
 }
 
 /** The chooser's form posts back to the address it was shown at, so that the wish is still in the query. */
-async function choose(desk: Desk, { request, response, query }: Visit): Promise<void> {
-  const wish = readWish(desk, query)
+async function choose(context: GoogleContext, { request, response, query }: Visit): Promise<void> {
+  const wish = readWish(context, query)
   const form = new URLSearchParams((await readBody(request)).toString('utf8'))
-  const { store, accounts } = desk.options
+  const { store, accounts } = context.options
   if (form.get('action') === 'cancel') return redirect(response, wish, { error: 'access_denied' })
   const account =
     form.get('action') === 'add'
@@ -132,32 +132,32 @@ async function choose(desk: Desk, { request, response, query }: Visit): Promise<
       : keptAccounts(store, accounts).find(({ subject }) => subject === form.get('subject'))
   if (!account) throw new ServiceError('invalid_request', 'Elija una cuenta o escriba un nombre y un correo válidos.')
   const { redirectUri, nonce } = wish
-  redirect(response, wish, { code: desk.codes.make({ account, redirectUri, nonce }) })
+  redirect(response, wish, { code: context.codes.make({ account, redirectUri, nonce }) })
 }
 
-async function exchange(desk: Desk, { request, response }: Visit): Promise<void> {
+async function exchange(context: GoogleContext, { request, response }: Visit): Promise<void> {
   const form = new URLSearchParams((await readBody(request)).toString('utf8'))
-  const { clientId, clientSecret, publicUrl } = desk.options
+  const { clientId, clientSecret, publicUrl } = context.options
   if (form.get('client_id') !== clientId || form.get('client_secret') !== clientSecret) {
     return json(response, 401, { error: 'invalid_client' })
   }
-  const code = desk.codes.take(form.get('code') ?? '')
+  const code = context.codes.take(form.get('code') ?? '')
   if (form.get('grant_type') !== 'authorization_code' || !code || form.get('redirect_uri') !== code.redirectUri) {
     return json(response, 400, { error: 'invalid_grant' })
   }
-  const issuedAt = Math.floor(desk.now() / 1000)
+  const issuedAt = Math.floor(context.now() / 1000)
   const idToken = await new SignJWT({
     ...claimsOf(code.account),
     azp: clientId,
     ...(code.nonce && { nonce: code.nonce }),
   })
-    .setProtectedHeader({ alg: 'RS256', kid: desk.key.id })
+    .setProtectedHeader({ alg: 'RS256', kid: context.key.id })
     .setIssuer(publicUrl)
     .setAudience(clientId)
     .setSubject(code.account.subject)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + TOKEN_SECONDS)
-    .sign(desk.key.privateKey)
+    .sign(context.key.privateKey)
   json(response, 200, {
     access_token: randomBytes(32).toString('base64url'),
     expires_in: TOKEN_SECONDS,
@@ -180,7 +180,7 @@ function claimsOf(account: GoogleAccount): Record<string, string | boolean> {
 }
 
 /** @throws ServiceError for a client or a return address that is not registered: such a page must not redirect */
-function readWish({ options }: Desk, query: URLSearchParams): Wish {
+function readWish({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== options.clientId) throw new ServiceError('invalid_client', 'Error 401: invalid_client')
   if (!options.redirectUris.includes(redirectUri)) {
@@ -192,7 +192,7 @@ function readWish({ options }: Desk, query: URLSearchParams): Wish {
   return { redirectUri, state: query.get('state') ?? '', nonce: query.get('nonce') }
 }
 
-function redirect(response: ServerResponse, wish: Wish, answer: Record<string, string>): void {
+function redirect(response: ServerResponse, wish: AuthorizationRequest, answer: Record<string, string>): void {
   // 303: the browser came by POST and goes on by GET.
   const location = `${wish.redirectUri}?${new URLSearchParams({ ...answer, state: wish.state })}`
   response.writeHead(303, { location }).end()

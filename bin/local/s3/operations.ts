@@ -50,7 +50,7 @@ const objectOperations: Readonly<Record<string, Operation>> = {
 const qualifiers =
   /^(x-amz-|x-id$|response-|versionId$|partNumber$|prefix$|delimiter$|max-keys$|marker$|start-after$|continuation-token$|key-marker$|version-id-marker$|fetch-owner$)/i
 
-interface Wish {
+interface RequestedOperation {
   readonly method: string
   readonly query: URLSearchParams
   readonly headers: Headers
@@ -58,7 +58,7 @@ interface Wish {
 }
 
 /** @throws {S3Error} `NotImplemented` for what this stand-in does not know */
-export function operationFor({ method, query, headers, hasKey }: Wish): Operation {
+export function operationFor({ method, query, headers, hasKey }: RequestedOperation): Operation {
   const subresources = [...query.keys()].filter((name) => !qualifiers.test(name))
   if (headers.has('x-amz-copy-source')) subresources.push('copy')
   const name = `${method} ${subresources.join(' ')}`

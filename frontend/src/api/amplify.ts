@@ -1,7 +1,7 @@
 import type * as functionsModule from './amplify-functions.ts'
-import { announce, isAmplifyEvent } from './auth-events.ts'
+import { emitAuthEvent, isAmplifyEvent } from './auth-events.ts'
 import { stageConfig, type StageConfig } from './config.ts'
-import { sessionIsKept } from './session-storage.ts'
+import { isSessionPersistent } from './session-storage.ts'
 
 type AmplifyFunctions = typeof functionsModule
 
@@ -38,11 +38,11 @@ async function load(): Promise<AmplifyFunctions> {
   const [functions, config] = await Promise.all([import('./amplify-functions.ts'), stageConfig()])
   const { Amplify, cognitoUserPoolsTokenProvider: tokenProvider, Hub } = functions
   // The storage is chosen before `configure`, which would otherwise read tokens from the wrong one.
-  choose(functions, sessionIsKept())
+  choose(functions, isSessionPersistent())
   tokenProvider.setAuthConfig(resources(config).Auth)
   Amplify.configure(resources(config), { Auth: { tokenProvider } })
   Hub.listen('auth', ({ payload: { event } }) => {
-    if (isAmplifyEvent(event)) announce(event)
+    if (isAmplifyEvent(event)) emitAuthEvent(event)
   })
   return functions
 }

@@ -10,7 +10,7 @@ export const isAmplifyEvent = (name: string): name is AmplifyEvent => amplifyEve
 const listeners = new Set<(event: AuthEvent) => void>()
 
 /** Tells everyone in this tab. */
-export const announce = (event: AuthEvent): void => {
+export const emitAuthEvent = (event: AuthEvent): void => {
   for (const listener of listeners) listener(event)
 }
 
@@ -23,7 +23,7 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 const channelName = `${PRODUCT_SLUG}:auth`
 
 /** Tells the other tabs, whose sessions may live in storage of their own, that this one has signed out. */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target; it never leaves the origin

@@ -4,10 +4,10 @@ import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
 import type { Role } from '#contract/endpoint'
 import { onAuthEvent } from './auth-events.ts'
-import { dropAllKeptHere, dropOldDrafts } from './kept-here.ts'
+import { clearLocalStore, removeOldDrafts } from './local-store.ts'
 import { read } from './query.ts'
-import { Refused } from './refused.ts'
-import { forgetSession, type Session } from './session.ts'
+import { ApiError } from './api-error.ts'
+import { clearSession, type Session } from './session.ts'
 import { endSession } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
@@ -44,23 +44,23 @@ export interface Auth {
 const AuthContext = createContext<Auth | null>(null)
 
 function pendingOf(account: AccountSession | null, error: Error | null): Pending | null {
-  if (!account) return error instanceof Refused && error.code === 'profile-missing' ? 'registration' : null
+  if (!account) return error instanceof ApiError && error.code === 'profile-missing' ? 'registration' : null
   if (account.role === 'administrador' || account.assured) return null
   return account.mfaEnabled ? 'proof' : 'enrolment'
 }
 
 const roleProblemOf = (error: Error | null): Auth['roleProblem'] => {
   if (!error) return null
-  return error instanceof Refused ? 'missing' : 'unreachable'
+  return error instanceof ApiError ? 'missing' : 'unreachable'
 }
 
-interface Asked {
+interface AccountQuery {
   readonly data: AccountSession | null
   readonly error: Error | null
 }
 
 /** A session and what is known of its owner, as one answer to who is here. */
-function standingOf(session: Session, { data: account, error }: Asked) {
+function accountState(session: Session, { data: account, error }: AccountQuery) {
   const pending = pendingOf(account, error)
   const userRole = pending ? null : (account?.role ?? null)
   return {
@@ -99,7 +99,7 @@ const administers = (account: AccountSession | null | undefined) => account?.rol
 async function askAccount(context: AskContext): Promise<AccountSession> {
   const account = await readAccount(context)
   const former = context.client.getQueryData<AccountSession>(context.queryKey)
-  if (administers(former) && !administers(account)) throw new Refused('not-allowed')
+  if (administers(former) && !administers(account)) throw new ApiError('not-allowed')
   return account
 }
 
@@ -166,7 +166,7 @@ function useDemoted(mayAdminister: boolean): boolean {
         if (event === 'signedIn') setDemoted(false)
         if (event !== 'notAllowed' || !mayAdminister) return
         setDemoted(true)
-        forgetSession()
+        clearSession()
       }),
     [mayAdminister],
   )
@@ -177,7 +177,7 @@ function useDemoted(mayAdminister: boolean): boolean {
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)
-  useEffect(dropOldDrafts, [])
+  useEffect(removeOldDrafts, [])
   const askAgain = useEvents()
   const closed = useClosed(session)
   const { data = null, error } = useAccount(session)
@@ -185,15 +185,15 @@ export function AuthProvider({ children }: { readonly children: ReactNode }) {
 
   const auth = useMemo<Auth>(
     () => ({
-      ...(session ? standingOf(session, { data, error }) : { ...nobody, loading: !checked }),
+      ...(session ? accountState(session, { data, error }) : { ...nobody, loading: !checked }),
       leaving,
       closed,
       demoted,
       signOut: () => {
         setLeaving(true)
-        dropAllKeptHere()
+        clearLocalStore()
         // A form that is still there may have kept something since.
-        return endSession().finally(dropAllKeptHere)
+        return endSession().finally(clearLocalStore)
       },
       recheck: async () => {
         setLeaving(false)

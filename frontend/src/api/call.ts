@@ -1,11 +1,11 @@
-import type { Endpoint, Given, Reply } from '#contract/endpoint'
+import type { Endpoint, RequestInput, Reply } from '#contract/endpoint'
 import { refusals, type RefusalBody, type RefusalCode } from '#contract/refusals'
 import { setServerClock } from '../ui/server-clock.ts'
-import { Refused, Unreachable } from './refused.ts'
+import { ApiError, UnreachableError } from './api-error.ts'
 import { accessToken } from './session.ts'
 
 /** API Gateway itself gives up after 30 s; nobody waits longer than this. */
-const patienceMilliseconds = 20_000
+const timeoutMs = 20_000
 
 interface Parts {
   readonly params?: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ function addressOf({ path }: Endpoint, { params = {}, query = {} }: Parts): stri
 
 async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<string, string>> {
   const token = allow === 'everyone' ? undefined : await accessToken()
-  if (allow !== 'everyone' && !token) throw new Refused('not-signed-in')
+  if (allow !== 'everyone' && !token) throw new ApiError('not-signed-in')
   return {
     accept: 'application/json',
     ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -32,7 +32,7 @@ async function headersOf({ allow }: Endpoint, { body }: Parts): Promise<Record<s
 
 async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | undefined): Promise<Response> {
   const headers = await headersOf(endpoint, parts)
-  const patience = AbortSignal.timeout(patienceMilliseconds)
+  const patience = AbortSignal.timeout(timeoutMs)
   try {
     return await fetch(addressOf(endpoint, parts), {
       method: endpoint.method,
@@ -42,7 +42,7 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
     })
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new Unreachable(
+    throw new UnreachableError(
       patience.aborted
         ? 'El servidor tarda demasiado en responder. Inténtalo de nuevo en unos minutos.'
         : 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
@@ -62,21 +62,25 @@ const isRefusal = (code: string | undefined): code is RefusalCode => code !== un
 
 function errorOf(status: number, body: Partial<RefusalBody> | null): Error {
   const code = isRefusal(body?.code) ? body.code : refusalOfStatus[status]
-  if (code) return new Refused(code, body?.problems)
-  return new Unreachable('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
+  if (code) return new ApiError(code, body?.problems)
+  return new UnreachableError('Algo ha fallado en nuestro servidor. Inténtalo de nuevo en unos minutos.', status)
 }
 
 /**
  * The only way the browser speaks to the API: name an endpoint of the contract, give its parts, get its reply.
- * @throws {Refused} when the API says no
- * @throws {Unreachable} when it says nothing that can be understood
+ * @throws {ApiError} when the API says no
+ * @throws {UnreachableError} when it says nothing that can be understood
  */
-export async function call<E extends Endpoint>(endpoint: E, given: Given<E>, signal?: AbortSignal): Promise<Reply<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  given: RequestInput<E>,
+  signal?: AbortSignal,
+): Promise<Reply<E>> {
   const response = await send(endpoint, given as Parts, signal)
   setServerClock(response.headers.get('date'))
   const answer: unknown = await response.json().catch(() => null)
   if (!response.ok) throw errorOf(response.status, answer as Partial<RefusalBody> | null)
   const reply = endpoint.reply.safeParse(answer)
-  if (!reply.success) throw new Unreachable('El servidor ha dado una respuesta inesperada.', response.status)
+  if (!reply.success) throw new UnreachableError('El servidor ha dado una respuesta inesperada.', response.status)
   return reply.data as Reply<E>
 }

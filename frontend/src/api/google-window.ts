@@ -12,7 +12,7 @@ const Message = z.object({
 const channelName = `${PRODUCT_SLUG}:google`
 
 /** Tells the window that waits with `nonce`. A page in between may have cut the tie to it; then the channel is left. */
-export function tellOpener(nonce: string, outcome: GoogleOutcome): void {
+export function notifyOpener(nonce: string, outcome: GoogleOutcome): void {
   const message: z.infer<typeof Message> =
     outcome === 'success' ? { type: 'oauth-success', nonce } : { type: 'oauth-failure', nonce, problem: outcome }
   const opener = window.opener as Window | null

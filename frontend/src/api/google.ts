@@ -3,7 +3,7 @@ import { PRODUCT_SLUG } from '#contract/product'
 import { amplify, googleWindowPath } from './amplify.ts'
 import { codeToldIn, tellsJustLinked } from './cognito-messages.ts'
 import { readSession } from './session.ts'
-import { forgetGoogleVisit, takeTokens } from './session-storage.ts'
+import { clearGoogleVisit, moveTokensToTab } from './session-storage.ts'
 
 /** How a visit to Google may end badly, in words that may stand in an address. */
 export const googleProblems = ['start', 'email-unverified', 'administrator-by-password', 'failed'] as const
@@ -32,14 +32,14 @@ function storedVisit(): Visit {
 /** Leaves for Google. @throws when Google cannot be asked */
 async function leaveForGoogle(visit: Visit): Promise<never> {
   window.sessionStorage.setItem(visitKey, JSON.stringify(visit))
-  forgetGoogleVisit()
+  clearGoogleVisit()
   const [{ signInWithRedirect }] = await Promise.all([import('./google-functions.ts'), amplify()])
   // Without the prompt Cognito's own cookie would bring back whoever was here last.
   await signInWithRedirect({ provider: 'Google', options: { prompt: 'SELECT_ACCOUNT' } })
   return new Promise<never>(() => undefined)
 }
 
-async function returned(search: URLSearchParams, visit: Visit): Promise<GoogleOutcome> {
+async function returnedOutcome(search: URLSearchParams, visit: Visit): Promise<GoogleOutcome> {
   const said = search.get('error_description') ?? search.get('error')
   if (said !== null && tellsJustLinked(said) && !visit.retried) return leaveForGoogle({ ...visit, retried: true })
   if (said !== null) return codeToldIn(said, googleProblems) ?? 'failed'
@@ -51,7 +51,7 @@ async function returned(search: URLSearchParams, visit: Visit): Promise<GoogleOu
  * The work of `/oauth-callback`: goes to Google (`?start=1`), or comes back from there and tells how that ended.
  * `nonce` names the window that waits; undefined where no window does.
  */
-export async function visitGoogle(
+export async function continueGoogleVisit(
   search: URLSearchParams,
 ): Promise<{ readonly outcome: GoogleOutcome; readonly nonce: string | undefined }> {
   if (search.has('start')) {
@@ -60,14 +60,14 @@ export async function visitGoogle(
     return { outcome: await leaveForGoogle(visit).catch((): GoogleOutcome => 'start'), nonce }
   }
   const visit = storedVisit()
-  const outcome = await returned(search, visit).catch((): GoogleOutcome => 'failed')
+  const outcome = await returnedOutcome(search, visit).catch((): GoogleOutcome => 'failed')
   window.sessionStorage.removeItem(visitKey)
-  if (!visit.nonce) takeTokens(visit.keep)
+  if (!visit.nonce) moveTokensToTab(visit.keep)
   return { outcome, nonce: visit.nonce }
 }
 
 /** The address that starts a visit to Google in this window, or for the window that waits with `nonce`. */
-export function googleStart({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
+export function googleStartUrl({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
   const search = new URLSearchParams({ start: '1', ...(nonce && { nonce }), ...(keep && { keep: '1' }) })
   return `${googleWindowPath}?${search}`
 }

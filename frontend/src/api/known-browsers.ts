@@ -1,6 +1,6 @@
 import { api } from '#contract/api'
 import { PRODUCT_SLUG } from '#contract/product'
-import { KnownBrowsers, MOST_BROWSERS } from '#contract/values'
+import { KnownBrowsers, MAX_BROWSERS } from '#contract/values'
 import { call } from './call.ts'
 
 /** Outlives signing out: it opens nothing, and says no more than that somebody has signed in here before. */
@@ -22,7 +22,7 @@ export const rememberBrowser = async (): Promise<void> => {
   try {
     const { browser } = await call(api.account.keepBrowser, { body: { browsers } })
     if (browser !== null)
-      window.localStorage.setItem(key, JSON.stringify([browser, ...browsers].slice(0, MOST_BROWSERS)))
+      window.localStorage.setItem(key, JSON.stringify([browser, ...browsers].slice(0, MAX_BROWSERS)))
   } catch {
     // A browser that is not known signs in like any other.
   }

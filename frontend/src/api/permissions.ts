@@ -1,13 +1,13 @@
 import { api, type Domain, domains } from '#contract/api'
 import { type Endpoint, type Role, roles } from '#contract/endpoint'
-import { type Standing, whyNot } from '#contract/permissions'
+import { type AccessLevel, denialReason } from '#contract/permissions'
 
 /** Whoever asks: with a role, or without an account. */
-export type Asker = Role | 'visitante'
-export const askers: readonly Asker[] = ['visitante', ...roles.toReversed()]
+export type CallerKind = Role | 'visitante'
+export const callerKinds: readonly CallerKind[] = ['visitante', ...roles.toReversed()]
 
 /** What an endpoint says to somebody. `registering` and `enrolling`: also before the account may do all the rest. */
-export type Verdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
+export type AccessVerdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
 
 /** What an endpoint is called: `customers.read`. */
 export type Operation = { [D in Domain]: `${D}.${keyof (typeof api)[D] & string}` }[Domain]
@@ -18,13 +18,13 @@ export interface Permission {
   readonly operation: Operation
   readonly method: string
   readonly path: string
-  readonly verdicts: Readonly<Record<Asker, Verdict>>
+  readonly verdicts: Readonly<Record<CallerKind, AccessVerdict>>
   /** Of `standings`, by position: whether they may ask it. */
   readonly allowed: readonly boolean[]
 }
 
 /** Everybody who may come, from a visitor to an administrador with a code of the last five minutes. */
-export const standings: readonly { readonly text: string; readonly standing?: Standing }[] = [
+export const accessLevels: readonly { readonly text: string; readonly standing?: AccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
     const name = role === 'cliente' ? 'Cliente' : 'Administrador'
@@ -36,10 +36,10 @@ export const standings: readonly { readonly text: string; readonly standing?: St
   }),
 ]
 
-const may = (endpoint: Endpoint, standing?: Standing): boolean =>
-  standing ? !whyNot(endpoint, standing) : endpoint.allow === 'everyone'
+const may = (endpoint: Endpoint, standing?: AccessLevel): boolean =>
+  standing ? !denialReason(endpoint, standing) : endpoint.allow === 'everyone'
 
-function verdictOf(endpoint: Endpoint, asker: Asker): Verdict {
+function verdictOf(endpoint: Endpoint, asker: CallerKind): AccessVerdict {
   if (endpoint.allow === 'everyone') return 'yes'
   if (asker === 'visitante' || !may(endpoint, { role: asker, assured: true, fresh: true })) return 'no'
   if (!may(endpoint, { role: asker, assured: true, fresh: false })) return 'fresh'
@@ -60,7 +60,7 @@ export const permissions: readonly Permission[] = domains.flatMap((domain) =>
       cliente: verdictOf(endpoint, 'cliente'),
       administrador: verdictOf(endpoint, 'administrador'),
     },
-    allowed: standings.map(({ standing }) => may(endpoint, standing)),
+    allowed: accessLevels.map(({ standing }) => may(endpoint, standing)),
   })),
 )
 
@@ -68,10 +68,10 @@ export interface Filter {
   readonly text: string
   readonly domain: Domain | ''
   /** Only what this one may ask. */
-  readonly asker: Asker | ''
+  readonly asker: CallerKind | ''
 }
 
-export const filtered = ({ text, domain, asker }: Filter): readonly Permission[] => {
+export const filterPermissions = ({ text, domain, asker }: Filter): readonly Permission[] => {
   const wanted = text.trim().toLowerCase()
   return permissions.filter(
     (each) =>

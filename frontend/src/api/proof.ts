@@ -1,5 +1,5 @@
 /** Runs what only goes with a fresh code, and whether somebody left that question. */
 export interface Proof {
-  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
-  readonly left: (error: unknown) => boolean
+  readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly isCancelled: (error: unknown) => boolean
 }

@@ -1,20 +1,20 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
-import type { Endpoint, Given, Reply } from '#contract/endpoint'
+import type { Endpoint, RequestInput, Reply } from '#contract/endpoint'
 import { refusals } from '#contract/refusals'
 import { call } from './call.ts'
-import { announce } from './auth-events.ts'
-import { Refused } from './refused.ts'
-import { forgetSession } from './session.ts'
+import { emitAuthEvent } from './auth-events.ts'
+import { ApiError } from './api-error.ts'
+import { clearSession } from './session.ts'
 
 /** For `useQuery`: what an endpoint answers. */
-export const read = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
+export const read = <E extends Endpoint>(endpoint: E, given: RequestInput<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given] as const,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<E>> => call(endpoint, given, signal),
 })
 
 /** For `useInfiniteQuery`: a list of the contract, page after page. */
-export const readPages = <E extends Endpoint>(endpoint: E, given: Given<E>) => ({
+export const readPages = <E extends Endpoint>(endpoint: E, given: RequestInput<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given, 'pages'] as const,
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Reply<E>> =>
     call(endpoint, pageAt(given, pageParam), signal),
@@ -29,23 +29,23 @@ const pageAt = <Whole>(given: Whole, cursor: string | undefined): Whole => {
 
 /** For `useMutation`: asks an endpoint to do something. */
 export const write = <E extends Endpoint>(endpoint: E) => ({
-  mutationFn: (given: Given<E>): Promise<Reply<E>> => call(endpoint, given),
+  mutationFn: (given: RequestInput<E>): Promise<Reply<E>> => call(endpoint, given),
 })
 
 /** Three more tries, but a "no" stays a "no". */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
-  failures < 3 && !(error instanceof Refused && refusals[error.code] < 500)
+  failures < 3 && !(error instanceof ApiError && refusals[error.code] < 500)
 
 /** 1 s, 2 s, 4 s … at most 30 s. */
 export const retryDelay = (failures: number): number => Math.min(1000 * 2 ** failures, 30_000)
 
 const ended = (error: unknown) =>
-  error instanceof Refused && ['session-ended', 'not-signed-in', 'account-inactive'].includes(error.code)
+  error instanceof ApiError && ['session-ended', 'not-signed-in', 'account-inactive'].includes(error.code)
 
-const noticeEnd = (error: unknown) => {
-  if (error instanceof Refused && error.code === 'account-inactive') announce('accountInactive')
-  if (error instanceof Refused && error.code === 'not-allowed') announce('notAllowed')
-  if (ended(error)) forgetSession()
+const onSessionEnded = (error: unknown) => {
+  if (error instanceof ApiError && error.code === 'account-inactive') emitAuthEvent('accountInactive')
+  if (error instanceof ApiError && error.code === 'not-allowed') emitAuthEvent('notAllowed')
+  if (ended(error)) clearSession()
 }
 
 /** Every write has its line in the timeline of a client. */
@@ -58,9 +58,9 @@ export function makeQueryClient(): QueryClient {
       // Kept back until there is a network, it would happen when nobody expects it any more: asked now, it fails now.
       mutations: { networkMode: 'always' },
     },
-    queryCache: new QueryCache({ onError: noticeEnd }),
+    queryCache: new QueryCache({ onError: onSessionEnded }),
     mutationCache: new MutationCache({
-      onError: noticeEnd,
+      onError: onSessionEnded,
       onSuccess: () => void queries.invalidateQueries({ queryKey: timeline }),
     }),
   })

@@ -22,17 +22,17 @@ export const isAccessToken = (key: string | null): boolean =>
   key !== null && key.startsWith(prefix) && key.endsWith('.accessToken')
 
 /** Whether the session outlives the browser window. */
-export const sessionIsKept = (): boolean => !holdsSession(window.sessionStorage)
+export const isSessionPersistent = (): boolean => !holdsSession(window.sessionStorage)
 
 /** Removes every token from this browser, wherever it was kept. */
-export function eraseTokens(): void {
+export function clearTokens(): void {
   for (const storage of [window.localStorage, window.sessionStorage]) {
     for (const key of keysOf(storage)) storage.removeItem(key)
   }
 }
 
 /** Tokens that came by another window lie in the storage that windows share; they move to where this one keeps them. */
-export function takeTokens(keep: boolean): void {
+export function moveTokensToTab(keep: boolean): void {
   if (keep) return
   for (const key of keysOf(window.localStorage)) {
     window.sessionStorage.setItem(key, window.localStorage.getItem(key) ?? '')
@@ -43,7 +43,7 @@ export function takeTokens(keep: boolean): void {
 const visitKeys = ['.inflightOAuth', '.inflightOAuthDeadline', '.oauthPKCE', '.oauthState']
 
 /** Forgets a visit to Google that never came back; Amplify would end the next one in its stead. */
-export function forgetGoogleVisit(): void {
+export function clearGoogleVisit(): void {
   const stale = keysOf(window.localStorage).filter((key) => visitKeys.some((end) => key.endsWith(end)))
   for (const key of stale) window.localStorage.removeItem(key)
 }

@@ -1,6 +1,6 @@
 import { amplify } from './amplify.ts'
-import { announce } from './auth-events.ts'
-import { eraseTokens, sessionMayExist } from './session-storage.ts'
+import { emitAuthEvent } from './auth-events.ts'
+import { clearTokens, sessionMayExist } from './session-storage.ts'
 
 /** Who the tokens of this browser name. What that person may do is asked of the API. */
 export interface Session {
@@ -10,13 +10,13 @@ export interface Session {
   readonly expiresAt: number
 }
 
-interface Asked {
+interface TokenOptions {
   readonly forceRefresh?: boolean
   /** What Cognito hands on to our triggers, by the names of the contract. */
   readonly clientMetadata?: Record<string, string>
 }
 
-async function tokens(asked: Asked = {}) {
+async function tokens(asked: TokenOptions = {}) {
   const { fetchAuthSession } = await amplify()
   return (await fetchAuthSession(asked)).tokens
 }
@@ -28,7 +28,7 @@ export async function accessToken(): Promise<string | undefined> {
 }
 
 /** The session of this browser, or null. */
-export async function readSession(asked?: Asked): Promise<Session | null> {
+export async function readSession(asked?: TokenOptions): Promise<Session | null> {
   const found = await tokens(asked)
   if (!found) return null
   const { sub = '', exp = 0 } = found.accessToken.payload
@@ -37,11 +37,11 @@ export async function readSession(asked?: Asked): Promise<Session | null> {
 }
 
 /** Fetches tokens whose rights match what the account is now. Without an answer the old ones go on until they end. */
-export const renewRights = (clientMetadata?: Record<string, string>): Promise<unknown> =>
+export const refreshClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
 /** Forgets the session here without asking the server, which has ended it already or cannot be reached. */
-export function forgetSession(): void {
-  eraseTokens()
-  announce('signedOut')
+export function clearSession(): void {
+  clearTokens()
+  emitAuthEvent('signedOut')
 }

@@ -2,11 +2,11 @@ import type { SignInStage } from '#contract/account-sign-in'
 import { api } from '#contract/api'
 import { signUpAttributes } from '#contract/sign-up'
 import { amplify, keepSession } from './amplify.ts'
-import { asking, authProblem } from './auth-problem.ts'
+import { withAuthErrors, toAuthError } from './auth-error.ts'
 import { call } from './call.ts'
-import { eraseTokens, sessionIsKept } from './session-storage.ts'
+import { clearTokens, isSessionPersistent } from './session-storage.ts'
 import { rememberBrowser } from './known-browsers.ts'
-import { credentialsOfVisit, issueTicket, keepRecoveryLink, optionsWith, withTicket } from './visit-ticket.ts'
+import { credentialsOfVisit, issueTicket, setRecoveryLink, optionsWith, withTicket } from './visit-ticket.ts'
 
 /** What stands between a person and their session. */
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
@@ -47,10 +47,10 @@ const ended = (step: SignInStep): SignInStep => {
 
 /**
  * Proves the password.
- * @throws {AuthProblem}
+ * @throws {AuthError}
  */
 export const startSignIn = ({ email, password, keep }: Credentials): Promise<SignInStep> =>
-  asking(async () => {
+  withAuthErrors(async () => {
     const [ticket] = await Promise.all([issueTicket(), keepSession(keep)])
     attempt = { ticket, email, password }
     const { signIn, signOut } = await amplify()
@@ -74,10 +74,10 @@ export interface FullName {
 /**
  * Answers what the pool asked for after the password: a code of the authenticator app, or a new password, with the name
  * of whoever was invited.
- * @throws {AuthProblem}
+ * @throws {AuthError}
  */
 export const answerChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
-  asking(async () => {
+  withAuthErrors(async () => {
     const { confirmSignIn } = await amplify()
     const { clientMetadata } = optionsWith(attempt?.ticket).options ?? {}
     const userAttributes = name && {
@@ -98,7 +98,7 @@ export const answerChallenge = (answer: string, name?: FullName): Promise<SignIn
 /**
  * Answers the pool with a recovery code: our server exchanges it for the code that the lost app would show now, and for
  * the next one, which serves when the first was used already. It looks at it only after the password was right.
- * @throws {AuthProblem | Refused | Unreachable}
+ * @throws {AuthError | ApiError | UnreachableError}
  */
 export async function answerWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
   const password = attempt?.email === email ? attempt.password : ''
@@ -107,7 +107,7 @@ export async function answerWithRecoveryCode(email: string, recoveryCode: string
   try {
     return await answerChallenge(present)
   } catch (error) {
-    if (authProblem(error).code !== 'code-used') throw error
+    if (toAuthError(error).code !== 'code-used') throw error
     return answerChallenge(next)
   }
 }
@@ -126,17 +126,17 @@ export const requestSignInLink = async (email: string): Promise<void> => {
 
 /**
  * Mails a code for a new password. Says nothing about whether the account exists.
- * @throws {AuthProblem}
+ * @throws {AuthError}
  */
 export const requestPasswordReset = (email: string): Promise<void> =>
-  asking(async () => {
+  withAuthErrors(async () => {
     const { resetPassword } = await amplify()
     // Cognito mails nobody whose address is yet to be proven; our server does.
     const unproven = call(api.account.mailVerification, { body: { email, reset: true } }).catch(() => undefined)
     await Promise.all([resetPassword({ username: email }), unproven])
   }).catch((error: unknown) => {
     // An address that has had its mails of the day is answered like one that nobody has: with nothing.
-    if (authProblem(error).code !== 'too-many-mails') throw error
+    if (toAuthError(error).code !== 'too-many-mails') throw error
   })
 
 interface NewPassword {
@@ -149,20 +149,20 @@ interface NewPassword {
 
 /**
  * Sets a new password with the mailed code.
- * @throws {AuthProblem}
+ * @throws {AuthError}
  */
 export const setNewPassword = (given: NewPassword): Promise<void> =>
-  asking(async () => {
+  withAuthErrors(async () => {
     const [options, { confirmResetPassword }] = await Promise.all([withTicket(), amplify()])
     const proof = { username: given.email, confirmationCode: given.code }
     await confirmResetPassword({ ...proof, newPassword: given.password, ...options })
-    keepRecoveryLink(given.token)
+    setRecoveryLink(given.token)
   })
 
 /**
  * Changes the password of whoever is signed in. Cognito has then ended every session, this one too, and the new password
  * begins another here, kept as this one was; the answer says what it still needs.
- * @throws {Refused | Unreachable} when the password was not changed
+ * @throws {ApiError | UnreachableError} when the password was not changed
  */
 export async function changePassword(given: {
   email: string
@@ -172,12 +172,12 @@ export async function changePassword(given: {
   const { email, current, password } = given
   await call(api.account.changePassword, { body: { previousPassword: current, newPassword: password } })
   await call(api.account.signOut, {}).catch(() => undefined)
-  return signInAnew(email, password)
+  return signInAgain(email, password)
 }
 
 /** Signs in with a password that has just been set, where the session from before it has ended; kept as that one was. */
-export function signInAnew(email: string, password: string): Promise<SignInStep | 'signed-out'> {
-  const keep = sessionIsKept()
-  eraseTokens()
+export function signInAgain(email: string, password: string): Promise<SignInStep | 'signed-out'> {
+  const keep = isSessionPersistent()
+  clearTokens()
   return startSignIn({ email, password, keep }).catch(() => 'signed-out' as const)
 }

@@ -1,15 +1,15 @@
 import { api } from '#contract/api'
 import { amplify } from './amplify.ts'
-import { tellOtherTabs } from './auth-events.ts'
+import { notifyOtherTabs } from './auth-events.ts'
 import { call } from './call.ts'
-import { forgetSession } from './session.ts'
+import { clearSession } from './session.ts'
 import { sessionMayExist } from './session-storage.ts'
 
 /** Nobody waits longer than this to be signed out. */
-const patienceMilliseconds = 5000
+const timeoutMs = 5000
 
 /** Our server ends the session, and with it the access token; Cognito revokes the token that would fetch the next. */
-async function tellServers(): Promise<void> {
+async function signOutAtServers(): Promise<void> {
   await call(api.account.signOut, {}).catch(() => undefined)
   const { signOut } = await amplify()
   await signOut()
@@ -21,9 +21,9 @@ async function tellServers(): Promise<void> {
  */
 export async function endSession(): Promise<void> {
   if (sessionMayExist()) {
-    const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))
-    await Promise.race([tellServers().catch(() => undefined), patience])
+    const patience = new Promise((resolve) => setTimeout(resolve, timeoutMs))
+    await Promise.race([signOutAtServers().catch(() => undefined), patience])
   }
-  tellOtherTabs()
-  forgetSession()
+  notifyOtherTabs()
+  clearSession()
 }

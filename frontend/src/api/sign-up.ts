@@ -1,9 +1,9 @@
 import { api } from '#contract/api'
-import type { Given } from '#contract/endpoint'
+import type { RequestInput } from '#contract/endpoint'
 import { call } from './call.ts'
 import { signUpToken } from './sign-up-token.ts'
 
-type SignUp = Given<typeof api.account.signUp>['body']
+type SignUp = RequestInput<typeof api.account.signUp>['body']
 type Person = Pick<SignUp, 'email' | 'password' | 'firstName' | 'lastName'>
 
 /** Makes the account; this browser keeps the token that spares its owner the password at the mailed link. */
@@ -15,15 +15,15 @@ async function createAccount(body: Omit<SignUp, 'acceptedTerms'>) {
 
 /**
  * The account of somebody who is about to pay.
- * @throws {Refused} `email-taken` when the address has an account
- * @throws {Unreachable}
+ * @throws {ApiError} `email-taken` when the address has an account
+ * @throws {UnreachableError}
  */
 export const signUpToPurchase = ({ email, password, firstName, lastName }: Person) =>
   createAccount({ email, password, firstName, lastName, flow: 'purchase' })
 
 /**
  * The account of somebody who registers; an address that has an account is answered like any other.
- * @throws {Refused | Unreachable}
+ * @throws {ApiError | UnreachableError}
  */
 export const signUpToRegister = (
   { email, password, firstName, lastName }: Person,
@@ -38,8 +38,8 @@ export interface AddressLink {
 
 /**
  * Proves an address with the mailed link, and the password or what this browser kept of the sign-up.
- * @throws {Refused} `link-invalid`, `password-wrong`
- * @throws {Unreachable}
+ * @throws {ApiError} `link-invalid`, `password-wrong`
+ * @throws {UnreachableError}
  */
 export async function verifyAddress({ email, proof }: AddressLink, password?: string) {
   const token = signUpToken.of(email)
@@ -52,8 +52,8 @@ export async function verifyAddress({ email, proof }: AddressLink, password?: st
 
 /**
  * Throws the account of an address away that nobody has proven, and makes one with this password.
- * @throws {Refused} `link-invalid`
- * @throws {Unreachable}
+ * @throws {ApiError} `link-invalid`
+ * @throws {UnreachableError}
  */
 export async function chooseFirstPassword({ email, proof }: AddressLink, password: string): Promise<void> {
   await call(api.account.chooseFirstPassword, { body: { email, proof, password } })
@@ -62,7 +62,7 @@ export async function chooseFirstPassword({ email, proof }: AddressLink, passwor
 
 /**
  * Mails a new verification link, if the address waits for one.
- * @throws {Refused | Unreachable}
+ * @throws {ApiError | UnreachableError}
  */
 export const resendVerification = async (email: string): Promise<void> => {
   await call(api.account.mailVerification, { body: { email } })

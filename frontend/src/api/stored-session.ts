@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react'
 import { keepSession } from './amplify.ts'
 import { onAuthEvent, onOtherTabSignedOut } from './auth-events.ts'
-import { forgetSession, readSession, type Session } from './session.ts'
-import { isAccessToken, sessionIsKept, sessionMayExist } from './session-storage.ts'
+import { clearSession, readSession, type Session } from './session.ts'
+import { isAccessToken, isSessionPersistent, sessionMayExist } from './session-storage.ts'
 
 /** How long before its end a session is refreshed. */
 const refreshAheadMilliseconds = 90_000
 const firstRetryMilliseconds = 200
 const lastRetry = 8
 
-const unlessFailed = (reading: Promise<Session | null>) => reading.catch(() => null)
+const undefinedOnFailure = (reading: Promise<Session | null>) => reading.catch(() => null)
 
 /** One tab refreshes at a time: with rotating refresh tokens the second would hold a token that is already used. */
-const alone = <T>(work: () => Promise<T>): Promise<T> =>
+const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('habitat-interior:refresh', work) : work()
 
-async function refreshed(expiresAt: number): Promise<Session | null> {
-  return alone(async () => {
+async function refreshWhenDue(expiresAt: number): Promise<Session | null> {
+  return oneAtATime(async () => {
     const known = await readSession()
     return known && known.expiresAt > expiresAt ? known : readSession({ forceRefresh: true })
   })
@@ -28,7 +28,7 @@ function useFreshness(session: Session | null, keep: (session: Session | null) =
     if (!session) return undefined
     let timer: ReturnType<typeof setTimeout>
     const refresh = (retry: number) => {
-      refreshed(session.expiresAt).then(keep, () => {
+      refreshWhenDue(session.expiresAt).then(keep, () => {
         if (retry < lastRetry) timer = setTimeout(() => refresh(retry + 1), firstRetryMilliseconds * 2 ** retry)
       })
     }
@@ -46,7 +46,7 @@ function useOtherTabs(recheck: () => Promise<void>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
-      if (sessionMayExist() && sessionIsKept()) await keepSession(true)
+      if (sessionMayExist() && isSessionPersistent()) await keepSession(true)
       await recheck()
     }
     const follow = ({ key }: StorageEvent) => {
@@ -68,7 +68,7 @@ export function useStoredSession() {
   const [checked, setChecked] = useState(() => !sessionMayExist())
 
   const recheck = useCallback(async () => {
-    setSession(await unlessFailed(readSession()))
+    setSession(await undefinedOnFailure(readSession()))
     setChecked(true)
   }, [])
 
@@ -86,7 +86,7 @@ export function useStoredSession() {
     [recheck],
   )
 
-  useEffect(() => onOtherTabSignedOut(forgetSession), [])
+  useEffect(() => onOtherTabSignedOut(clearSession), [])
   useOtherTabs(recheck)
   useFreshness(session, setSession)
 

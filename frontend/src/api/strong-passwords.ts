@@ -1,10 +1,10 @@
 import { type PasswordOwner, weakPasswordText, weaknessOf } from '#contract/strong-password'
-import { Refused } from './refused.ts'
+import { ApiError } from './api-error.ts'
 
 /** As the server said last; until it has said anything, as strict as it can be. */
 let enforced = true
 
-export const noteStrongPasswords = (strong: boolean): void => {
+export const setStrongPasswordsEnforced = (strong: boolean): void => {
   enforced = strong
 }
 
@@ -12,9 +12,9 @@ export const noteStrongPasswords = (strong: boolean): void => {
  * Refuses what the server refuses of passwords that it sees. Those that are chosen at Cognito itself, by the link of a
  * recovery mail or of an invitation, pass nobody of ours but this page.
  *
- * @throws {Refused} `invalid-input` about `newPassword`
+ * @throws {ApiError} `invalid-input` about `newPassword`
  */
 export function requireStrongPassword(password: string, owner: PasswordOwner): void {
   const weakness = enforced ? weaknessOf(password, owner) : undefined
-  if (weakness) throw new Refused('invalid-input', { newPassword: [weakPasswordText[weakness]] })
+  if (weakness) throw new ApiError('invalid-input', { newPassword: [weakPasswordText[weakness]] })
 }

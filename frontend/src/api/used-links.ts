@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { PRODUCT_SLUG } from '#contract/product'
 
 const key = `${PRODUCT_SLUG}:used-links`
-const MOST_LINKS = 5
+const MAX_LINKS = 5
 
 const Codes = z.array(z.string())
 
@@ -19,7 +19,7 @@ export const usedLinks = {
   has: (code: string): boolean => codes().includes(code),
   add: (code: string): void => {
     try {
-      window.localStorage.setItem(key, JSON.stringify([code, ...codes()].slice(0, MOST_LINKS)))
+      window.localStorage.setItem(key, JSON.stringify([code, ...codes()].slice(0, MAX_LINKS)))
     } catch {
       // A browser that keeps nothing is told by Cognito, once the password is typed.
     }

@@ -4,10 +4,10 @@ import { SIGN_IN_LINK } from '#contract/sign-up'
 import { SecretToken } from '#contract/values'
 import { call } from './call.ts'
 import { knownBrowsers } from './known-browsers.ts'
-import { noteStrongPasswords } from './strong-passwords.ts'
+import { setStrongPasswordsEnforced } from './strong-passwords.ts'
 
 /** Nobody waits longer than this to sign in for the sake of the audit log. */
-const patienceMilliseconds = 2000
+const timeoutMs = 2000
 
 /** What is given to Amplify with a call. */
 export interface Options {
@@ -21,7 +21,7 @@ export const optionsWith = (ticket: string | undefined): Options =>
 let recoveryLink: string | undefined
 
 /** Whoever has chosen a password by mail is no stranger, and signs in with it next. */
-export const keepRecoveryLink = (token: string | undefined): void => {
+export const setRecoveryLink = (token: string | undefined): void => {
   recoveryLink = token
 }
 
@@ -33,9 +33,9 @@ export const credentialsOfVisit = () => {
 
 /** Undefined without an answer: nobody waits long to sign in for the sake of the audit log. */
 export const issueTicket = (): Promise<string | undefined> =>
-  call(api.account.issueTicket, { body: credentialsOfVisit() }, AbortSignal.timeout(patienceMilliseconds)).then(
+  call(api.account.issueTicket, { body: credentialsOfVisit() }, AbortSignal.timeout(timeoutMs)).then(
     ({ ticket, strongPasswords }) => {
-      noteStrongPasswords(strongPasswords)
+      setStrongPasswordsEnforced(strongPasswords)
       return ticket
     },
     () => undefined,

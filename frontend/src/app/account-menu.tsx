@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useAuth } from '../api/auth.tsx'
-import { keptHereNow } from '../api/kept-here.ts'
+import { unsavedWork } from '../api/local-store.ts'
 import { notify } from '../ui/notify.ts'
-import type { ShownPanel } from './panel-frame.tsx'
+import type { PanelHeader } from './panel-frame.tsx'
 
 /** Signs out and says so at home. */
 export function useSignOut() {
@@ -37,12 +37,12 @@ function useLoaded(): boolean {
  * Asks before signing out takes away what is in this browser alone: answers and ticks that wait for a connection, and
  * what was typed and not saved. `question` is to be shown.
  */
-export function useAskedSignOut() {
+export function useConfirmedSignOut() {
   const leave = useSignOut()
-  const [asking, setAsking] = useState<ReturnType<typeof keptHereNow>>()
+  const [asking, setAsking] = useState<ReturnType<typeof unsavedWork>>()
   const loaded = useLoaded()
   const ask = () => {
-    const kept = keptHereNow()
+    const kept = unsavedWork()
     if (loaded && (kept.unsent || kept.drafts)) setAsking(kept)
     else void leave()
   }
@@ -98,10 +98,10 @@ function Greeting({ name, unseen }: { readonly name: string; readonly unseen: bo
  * 'Hola, …' and what somebody who is signed in may do from anywhere. What the panel on the screen does itself is not seen
  * twice: its greeting, and its way to sign out.
  */
-export function AccountMenu({ panel }: { readonly panel: ShownPanel | undefined }) {
+export function AccountMenu({ panel }: { readonly panel: PanelHeader | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()
-  const { leave, question } = useAskedSignOut()
+  const { leave, question } = useConfirmedSignOut()
   const name = account?.displayName || (user?.email ?? '').replace(/@.*/, '')
   const close = () => setOpen(false)
   return (

@@ -2,10 +2,10 @@ import { Button } from '@aws-amplify/ui-react'
 import { lazy, Suspense } from 'react'
 import { useAuth } from '../api/auth.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { Panel, SheetLoading } from '../ui/panel.tsx'
+import { PanelLayout, CardLoading } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
 import { AccessDenied } from './access-denied.tsx'
-import { useAskedSignOut } from './account-menu.tsx'
+import { useConfirmedSignOut } from './account-menu.tsx'
 import { usePanelFrame } from './panel-frame.tsx'
 import { StatCards } from './stat-cards.tsx'
 
@@ -32,11 +32,11 @@ export function AdminPage() {
 function Administration() {
   usePanelFrame(panel)
   const { user, account } = useAuth()
-  const { leave, question } = useAskedSignOut()
+  const { leave, question } = useConfirmedSignOut()
   const tab = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   return (
-    <Panel
+    <PanelLayout
       title="Panel de Administración"
       actions={
         <>
@@ -49,9 +49,9 @@ function Administration() {
       {question}
       <StatCards />
       <TabLinks label="Secciones de administración" tabs={tabs} />
-      <Suspense fallback={<SheetLoading text="Cargando..." />}>
+      <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />
       </Suspense>
-    </Panel>
+    </PanelLayout>
   )
 }

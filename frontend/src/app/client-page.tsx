@@ -4,14 +4,14 @@ import { lazy, Suspense } from 'react'
 import { api } from '#contract/api'
 import { useAuth } from '../api/auth.tsx'
 import { read } from '../api/query.ts'
-import { Refused } from '../api/refused.ts'
+import { ApiError } from '../api/api-error.ts'
 import { AgeNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
 import { firstWord } from '../ui/format.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
+import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
-import { useAskedSignOut } from './account-menu.tsx'
+import { useConfirmedSignOut } from './account-menu.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { usePanelFrame } from './panel-frame.tsx'
 
@@ -41,7 +41,7 @@ const tabs = [
 
 /** What is wrong when the client's own file cannot be had. A file that is not there yet is made by the server and no error. */
 function missing(error: Error | null): string | undefined {
-  const code = error instanceof Refused ? error.code : undefined
+  const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'not-found') return undefined
   return code === 'profile-missing'
     ? 'No se pudo crear la información del cliente'
@@ -56,22 +56,22 @@ export function ClientPage() {
   const { account } = useAuth()
   const { data: customer, error, refetch } = useQuery(read(api.customers.current, {}))
   const problem = missing(error)
-  const { leave, question } = useAskedSignOut()
+  const { leave, question } = useConfirmedSignOut()
   const tab = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   const name = firstWord(customer?.name || account?.firstName || '') || 'cliente'
   return (
-    <Panel title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
+    <PanelLayout title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
       <PageHead title="Mi Panel" hidden />
       {question}
-      {problem && <SheetProblem text={problem} retry={() => void refetch()} />}
+      {problem && <CardProblem text={problem} retry={() => void refetch()} />}
       <NextSteps />
       <TabLinks label="Secciones de mi panel" tabs={tabs} />
       {tab !== 'settings' && <AgeNotice />}
       {tab === 'supplements' && <HealthConsentNotice />}
-      <Suspense fallback={<SheetLoading text="Cargando..." />}>
+      <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab />
       </Suspense>
-    </Panel>
+    </PanelLayout>
   )
 }

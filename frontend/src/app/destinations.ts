@@ -4,7 +4,7 @@ import type { Role } from '#contract/endpoint'
 export const homeOf = (role: Role): '/admin' | '/client' => (role === 'administrador' ? '/admin' : '/client')
 
 /** A path of this site, or undefined for whatever else somebody may have written into a link. */
-export function ownPath(path: unknown): string | undefined {
+export function safePath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return undefined
   const { origin } = window.location
   const target = URL.canParse(path, origin) ? new URL(path, origin) : undefined

@@ -4,7 +4,7 @@ import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { isPanelPath, type ShownPanel } from './panel-frame.tsx'
+import { isPanelPath, type PanelHeader } from './panel-frame.tsx'
 import { SectionMenuButton, SectionNav } from './section-nav.tsx'
 import './header.css'
 
@@ -20,7 +20,7 @@ const EntryLink = ({
   text: string
   short: string
 }) => (
-  <ButtonLink to={to} look={look} size="small">
+  <ButtonLink to={to} variant={look} size="small">
     <span className="header-long">{text}</span>
     <span className="header-short">{short}</span>
   </ButtonLink>
@@ -34,7 +34,7 @@ const VisitorLinks = () => (
 )
 
 /** Fixed at the top of every page: the way home, and the way in or out. Above a panel it says which. */
-export function Header({ panel }: { readonly panel?: ShownPanel | undefined }) {
+export function Header({ panel }: { readonly panel?: PanelHeader | undefined }) {
   const { user } = useAuth()
   const inPanel = isPanelPath(useLocation().pathname)
   return (

@@ -11,7 +11,7 @@ import { useNextConsultation } from '../features/consultations/use-consultations
 import { leftText } from '../features/supplements/supplement-words.ts'
 import { useProtocolToday } from '../features/supplements/use-doses.ts'
 import { Button } from '../ui/button.tsx'
-import { elsewhere, formatTime, formatWeekday, wallTimeOf, ZONE_NAME } from '../ui/wall-time.ts'
+import { isInOtherZone, formatTime, formatWeekday, wallTimeOf, ZONE_NAME } from '../ui/wall-time.ts'
 import { useToday } from '../ui/use-today.ts'
 import './next-steps.css'
 
@@ -58,7 +58,7 @@ export function NextSteps() {
         <p className="next-steps-problem" role="status">
           {errorText(failed[0].error)}{' '}
           <Button
-            look="plain"
+            variant="plain"
             size="small"
             aria-label="Reintentar tu próximo paso"
             onClick={() => failed.forEach(({ retry }) => retry())}
@@ -122,7 +122,7 @@ function consultationLabel(startsAt: string, today: string): string {
 const consultationDetail = ({ startsAt, toConfirm, type }: OwnConsultation): string =>
   [
     toConfirm ? 'pendiente de confirmar' : consultationTypeText[type].toLowerCase(),
-    ...(elsewhere(startsAt) ? [ZONE_NAME] : []),
+    ...(isInOtherZone(startsAt) ? [ZONE_NAME] : []),
   ].join(', ')
 
 function protocolSteps(today: ReturnType<typeof useProtocolToday>['today']): Step[] {

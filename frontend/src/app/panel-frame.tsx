@@ -1,7 +1,7 @@
 import { createContext, use, useLayoutEffect } from 'react'
 
 /** What a panel says of itself to the header above it. */
-export interface ShownPanel {
+export interface PanelHeader {
   /** Stands beside the brand, in place of the sections of the landing page. */
   readonly name: string
   /** It greets whoever is signed in itself. @default false */
@@ -10,10 +10,10 @@ export interface ShownPanel {
   readonly signsOut?: boolean
 }
 
-export const PanelFrame = createContext<(panel: ShownPanel | undefined) => void>(() => undefined)
+export const PanelFrame = createContext<(panel: PanelHeader | undefined) => void>(() => undefined)
 
 /** Tells the header that this panel is on the screen, for as long as it is. `panel` is a constant. */
-export function usePanelFrame(panel: ShownPanel): void {
+export function usePanelFrame(panel: PanelHeader): void {
   const show = use(PanelFrame)
   useLayoutEffect(() => {
     show(panel)

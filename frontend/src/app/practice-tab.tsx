@@ -2,13 +2,13 @@ import { Agenda } from '../features/consultations/agenda.tsx'
 import { DuplicateList } from '../features/customers/duplicate-list.tsx'
 import { clientSearchId } from '../features/customers/customer-list.tsx'
 import { CustomerList } from '../features/customers/customer-list.tsx'
-import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
+import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
 import { ReviewList } from '../features/supplements/review-list.tsx'
 import { WithdrawalList } from '../features/withdrawals/withdrawal-list.tsx'
 
 /** `?tab=customers`: the day's work, everybody the practice looks after, and who wants to leave. */
 export function PracticeTab() {
-  const { proven, dialog } = useProven()
+  const { withProof, dialog } = useFreshProof()
   return (
     <>
       <a className="skip-link" href={`#${clientSearchId}`}>
@@ -17,7 +17,7 @@ export function PracticeTab() {
       <ReviewList />
       <Agenda />
       <DuplicateList />
-      <CustomerList proof={{ proven, left: hasLeftProof }} />
+      <CustomerList proof={{ withProof, isCancelled: isProofCancelled }} />
       <WithdrawalList />
       {dialog}
     </>

@@ -6,19 +6,19 @@ import type { Customer } from '#contract/customers'
 import { CustomerId } from '#contract/values'
 import { errorText } from '../api/error-text.ts'
 import { read } from '../api/query.ts'
-import { Refused } from '../api/refused.ts'
+import { ApiError } from '../api/api-error.ts'
 import { CustomerHealthConsent } from '../features/consent/customer-health-consent.tsx'
 import { CustomerDialog } from '../features/customers/customer-dialog.tsx'
 import { CustomerNotFound, PersonalCard } from '../features/customers/personal-card.tsx'
 import { Timeline } from '../features/customers/timeline.tsx'
 import { CustomerQuestionnaire } from '../features/questionnaire/customer-questionnaire.tsx'
-import { NotProven, useProven } from '../features/mfa/use-proven.tsx'
+import { ProofCancelledError, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
 import { UnprovenPayments } from '../features/payments/unproven-payments.tsx'
 import { BackLink } from '../ui/back-link.tsx'
 import { notify } from '../ui/notify.ts'
 import { usePanelFrame } from './panel-frame.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { Panel, SheetLoading, SheetProblem } from '../ui/panel.tsx'
+import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
 
 const BillingTab = lazy(async () => ({ default: (await import('./record-tabs.tsx')).BillingTab }))
@@ -43,47 +43,47 @@ const panel = { name: 'Administración' } as const
 function Record({ customerId }: { readonly customerId: string }) {
   usePanelFrame(panel)
   const { data: customer, error, refetch } = useQuery(read(api.customers.read, { params: { customerId } }))
-  const missing = error instanceof Refused && error.code === 'not-found'
+  const missing = error instanceof ApiError && error.code === 'not-found'
   useEffect(() => {
     if (error && !missing) notify.failure('Error', errorText(error))
   }, [error, missing])
 
   if (missing) return <CustomerNotFound />
   return (
-    <Panel
+    <PanelLayout
       label="Ficha de cliente"
       title={customer?.name ?? 'Cliente'}
       back={<BackLink to="/admin">Volver al Panel</BackLink>}
     >
       <PageHead title={customer?.name ?? 'Ficha de cliente'} hidden />
-      {!customer && !error && <SheetLoading text="Cargando cliente..." />}
-      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!customer && !error && <CardLoading text="Cargando cliente..." />}
+      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {customer && <File customer={customer} />}
-    </Panel>
+    </PanelLayout>
   )
 }
 
-const left = (error: unknown): boolean => error instanceof NotProven
+const isCancelled = (error: unknown): boolean => error instanceof ProofCancelledError
 
 function File({ customer }: { readonly customer: Customer }) {
   const shown = useTab(tabs)
   const { Tab } = tabs.find(({ id }) => id === shown) ?? tabs[0]
   const [editing, setEditing] = useState(false)
-  const { proven, dialog } = useProven()
+  const { withProof, dialog } = useFreshProof()
   return (
     <>
-      <UnprovenPayments customer={customer} correct={() => setEditing(true)} proof={{ proven, left }} />
+      <UnprovenPayments customer={customer} correct={() => setEditing(true)} proof={{ withProof, isCancelled }} />
       <PersonalCard customer={customer} />
       <CustomerHealthConsent customerId={customer.customerId} />
       <CustomerQuestionnaire key={customer.customerId} customerId={customer.customerId} />
       <div className="record-tabs">
         <TabLinks label="Secciones de la ficha" tabs={tabs} />
       </div>
-      <Suspense fallback={<SheetLoading text="Cargando..." />}>
+      <Suspense fallback={<CardLoading text="Cargando..." />}>
         <Tab customer={customer} />
       </Suspense>
       <Timeline customerId={customer.customerId} />
-      <Suspense fallback={<SheetLoading text="Cargando quién ha visto sus datos..." />}>
+      <Suspense fallback={<CardLoading text="Cargando quién ha visto sus datos..." />}>
         <CustomerOpenings customerId={customer.customerId} />
       </Suspense>
       {editing && <CustomerDialog customerId={customer.customerId} close={() => setEditing(false)} />}

@@ -1,14 +1,14 @@
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { announce } from '../api/auth-events.ts'
+import { emitAuthEvent } from '../api/auth-events.ts'
 import { useAuth } from '../api/auth.tsx'
 import { GoogleConsent } from '../features/account/google-consent.tsx'
 import { RegistrationStep, type NewAccount } from '../features/account/registration-step.tsx'
 import { VerifyEmailStep } from '../features/account/verify-email-step.tsx'
 import { MfaSetup } from '../features/mfa/mfa-setup.tsx'
 import { CardPage } from '../ui/card.tsx'
-import { focusWhenShown } from '../ui/focus.ts'
+import { focusOnMount } from '../ui/focus.ts'
 import { notify } from '../ui/notify.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { homeOf } from './destinations.ts'
@@ -29,7 +29,7 @@ function CompleteStep() {
       <span className="card-mark">
         <CircleCheck size={28} aria-hidden="true" />
       </span>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         ¡Registro completado!
       </h1>
       <p role="status">Tu cuenta ya está activa. Te llevamos a tu panel...</p>
@@ -54,7 +54,7 @@ function MfaStep({ complete }: MfaStepProps) {
   }
   return (
     <>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         Configura la verificación en dos pasos
       </h1>
       <p className="card-intro">Tu cuenta guardará datos de salud: protégela con la verificación en dos pasos.</p>
@@ -64,7 +64,7 @@ function MfaStep({ complete }: MfaStepProps) {
       <MfaSetup
         cancel={() => void decline()}
         complete={() => {
-          announce('mfaVerified')
+          emitAuthEvent('mfaVerified')
           complete()
         }}
       />

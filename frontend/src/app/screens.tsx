@@ -19,7 +19,7 @@ export function DeniedScreen() {
       <p role="alert">No tienes permisos para acceder a esta página</p>
       <div className="screen-actions">
         <Button onClick={() => void leave()}>Cerrar sesión</Button>
-        <ButtonLink to="/" look="secondary">
+        <ButtonLink to="/" variant="secondary">
           Volver al inicio
         </ButtonLink>
       </div>

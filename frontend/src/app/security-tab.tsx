@@ -1,7 +1,7 @@
 import { SessionsSection } from '../features/account/sessions-section.tsx'
 import { ClientField } from '../features/consultations/client-field.tsx'
 import { SecuritySection } from '../features/mfa/security-section.tsx'
-import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
+import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
 import { useFailedServices } from '../features/diagnostics/use-services.ts'
 import { PermissionMatrix } from '../features/diagnostics/permission-matrix.tsx'
 import { Alerts } from '../features/security/alerts.tsx'
@@ -11,33 +11,33 @@ import { Improvements } from '../features/security/improvements.tsx'
 import { PermissionAnalysis } from '../features/security/permission-analysis.tsx'
 import { SignInChart } from '../features/security/sign-in-chart.tsx'
 import { ButtonLink } from '../ui/button.tsx'
-import { Sheet } from '../ui/panel.tsx'
+import { Card } from '../ui/panel.tsx'
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { Suppressed } from '../features/security/suppressed.tsx'
 
 /** What was done in the practice, and how the account that looks at it is protected. */
 export function SecurityTab() {
-  const { proven, dialog } = useProven()
+  const { withProof, dialog } = useFreshProof()
   const failedServices = useFailedServices()
   return (
     <>
       <Attention failedServices={failedServices} />
-      <Improvements proof={{ proven, left: hasLeftProof }} />
+      <Improvements proof={{ withProof, isCancelled: isProofCancelled }} />
       <Suppressed />
       <PermissionAnalysis>
         <PermissionMatrix />
       </PermissionAnalysis>
       <SignInChart />
       <Alerts />
-      <AuditLog proof={{ proven, left: hasLeftProof }} clientField={ClientField} />
-      <SecuritySettings proof={{ proven, left: hasLeftProof }} />
+      <AuditLog proof={{ withProof, isCancelled: isProofCancelled }} clientField={ClientField} />
+      <SecuritySettings proof={{ withProof, isCancelled: isProofCancelled }} />
       <SecuritySection />
       <SessionsSection />
-      <Sheet id="navigation-title" title="Navegación">
-        <ButtonLink to="/" look="secondary">
+      <Card id="navigation-title" title="Navegación">
+        <ButtonLink to="/" variant="secondary">
           Ir a la web
         </ButtonLink>
-      </Sheet>
+      </Card>
       {dialog}
     </>
   )

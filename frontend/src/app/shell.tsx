@@ -3,7 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom'
 import { FloatingButton } from './floating-button.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { PanelFrame, type ShownPanel } from './panel-frame.tsx'
+import { PanelFrame, type PanelHeader } from './panel-frame.tsx'
 import { LoadingScreen } from './screens.tsx'
 import './shell.css'
 
@@ -26,7 +26,7 @@ function useFreshStart() {
 
 const Frame = ({ children }: { readonly children?: ReactNode }) => {
   useFreshStart()
-  const [panel, setPanel] = useState<ShownPanel>()
+  const [panel, setPanel] = useState<PanelHeader>()
   return (
     <PanelFrame value={setPanel}>
       <a className="skip-link" href={`#${contentId}`}>
@@ -53,4 +53,4 @@ export const PublicShell = () => (
 )
 
 /** Pages of a single task, and the panels: no footer to lead away. */
-export const QuietShell = () => <Frame />
+export const PlainShell = () => <Frame />

@@ -2,16 +2,16 @@ import { Invariants } from '../features/diagnostics/invariants.tsx'
 import { PermissionMatrix } from '../features/diagnostics/permission-matrix.tsx'
 import { Services } from '../features/diagnostics/services.tsx'
 import { TestMail } from '../features/diagnostics/test-mail.tsx'
-import { Sheet } from '../ui/panel.tsx'
+import { Card } from '../ui/panel.tsx'
 
 /** `?tab=test`: whether the product works, for whoever runs it. */
 export const TestTab = () => (
   <>
     <Services />
     <TestMail />
-    <Sheet id="diagnostics-title" title="Permisos e invariantes">
+    <Card id="diagnostics-title" title="Permisos e invariantes">
       <Invariants />
       <PermissionMatrix />
-    </Sheet>
+    </Card>
   </>
 )

@@ -1,12 +1,12 @@
-import { hasLeftProof, useProven } from '../features/mfa/use-proven.tsx'
+import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
 import { UserList } from '../features/users/user-list.tsx'
 
 /** `?tab=users`: who may sign in, and as what. Every change of that wants a fresh code. */
 export function UsersTab() {
-  const { proven, dialog } = useProven()
+  const { withProof, dialog } = useFreshProof()
   return (
     <>
-      <UserList proven={proven} left={hasLeftProof} />
+      <UserList withProof={withProof} isCancelled={isProofCancelled} />
       {dialog}
     </>
   )

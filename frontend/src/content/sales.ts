@@ -50,7 +50,7 @@ export const trust = [
 ] as const
 
 /** What happens after somebody has booked. */
-export const course = [
+export const processSteps = [
   { title: 'Reservas', text: 'Pagas en la página segura de Stripe y recibes el justificante por correo.' },
   {
     title: 'Eliges la hora',
@@ -60,13 +60,13 @@ export const course = [
   { title: 'Decides', text: 'Recibes tres presupuestos. Eliges uno, o ninguno: no hay compromiso.' },
 ] as const
 
-export const suits = [
+export const suitableFor = [
   'Llevas tiempo con molestias y quieres entender qué papel puede tener tu microbiota.',
   'Quieres saber qué análisis tienen sentido antes de gastar en ellos.',
   'Buscas un plan de alimentación y hábitos hecho para ti, y hacerlo todo desde casa.',
 ] as const
 
-export const doesNotSuit = [
+export const unsuitableFor = [
   'Tienes una urgencia o un síntoma nuevo que aún no ha visto un médico.',
   'Buscas un diagnóstico médico o una receta: eso corresponde a tu médico.',
   `Tienes menos de ${MINIMUM_AGE} años. Hasta los ${periods.adultAge} necesitas el consentimiento de tus padres o de tu tutor.`,

@@ -2,24 +2,25 @@ import { sessionMayExist } from '../api/session-storage.ts'
 import { tabPrefix } from '../ui/draft-store.ts'
 
 /** Parameters that change what a page shows. lib/constructs/site-pages.ts serves the empty shell for them. */
-export const tellingParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
+export const statefulParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
 const tellingHash = /[#&](access_token|provider_token|refresh_token|type)=/
 
-const hasTellingAddress = ({ search, hash }: Location) => {
+const hasStatefulAddress = ({ search, hash }: Location) => {
   const given = new URLSearchParams(search)
-  return tellingParameters.some((name) => given.has(name)) || tellingHash.test(hash)
+  return statefulParameters.some((name) => given.has(name)) || tellingHash.test(hash)
 }
 
 /** What was typed into a form comes back into it once it is alive: the page before that is every visitor's. */
-const keepsSomething = () =>
+const hasStoredState = () =>
   sessionMayExist() || Object.keys(window.sessionStorage).some((key) => !key.startsWith(tabPrefix))
 
 /** React Router's state of this entry of the history: a form that was under way. */
-const comesWithState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
+const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
 
 /**
  * Whether this visit shows what every visitor sees. Otherwise the page that was rendered beforehand is not the one to
  * show: it is drawn anew, and at once.
  */
-export const isFreshVisit = (): boolean => !hasTellingAddress(window.location) && !keepsSomething() && !comesWithState()
+export const isFreshVisit = (): boolean =>
+  !hasStatefulAddress(window.location) && !hasStoredState() && !hasHistoryState()

@@ -3,7 +3,7 @@
  * somebody begins to use the page. Built as a file of its own.
  */
 import { isFreshVisit } from './fresh-visit.ts'
-import { keepPresses } from './press-keeper.ts'
+import { capturePresses } from './capture-presses.ts'
 import { replaceRefusedStyle } from './refused-style.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
@@ -59,7 +59,7 @@ async function fetchOnceDrawn(): Promise<void> {
   requestAnimationFrame(() => setTimeout(fetchWhenIdle))
 }
 
-keepPresses()
+capturePresses()
 fetchAtFirstSign()
 
 /** Whether somebody pressed something or is about to type before this script had arrived. */

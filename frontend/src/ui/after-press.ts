@@ -5,12 +5,12 @@ const waiting = new Set<() => void>()
 let longest: ReturnType<typeof setTimeout> | undefined
 
 /** No press holds anything back for longer: some end where nobody hears of it, as a drag does. */
-const LONGEST_PRESS_MS = 1000
+const MAX_PRESS_MS = 1000
 
 function press(): void {
   pressed = true
   clearTimeout(longest)
-  longest = setTimeout(release, LONGEST_PRESS_MS)
+  longest = setTimeout(release, MAX_PRESS_MS)
 }
 
 function release(): void {
@@ -29,14 +29,14 @@ if (typeof window !== 'undefined') {
   window.addEventListener('mousedown', press, true)
   window.addEventListener('mouseup', release, true)
   // A card that grows between a button's way down and up would take the press away from it.
-  notifyManager.setScheduler((tell) => afterPress(() => setTimeout(tell)))
+  notifyManager.setScheduler((tell) => runAfterPress(() => setTimeout(tell)))
 }
 
 /**
  * Calls `tell` now, or once the pointer is up again. What would be drawn meanwhile, an error under the field that the
  * press has taken the focus from, or an answer above the button, would move what is being pressed away from the pointer.
  */
-export function afterPress(tell: () => void): void {
+export function runAfterPress(tell: () => void): void {
   if (pressed) waiting.add(tell)
   else tell()
 }

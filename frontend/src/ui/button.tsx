@@ -2,30 +2,30 @@ import type { ButtonHTMLAttributes } from 'react'
 import { Link, type LinkProps } from 'react-router-dom'
 import './button.css'
 
-type Look = 'primary' | 'secondary' | 'plain' | 'remove' | 'danger'
+type ButtonVariant = 'primary' | 'secondary' | 'plain' | 'remove' | 'danger'
 type Size = 'large' | 'regular' | 'small'
 
-interface Looks {
-  readonly look?: Look | undefined
+interface ButtonStyle {
+  readonly variant?: ButtonVariant | undefined
   readonly size?: Size | undefined
 }
 
-const classOf = ({ look = 'primary', size = 'regular' }: Looks, more = '') =>
-  `button button-${look} button-${size} ${more}`.trim()
+const classOf = ({ variant = 'primary', size = 'regular' }: ButtonStyle, more = '') =>
+  `button button-${variant} button-${size} ${more}`.trim()
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Looks {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   readonly busy?: boolean | undefined
   /** Shown, with the button disabled, while `busy`, and while a press waits for the page to come to life. */
   readonly busyText?: string | undefined
 }
 
 /** A button that can say that it is working. */
-export const Button = ({ look, size, busy = false, busyText, className, children, ...rest }: ButtonProps) => (
+export const Button = ({ variant, size, busy = false, busyText, className, children, ...rest }: ButtonProps) => (
   <button
     type="button"
     {...rest}
     data-busy-text={busyText}
-    className={classOf({ look, size }, className)}
+    className={classOf({ variant, size }, className)}
     disabled={busy || rest.disabled}
   >
     {busy && <span className="button-turning" aria-hidden="true" />}
@@ -34,6 +34,6 @@ export const Button = ({ look, size, busy = false, busyText, className, children
 )
 
 /** A link that looks like a button, because it leads to the next step. */
-export const ButtonLink = ({ look, size, className, ...rest }: LinkProps & Looks) => (
-  <Link {...rest} className={classOf({ look, size }, className)} />
+export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps & ButtonStyle) => (
+  <Link {...rest} className={classOf({ variant, size }, className)} />
 )

@@ -1,5 +1,5 @@
 import { useId, type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
-import { afterPress } from './after-press.ts'
+import { runAfterPress } from './after-press.ts'
 import { FieldError } from './field-frame.tsx'
 
 interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
@@ -18,7 +18,7 @@ export function CheckField({ label, error, ref, onBlur, 'aria-describedby': hint
         <input
           {...input}
           ref={ref}
-          onBlur={(event) => afterPress(() => onBlur?.(event))}
+          onBlur={(event) => runAfterPress(() => onBlur?.(event))}
           id={id}
           type="checkbox"
           className="check-box"

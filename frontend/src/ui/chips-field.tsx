@@ -22,12 +22,12 @@ interface ChipsFieldProps extends ChipLimits {
 }
 
 /** What is chosen, how it is added and removed, and what is said of it to whoever listens. */
-function useChips({ chips, onChips, text, onText, most, longest }: ChipsFieldProps) {
+function useChips({ chips, onChips, text, onText, maxCount, maxLength }: ChipsFieldProps) {
   const [said, say] = useState('')
   const add = (written: string) => {
-    const { added, room } = newChips(chips, written, { most, longest })
+    const { added, room } = newChips(chips, written, { maxCount, maxLength })
     if (room.length > 0) onChips([...chips, ...room])
-    say(saidOf(written, added, room, most))
+    say(saidOf(written, added, room, maxCount))
     onText('')
   }
   const remove = (chip: string) => {
@@ -66,7 +66,7 @@ export function ChipsField(props: ChipsFieldProps) {
         <Chips chips={chips} remove={removeAndGoOn} />
         <ChipsInput {...props} {...writing} id={id} add={add} remove={remove} />
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Añadir a ${label}`}
           // Pressed, it must not first take the focus from the field: leaving that adds what is written too.
@@ -96,7 +96,19 @@ interface ChipsInputProps extends ChipsFieldProps {
   readonly remove: (chip: string) => void
 }
 
-function ChipsInput({ id, text, type, add, remove, chips, longest, placeholder, error, onBlur, ref }: ChipsInputProps) {
+function ChipsInput({
+  id,
+  text,
+  type,
+  add,
+  remove,
+  chips,
+  maxLength,
+  placeholder,
+  error,
+  onBlur,
+  ref,
+}: ChipsInputProps) {
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       // The form is sent by its button, not from within a list.
@@ -120,7 +132,7 @@ function ChipsInput({ id, text, type, add, remove, chips, longest, placeholder, 
       type="text"
       autoComplete="off"
       enterKeyHint="enter"
-      maxLength={longest}
+      maxLength={maxLength}
       placeholder={chips.length === 0 ? placeholder : undefined}
       value={text}
       aria-invalid={error ? true : undefined}

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.tsx'
 const CODE_DIGITS = 6
 
 /** Whether all six digits are there. */
-export const isWholeCode = (code: string): boolean => code.length === CODE_DIGITS
+export const isCompleteCode = (code: string): boolean => code.length === CODE_DIGITS
 
 interface CodeFieldProps extends Omit<FieldProps, 'onChange' | 'value' | 'label'> {
   readonly label?: string

@@ -34,10 +34,10 @@ export const ConfirmDialog = ({
   <Dialog title={title} close={cancel} inFront={inFront}>
     {children}
     <div className="dialog-actions">
-      <Button look="secondary" onClick={cancel}>
+      <Button variant="secondary" onClick={cancel}>
         {refusal}
       </Button>
-      <Button look="danger" busy={busy} busyText={busyText} onClick={confirm}>
+      <Button variant="danger" busy={busy} busyText={busyText} onClick={confirm}>
         {action}
       </Button>
     </div>

@@ -16,7 +16,7 @@ export function CopyButton({ text, done, label, children }: CopyButtonProps) {
   const { copied, copy } = useCopy(done)
   const Icon = copied ? Check : Copy
   return (
-    <Button look="secondary" aria-label={label} data-copied={copied} onClick={() => void copy(text)}>
+    <Button variant="secondary" aria-label={label} data-copied={copied} onClick={() => void copy(text)}>
       <Icon size={18} aria-hidden="true" />
       {children}
     </Button>

@@ -17,13 +17,13 @@ interface CsvExport {
 }
 
 /** Asks for a file part by part, each with a fresh code where one is demanded, and gives it to keep. */
-const useCsvExport = ({ part, file, done }: CsvExport, { proven, left }: Proof) =>
+const useCsvExport = ({ part, file, done }: CsvExport, { withProof, isCancelled }: Proof) =>
   useMutation({
     mutationFn: async () => {
       const parts: string[] = []
       for (let cursor: Cursor | null | undefined; cursor !== null;) {
         const at = cursor
-        const { csv, next } = await proven(() => part(at))
+        const { csv, next } = await withProof(() => part(at))
         parts.push(csv)
         cursor = next
       }
@@ -33,14 +33,14 @@ const useCsvExport = ({ part, file, done }: CsvExport, { proven, left }: Proof) 
       browser.download(`${file}-${PRODUCT_SLUG}.csv`, csv)
       notify.success(done)
     },
-    onError: (error) => (left(error) ? undefined : notify.failure('Error', errorText(error))),
+    onError: (error) => (isCancelled(error) ? undefined : notify.failure('Error', errorText(error))),
   })
 
 /** The way to a file that may be large and needs a fresh code. */
 export function CsvExportButton({ proof, ...file }: CsvExport & { readonly proof: Proof }) {
   const { mutate, isPending } = useCsvExport(file, proof)
   return (
-    <Button look="secondary" size="small" busy={isPending} busyText="Exportando..." onClick={() => mutate()}>
+    <Button variant="secondary" size="small" busy={isPending} busyText="Exportando..." onClick={() => mutate()}>
       Exportar CSV
     </Button>
   )

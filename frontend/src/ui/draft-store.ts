@@ -1,4 +1,4 @@
-import { DRAFT_MS, draftPrefix, dropHere, keepHere, keptHere, onTold, tellWindows } from '../api/kept-here.ts'
+import { DRAFT_MS, draftPrefix, localStore, onBroadcast, broadcast } from '../api/local-store.ts'
 import { PRODUCT_SLUG } from '#contract/product'
 
 type Values = Readonly<Record<string, unknown>>
@@ -28,12 +28,12 @@ const minuteMs = 60_000
 export const browserStore = (userId: string): DraftStore => {
   const nameOf = (name: string) => `${draftPrefix}${userId}:${name}`
   return {
-    read: (name) => keptHere(nameOf(name)),
-    write: (name, draft) => void keepHere(nameOf(name), draft),
-    remove: (name) => dropHere(nameOf(name)),
+    read: (name) => localStore.get(nameOf(name)),
+    write: (name, draft) => void localStore.set(nameOf(name), draft),
+    remove: (name) => localStore.remove(nameOf(name)),
     maxAgeMs: DRAFT_MS,
-    tellDone: (name, values) => tellWindows(`${nameOf(name)}:done`, values),
-    onDoneElsewhere: (name, listener) => onTold(`${nameOf(name)}:done`, listener),
+    tellDone: (name, values) => broadcast(`${nameOf(name)}:done`, values),
+    onDoneElsewhere: (name, listener) => onBroadcast(`${nameOf(name)}:done`, listener),
   }
 }
 
@@ -99,7 +99,7 @@ export function changesOf(before: Values, now: Values, omit: readonly string[]):
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
 /** What of a draft a form can take up: fields that it still has, of the kind that they are. */
-export const fitting = (draft: StoredDraft, before: Values): readonly (readonly [string, unknown])[] =>
+export const applicableValues = (draft: StoredDraft, before: Values): readonly (readonly [string, unknown])[] =>
   Object.entries(draft.values).filter(([name, value]) => name in before && kindOf(before[name]) === kindOf(value))
 
 /** Whether somebody saved something else in these fields since the draft was begun. */

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import './field.css'
 
-export interface FieldWords {
+export interface FieldText {
   readonly label: ReactNode
   readonly error?: string | undefined
   readonly hint?: string | undefined
@@ -10,14 +10,14 @@ export interface FieldWords {
 }
 
 /** What ties an input to its label, its hint and its error. */
-export interface FieldTies {
+export interface FieldAria {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
 }
 
-interface FieldFrameProps extends FieldWords {
-  readonly children: (ties: FieldTies) => ReactNode
+interface FieldFrameProps extends FieldText {
+  readonly children: (ties: FieldAria) => ReactNode
 }
 
 /** An input with its label above, its hint and its error below. */

@@ -1,8 +1,8 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref } from 'react'
-import { afterPress } from './after-press.ts'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { runAfterPress } from './after-press.ts'
+import { FieldFrame, type FieldText } from './field-frame.tsx'
 
-export interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldWords {
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldText {
   /** Stands at the end of the input: a button that belongs to it. */
   readonly after?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
@@ -27,7 +27,7 @@ export const Field = ({
           {...input}
           {...ties}
           ref={ref}
-          onBlur={(event) => afterPress(() => onBlur?.(event))}
+          onBlur={(event) => runAfterPress(() => onBlur?.(event))}
           className={`field-input ${className}`.trim()}
         />
         {after}

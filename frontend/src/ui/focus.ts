@@ -1,10 +1,11 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
 
 /** A `ref` for the beginning of a step that takes the place of another: whoever listens or types goes on there. */
-export const focusWhenShown = (element: HTMLElement | null): void => element?.focus()
+export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
 /** A `ref` for news at the end of something long: whoever looks elsewhere is shown it. */
-export const seenWhenShown = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
+export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
+  element?.scrollIntoView({ block: 'nearest' })
 
 /**
  * A control that is disabled while it works loses the focus; it gets it back when the work is over. The answer is spread

@@ -45,7 +45,7 @@ const Recovered = ({ draft, writtenAt, isOutdated }: RecoveredProps) => (
       guardar.
       {isOutdated && ' Desde entonces han cambiado estos datos: revísalos antes de guardar.'}
     </p>
-    <Button look="secondary" size="small" onClick={draft.startOver}>
+    <Button variant="secondary" size="small" onClick={draft.startOver}>
       Descartar lo recuperado
     </Button>
   </NoticeBox>
@@ -62,7 +62,7 @@ interface CancelButtonProps {
 export function CancelButton({ onClick, children = 'Cancelar' }: CancelButtonProps) {
   const leave = useLeave()
   return (
-    <Button look="secondary" onClick={() => leave(onClick)}>
+    <Button variant="secondary" onClick={() => leave(onClick)}>
       {children}
     </Button>
   )

@@ -13,7 +13,7 @@ interface LoadMoreProps {
 export const LoadMore = ({ list: { hasNextPage, isFetchingNextPage, fetchNextPage } }: LoadMoreProps) =>
   hasNextPage && (
     <div className="sheet-more">
-      <Button look="secondary" busy={isFetchingNextPage} busyText="Cargando..." onClick={() => void fetchNextPage()}>
+      <Button variant="secondary" busy={isFetchingNextPage} busyText="Cargando..." onClick={() => void fetchNextPage()}>
         Cargar más
       </Button>
     </div>

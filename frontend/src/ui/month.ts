@@ -11,7 +11,7 @@ const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
 export const monthOf = (day: string): string => day.slice(0, 7)
 
 /** A month that somebody wrote into an address, or undefined for whatever else they wrote. */
-export const validMonth = (text: string | null): string | undefined =>
+export const parseMonth = (text: string | null): string | undefined =>
   text !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
 export const shiftDay = (day: string, by: number): string => utcDayOf(new Date(dateOf(day).getTime() + by * DAY_MS))
@@ -41,7 +41,7 @@ export const weekOf = (day: string) => ({
 })
 
 /** The weeks that a month touches, Sunday to Saturday, with the days of its neighbours that fill them up. */
-export function gridOf(month: string): string[][] {
+export function monthGrid(month: string): string[][] {
   const { first } = weekOf(`${month}-01`)
   const { last } = weekOf(`${month}-${lengthOf(month)}`)
   const weeks = (dateOf(last).getTime() - dateOf(first).getTime() + DAY_MS) / (7 * DAY_MS)

@@ -1,5 +1,5 @@
 import { toast } from 'sonner'
-import { failureWords } from './failure-words.tsx'
+import { failureContent } from './failure-content.tsx'
 
 const failureMilliseconds = 5000
 
@@ -12,7 +12,7 @@ let lastFailure: string | number | undefined
 function showFailure(title: string, description?: string): void {
   if (lastFailure !== undefined) toast.dismiss(lastFailure)
   const className = 'notice notice-failure'
-  lastFailure = toast.error(failureWords(title, description), { duration: failureMilliseconds, className })
+  lastFailure = toast.error(failureContent(title, description), { duration: failureMilliseconds, className })
 }
 
 /** The two kinds of notice: plain ones, and titled failures of which only one is shown at a time. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { LoadMore } from './load-more.tsx'
-import { SheetEmpty, SheetLoading, SheetProblem } from './panel.tsx'
+import { CardEmpty, CardLoading, CardProblem } from './panel.tsx'
 
 /** What a list that is read a page at a time knows of itself (the result of `useInfiniteQuery`). */
 interface Paged<Item> {
@@ -25,10 +25,10 @@ interface PagedListProps<Item> {
 /** A list from its first loading to its last page: on its way, failed, empty, or there with the way to more of it. */
 export function PagedList<Item>({ list, loading, empty, problem, children }: PagedListProps<Item>) {
   const { data, error, isPending, refetch } = list
-  if (isPending) return <SheetLoading text={loading} />
-  if (!data) return <SheetProblem text={problem(error)} retry={() => void refetch()} />
+  if (isPending) return <CardLoading text={loading} />
+  if (!data) return <CardProblem text={problem(error)} retry={() => void refetch()} />
   const items = data.pages.flatMap((page) => page.items)
-  if (items.length === 0) return <SheetEmpty>{empty}</SheetEmpty>
+  if (items.length === 0) return <CardEmpty>{empty}</CardEmpty>
   return (
     <>
       {children(items)}

@@ -8,7 +8,7 @@ import '@aws-amplify/ui-react/styles/loader.css'
 import '../styles/amplify-theme.css'
 import './panel.css'
 
-interface PanelProps {
+interface PanelLayoutProps {
   /** What kind of thing it shows, where the title does not say it. */
   readonly label?: string
   readonly title: string
@@ -19,7 +19,7 @@ interface PanelProps {
 }
 
 /** The frame of a signed-in screen. */
-export const Panel = ({ label, title, actions, back, children }: PanelProps) => (
+export const PanelLayout = ({ label, title, actions, back, children }: PanelLayoutProps) => (
   <div className="panel">
     {back}
     <header className="panel-head">
@@ -33,32 +33,32 @@ export const Panel = ({ label, title, actions, back, children }: PanelProps) => 
   </div>
 )
 
-interface SheetProps {
+interface CardProps {
   readonly id: string
   readonly title: string
   readonly children: ReactNode
 }
 
 /** One subject of a panel. */
-export const Sheet = ({ id, title, children }: SheetProps) => (
+export const Card = ({ id, title, children }: CardProps) => (
   <section className="sheet" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {children}
   </section>
 )
 
-export const SheetLoading = ({ text }: { readonly text: string }) => (
+export const CardLoading = ({ text }: { readonly text: string }) => (
   <div className="sheet-state" role="status">
     <Loader size="large" aria-hidden="true" />
     <p>{text}</p>
   </div>
 )
 
-export const SheetEmpty = ({ children }: { readonly children: ReactNode }) => (
+export const CardEmpty = ({ children }: { readonly children: ReactNode }) => (
   <div className="sheet-state">{children}</div>
 )
 
-export const SheetProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
+export const CardProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
   <div className="sheet-problem">
     <Alert variation="error" role="alert" hasIcon={false}>
       {text}

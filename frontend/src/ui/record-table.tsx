@@ -30,7 +30,7 @@ const classOf = (figures = false, whole = false): string | undefined => {
 }
 
 /** A table of more columns becomes cards earlier. */
-const MOST_NARROW_COLUMNS = 6
+const MAX_NARROW_COLUMNS = 6
 
 /** A table; under 720 px, or 960 px where it is wide, each row is a card that repeats the titles. */
 export const RecordTable = <Row,>({
@@ -39,7 +39,7 @@ export const RecordTable = <Row,>({
   rows,
   keyOf,
   headingOf,
-  wide = columns.length > MOST_NARROW_COLUMNS,
+  wide = columns.length > MAX_NARROW_COLUMNS,
 }: RecordTableProps<Row>) => (
   <table className={wide ? 'records records-wide' : 'records'} role="table">
     <caption className="visually-hidden">{caption}</caption>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
-import { findsBeginnings } from '#contract/search'
+import { matchesWordStarts } from '#contract/search'
 import { Field } from './field.tsx'
-import { useRested } from './use-rested.ts'
+import { useDebouncedValue } from './use-debounced-value.ts'
 
 /** What is typed is asked for once the fingers rest. Milliseconds. */
 const REST_MS = 250
@@ -15,7 +15,7 @@ export function useSearchText(): readonly [string, (text: string) => void, strin
   const [address, setAddress] = useSearchParams()
   const { pathname, search: query } = useLocation()
   const [text, setText] = useState(() => address.get(NAME) ?? '')
-  const rested = useRested(text.trim(), REST_MS)
+  const rested = useDebouncedValue(text.trim(), REST_MS)
   const search = text.trim() === '' ? '' : rested
   const current = address.get(NAME) ?? ''
   useEffect(() => {
@@ -63,7 +63,7 @@ export function SearchField({ label, placeholder, id, text, onText }: SearchFiel
         ref={input}
         value={text}
         onChange={({ target }) => onText(target.value)}
-        hint={findsBeginnings(text) ? BEGINNINGS : undefined}
+        hint={matchesWordStarts(text) ? BEGINNINGS : undefined}
         after={
           text && (
             <button

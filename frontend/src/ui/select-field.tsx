@@ -1,7 +1,7 @@
 import { type Ref, type SelectHTMLAttributes } from 'react'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { FieldFrame, type FieldText } from './field-frame.tsx'
 
-interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldWords {
+interface SelectFieldProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldText {
   /** Value and wording of each option, in their order. */
   readonly options: readonly (readonly [value: string, text: string])[]
   /** Wording of the empty first option; without it one of the options is always chosen. */

@@ -13,7 +13,7 @@ interface OpenerProps {
 }
 
 /** Opens a dialog alone: any other one is closed. */
-function showAlone(id: string): void {
+function showOnly(id: string): void {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
   for (const other of document.querySelectorAll<HTMLDialogElement>('dialog[open]')) other.close()
@@ -23,12 +23,12 @@ function showAlone(id: string): void {
 /** The button of a standing dialog. The browser opens it by itself where it knows invoker commands, script elsewhere. */
 export const DialogOpener = ({ opens, about, children }: OpenerProps) => (
   <Button
-    look="secondary"
+    variant="secondary"
     size="small"
     aria-haspopup="dialog"
     aria-describedby={about}
     {...{ command: 'show-modal', commandfor: opens }}
-    onClick={() => showAlone(opens)}
+    onClick={() => showOnly(opens)}
   >
     {children}
   </Button>

@@ -1,8 +1,8 @@
 import { type Ref, type TextareaHTMLAttributes } from 'react'
-import { afterPress } from './after-press.ts'
-import { FieldFrame, type FieldWords } from './field-frame.tsx'
+import { runAfterPress } from './after-press.ts'
+import { FieldFrame, type FieldText } from './field-frame.tsx'
 
-interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldWords {
+interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldText {
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
@@ -25,7 +25,7 @@ export const TextAreaField = ({
         {...ties}
         ref={ref}
         rows={rows}
-        onBlur={(event) => afterPress(() => onBlur?.(event))}
+        onBlur={(event) => runAfterPress(() => onBlur?.(event))}
         className={`field-input ${className}`.trim()}
       />
     )}

@@ -93,7 +93,7 @@ export function useUnsaved(work: Unsaved, scope: LeaveScope): void {
 }
 
 /** Has whoever leaves the dialog or page around asked first, for as long as some work is under way. */
-export function useRunning(isRunning: boolean, words: LeaveWords): void {
+export function useRunningWork(isRunning: boolean, words: LeaveWords): void {
   const { scope } = useContext(LeaveContext)
   useUnsaved({ isUnsaved: () => isRunning, words, discard: () => undefined }, scope)
 }

@@ -9,7 +9,15 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { useAuth } from '../api/auth.tsx'
-import { browserStore, changesOf, type DraftStore, draftIn, fitting, isOutdated, tabStore } from './draft-store.ts'
+import {
+  browserStore,
+  changesOf,
+  type DraftStore,
+  draftIn,
+  applicableValues,
+  isOutdated,
+  tabStore,
+} from './draft-store.ts'
 import type { FormDraft, RecoveredDraft } from './form-draft.ts'
 import { OwnDraft } from './own-draft.ts'
 
@@ -120,7 +128,7 @@ function useKeptForm<Values extends FieldValues, Output>(
   useEffect(() => {
     const before = defaults()
     const draft = draftIn(store, name)
-    const fields = draft ? fitting(draft, before) : []
+    const fields = draft ? applicableValues(draft, before) : []
     if (draft && fields.length > 0) own.takeUp(draft)
     for (const [field, value] of fields) {
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
-import { away, pointed, wheeled } from './wheel-hold.ts'
+import { initialHold, onPointerMove, onWheel } from './wheel-hold.ts'
 
 /** Height of a line, for mice that count in lines; with the usual three to a notch that makes 120 units. */
 const unitsPerLine = 40
 const unitsPerPage = 800
 
-const unitsOf = ({ deltaY, deltaMode }: WheelEvent): number => {
+const toWheelUnits = ({ deltaY, deltaMode }: WheelEvent): number => {
   if (deltaMode === WheelEvent.DOM_DELTA_LINE) return deltaY * unitsPerLine
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * unitsPerPage : deltaY
 }
@@ -14,17 +14,17 @@ const unitsOf = ({ deltaY, deltaMode }: WheelEvent): number => {
 export function useWheel(element: HTMLElement | null, cards: number, turn: (forward: boolean) => void): void {
   useEffect(() => {
     if (!element) return undefined
-    let hold = away
+    let hold = initialHold
     const point = ({ pointerType, timeStamp }: PointerEvent) => {
-      if (pointerType === 'mouse') hold = pointed(hold, timeStamp)
+      if (pointerType === 'mouse') hold = onPointerMove(hold, timeStamp)
     }
     const leave = () => {
-      hold = away
+      hold = initialHold
     }
     const wheel = (event: WheelEvent) => {
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY)
       if (event.ctrlKey || sideways) return
-      const next = wheeled(hold, { delta: unitsOf(event), now: event.timeStamp, cards })
+      const next = onWheel(hold, { delta: toWheelUnits(event), now: event.timeStamp, cards })
       hold = next.hold
       if (next.held) event.preventDefault()
       for (let left = Math.abs(next.turns); left > 0; left -= 1) turn(next.turns > 0)

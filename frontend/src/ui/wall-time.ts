@@ -55,7 +55,7 @@ export const formatWeekday = (instant: string): string => longDays.format(new Da
 export const formatShortWeekday = (instant: string): string => shortDays.format(new Date(instant))
 
 /** Whether somebody's own clock shows something else than the practice's at this instant. */
-export const elsewhere = (instant: string): boolean =>
+export const isInOtherZone = (instant: string): boolean =>
   new Date(instant).getTimezoneOffset() !== new TZDate(instant, TIME_ZONE).getTimezoneOffset()
 
 /** The hours of the practice, named for whoever lives by others. */

@@ -16,10 +16,10 @@ export interface WheelHold {
 }
 
 /** The pointer is elsewhere. */
-export const away: WheelHold = { since: null, movement: 0, taken: 0 }
+export const initialHold: WheelHold = { since: null, movement: 0, taken: 0 }
 
 /** The pointer moved over the carousel. A page that scrolls away under a resting pointer does not count as that. */
-export const pointed = (hold: WheelHold, now: number): WheelHold =>
+export const onPointerMove = (hold: WheelHold, now: number): WheelHold =>
   hold.since === null ? { ...hold, since: now } : hold
 
 interface Turn {
@@ -43,7 +43,7 @@ interface Turned {
  * The wheel turned over the carousel: 120 units are one card, and one full loop is all that it keeps from the page until
  * the pointer leaves, so that nobody is ever caught here.
  */
-export function wheeled(hold: WheelHold, { delta, now, cards }: Turn): Turned {
+export function onWheel(hold: WheelHold, { delta, now, cards }: Turn): Turned {
   const meant = hold.since !== null && now - hold.since >= intentMilliseconds
   if (!meant) return { hold: { ...hold, since: null }, held: false, turns: 0 }
   const room = cards * unitsPerCard - hold.taken

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { Hub } from 'aws-amplify/utils'
 import { expect, test, vi } from 'vitest'
-import { announce, type AuthEvent } from '../../../frontend/src/api/auth-events.ts'
+import { emitAuthEvent, type AuthEvent } from '../../../frontend/src/api/auth-events.ts'
 import { type Auth, AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
 import { cognito, grantTokens, server, signedInAs } from '../../support/browser-app.tsx'
@@ -111,7 +111,7 @@ test.each<AuthEvent>(['userUpdated', 'mfaVerified'])(
     await screen.findByText(email)
     server.answer('GET /account/session', { ...auth.account, mfaEnabled: true })
 
-    act(() => announce(event))
+    act(() => emitAuthEvent(event))
 
     await waitFor(() => expect(auth.account?.mfaEnabled).toBe(true))
   },

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { api } from '#contract/api'
 import { call } from '../../../frontend/src/api/call.ts'
 import { retryDelay, shouldRetry } from '../../../frontend/src/api/query.ts'
-import { Refused, Unreachable } from '../../../frontend/src/api/refused.ts'
+import { ApiError, UnreachableError } from '../../../frontend/src/api/api-error.ts'
 
 const fetched = vi.fn<typeof fetch>()
 
@@ -23,7 +23,7 @@ test('a fault is no refusal, and is said in Spanish', async () => {
 
   const error: unknown = await quote().catch((thrown: unknown) => thrown)
 
-  expect(error).toBeInstanceOf(Unreachable)
+  expect(error).toBeInstanceOf(UnreachableError)
   expect(error).toMatchObject({ status: 500, message: expect.stringMatching(/nuestro servidor/) })
 })
 
@@ -36,7 +36,7 @@ test('what the gateway itself refuses is understood by its status', async () => 
 test('a reply that breaks the contract does not reach the page', async () => {
   fetched.mockResolvedValue(Response.json({ totalCents: '80 euros' }))
 
-  await expect(quote()).rejects.toBeInstanceOf(Unreachable)
+  await expect(quote()).rejects.toBeInstanceOf(UnreachableError)
 })
 
 test('whoever is not signed in is told so without asking the server', async () => {
@@ -55,10 +55,10 @@ test('what anybody may ask carries no token', async () => {
 })
 
 test('LIM-17 a fault is tried three times more, a refusal never', () => {
-  const fault = new Unreachable('Sin conexión')
+  const fault = new UnreachableError('Sin conexión')
 
   expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, fault))).toEqual([true, true, true, false])
-  expect(shouldRetry(0, new Refused('not-allowed'))).toBe(false)
+  expect(shouldRetry(0, new ApiError('not-allowed'))).toBe(false)
 })
 
 test('LIM-17 tries are one second apart, then twice as long each time, at most thirty seconds', () => {

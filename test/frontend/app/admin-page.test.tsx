@@ -6,10 +6,10 @@ import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
 import { AdminPage } from '../../../frontend/src/app/admin-page.tsx'
 import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
-import { atTheDesk } from '../../support/desk-app.ts'
+import { openAdminAgenda } from '../../support/admin-app.ts'
 
 test('ADM-01 the head names who is signed in and lets them sign out', async () => {
-  atTheDesk()
+  openAdminAgenda()
   const person = visit('/admin')
   const head = within(
     (await screen.findByRole('heading', { name: 'Panel de Administración' })).closest('header') as HTMLElement,
@@ -23,7 +23,7 @@ test('ADM-01 the head names who is signed in and lets them sign out', async () =
 })
 
 test('ADM-02 two cards show what the server counts', async () => {
-  atTheDesk()
+  openAdminAgenda()
   visit('/admin')
 
   await waitFor(() => expect(screen.getByText('Total Usuarios').nextElementSibling?.textContent).toBe('12'))
@@ -31,7 +31,7 @@ test('ADM-02 two cards show what the server counts', async () => {
 })
 
 test('the tabs have addresses of their own, clients first', async () => {
-  atTheDesk()
+  openAdminAgenda()
   server.answer('GET /users', { items: [], next: null })
   const person = visit('/admin')
   const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de administración' }))
@@ -73,7 +73,7 @@ test('ADM-04 whoever has no role is led home', async () => {
 })
 
 test('who has withdrawn stands below the clients, in their own words, and there is no such list while nobody has', async () => {
-  atTheDesk()
+  openAdminAgenda()
   const withdrawal = {
     withdrawalId: 'wdr_aaaaaaaa',
     name: 'Marta Ruiz',

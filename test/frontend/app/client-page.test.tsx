@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { keepHere, keptHere } from '../../../frontend/src/api/kept-here.ts'
+import { localStore } from '../../../frontend/src/api/local-store.ts'
 import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const current = 'GET /customers/current'
@@ -45,7 +45,7 @@ test('ERR-13 a file that is not there yet is no error to anybody', async () => {
 
 test('whoever signs out is asked first when something they did has not been saved yet, and can stay', async () => {
   server.answer(current, { customerId: 'cus_aaaaaaaa', name: 'Marta Gil', email: 'marta@example.com' })
-  keepHere('ticks:usr_somebody', [{ taken: true }])
+  localStore.set('ticks:usr_somebody', [{ taken: true }])
   const person = open()
   await screen.findByRole('heading', { name: 'Hola, Marta' })
 
@@ -55,12 +55,12 @@ test('whoever signs out is asked first when something they did has not been save
   )
   await person.click(dialog.getByRole('button', { name: 'Cancelar' }))
   expect(cognito.signOut).not.toHaveBeenCalled()
-  expect(keptHere('ticks:usr_somebody')).toBeDefined()
+  expect(localStore.get('ticks:usr_somebody')).toBeDefined()
 
   await person.click(leave())
   await person.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cerrar sesión' }))
   await waitFor(() => expect(cognito.signOut).toHaveBeenCalled())
-  expect(keptHere('ticks:usr_somebody')).toBeUndefined()
+  expect(localStore.get('ticks:usr_somebody')).toBeUndefined()
 })
 
 test('whoever has nothing unsaved signs out at once', async () => {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { fromGoogle, server, signedInAs, visit } from '../../support/browser-app.tsx'
-import { aDeskConsultation, atTheDesk } from '../../support/desk-app.ts'
+import { anAdminConsultation, openAdminAgenda } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
 import { someSettings as settings, withoutFactors } from '../../support/settings-app.ts'
@@ -47,7 +47,7 @@ const asking = {
   },
   'consultation-status': {
     open: async () => {
-      atTheDesk({ coming: [aDeskConsultation()] })
+      openAdminAgenda({ coming: [anAdminConsultation()] })
       const person = visit('/admin')
       await person.click(await screen.findByRole('button', { name: 'Estado' }))
       return within(screen.getByRole('dialog', { name: 'Estado de la consulta' })).getByRole('combobox')
@@ -70,7 +70,7 @@ const asking = {
   },
   suppression: {
     open: async () => {
-      atTheDesk()
+      openAdminAgenda()
       const alert = {
         id: 'aud_00000001',
         finding: `fnd_${'0'.repeat(32)}`,
@@ -97,7 +97,7 @@ const asking = {
   },
   'penetration-test': {
     open: async () => {
-      atTheDesk()
+      openAdminAgenda()
       const item = {
         id: 'penetration-test',
         title: 'Prueba de intrusión externa',

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { server, visit } from '../../support/browser-app.tsx'
-import { aDeskConsultation, anOrder, atTheDesk } from '../../support/desk-app.ts'
+import { anAdminConsultation, anOrder, openAdminAgenda } from '../../support/admin-app.ts'
 
-const busy = aDeskConsultation()
-const done = aDeskConsultation({
+const busy = anAdminConsultation()
+const done = anAdminConsultation({
   consultationId: 'con_bbbbbbbb',
   startsAt: '2026-11-03T16:30:00.000Z',
   status: 'completed',
 })
-const cancelled = aDeskConsultation({
+const cancelled = anAdminConsultation({
   consultationId: 'con_cccccccc',
   startsAt: '2026-11-05T16:30:00.000Z',
   status: 'cancelled',
@@ -21,7 +21,7 @@ const dayNamed = (name: RegExp) => screen.findByRole('button', { name })
 const classOf = async (name: RegExp) => (await dayNamed(name)).className
 
 test('ADM-07 ADM-08 the month of today stands in Spanish over a week from Sunday to Saturday', async () => {
-  atTheDesk()
+  openAdminAgenda()
   visit('/admin')
 
   const grid = await screen.findByRole('grid', { name: 'noviembre de 2026' })
@@ -35,7 +35,7 @@ test('ADM-07 ADM-08 the month of today stands in Spanish over a week from Sunday
 })
 
 test('ADM-07 the months go by with two buttons, and the month stands in the address', async () => {
-  atTheDesk()
+  openAdminAgenda()
   const person = visit('/admin')
   await screen.findByText('noviembre de 2026')
 
@@ -49,21 +49,21 @@ test('ADM-07 the months go by with two buttons, and the month stands in the addr
 })
 
 test('a month in the address is shown again after a reload', async () => {
-  atTheDesk()
+  openAdminAgenda()
   visit('/admin?month=2028-02')
 
   expect(within(await screen.findByRole('grid', { name: 'febrero de 2028' })).getAllByRole('button')).toHaveLength(29)
 })
 
 test.each(['2026-13', 'ayer'])('a month %s that is none is the present one', async (month) => {
-  atTheDesk()
+  openAdminAgenda()
   visit(`/admin?month=${month}&day=2026-11-31`)
 
   expect(await screen.findByRole('grid', { name: 'noviembre de 2026' })).toBeDefined()
 })
 
 test('ADM-09 A-35 days with consultations are red, past ones too, today has a ring, and a legend says so', async () => {
-  atTheDesk({ month: [done, cancelled] })
+  openAdminAgenda({ month: [done, cancelled] })
   visit('/admin')
 
   expect(await dayNamed(/^martes, 3 de noviembre, 1 consulta$/)).toBeDefined()
@@ -79,14 +79,14 @@ test('ADM-09 A-35 days with consultations are red, past ones too, today has a ri
 })
 
 test('ADM-09 a consultation at midnight belongs to the day of Madrid', async () => {
-  atTheDesk({ month: [aDeskConsultation({ startsAt: '2026-11-30T23:15:00.000Z' })] })
+  openAdminAgenda({ month: [anAdminConsultation({ startsAt: '2026-11-30T23:15:00.000Z' })] })
   visit('/admin?month=2026-12')
 
   expect(await dayNamed(/^martes, 1 de diciembre, 1 consulta$/)).toBeDefined()
 })
 
 test('A-35 a day shows what it holds in every status', async () => {
-  atTheDesk({ month: [done, cancelled], coming: [] })
+  openAdminAgenda({ month: [done, cancelled], coming: [] })
   const person = visit('/admin')
 
   await person.click(await dayNamed(/^jueves, 5 de noviembre, 1 cancelada$/))
@@ -101,7 +101,7 @@ test('A-35 a day shows what it holds in every status', async () => {
 const at = () => document.activeElement?.getAttribute('data-day')
 
 test('the arrows, Home, End and the page keys walk through the days, and one day is in the order of tabulation', async () => {
-  atTheDesk()
+  openAdminAgenda()
   const person = visit('/admin')
   const today = await dayNamed(/^sábado, 21 de noviembre/)
   today.focus()
@@ -130,7 +130,7 @@ test('the arrows, Home, End and the page keys walk through the days, and one day
 })
 
 test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the notes, and what can be done', async () => {
-  atTheDesk({ month: [], coming: [busy] })
+  openAdminAgenda({ month: [], coming: [busy] })
   visit('/admin')
 
   const entry = within(within(await screen.findByRole('list', { name: 'Próximas consultas' })).getByRole('listitem'))
@@ -154,7 +154,7 @@ test('ADM-11 ADM-12 ADM-15 an entry says who, when, what for, how long and the n
 })
 
 test('ADM-23 Google learns neither surname nor notes nor what a consultation is about', async () => {
-  atTheDesk({ coming: [aDeskConsultation({ notes: 'Sospecha de celiaquía', type: 'revision' })] })
+  openAdminAgenda({ coming: [anAdminConsultation({ notes: 'Sospecha de celiaquía', type: 'revision' })] })
   visit('/admin')
 
   const { href } = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
@@ -163,7 +163,7 @@ test('ADM-23 Google learns neither surname nor notes nor what a consultation is 
 })
 
 test('ADM-23 the link of a calendar ends when the consultation does', async () => {
-  atTheDesk({ coming: [aDeskConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
+  openAdminAgenda({ coming: [anAdminConsultation({ durationMinutes: 45, startsAt: '2026-12-31T22:30:00.000Z' })] })
   visit('/admin')
 
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: /Google Calendar/ })
@@ -172,14 +172,14 @@ test('ADM-23 the link of a calendar ends when the consultation does', async () =
 })
 
 test('ADM-13 an empty list says so', async () => {
-  atTheDesk()
+  openAdminAgenda()
   visit('/admin')
 
   expect(await screen.findByText('No hay consultas programadas')).toBeDefined()
 })
 
 test('a list that cannot be had says why and can be asked for again', async () => {
-  atTheDesk({ coming: [busy] })
+  openAdminAgenda({ coming: [busy] })
   server.refuse('GET /consultations/coming', 'profile-missing')
   const person = visit('/admin')
   await screen.findByText(/Todavía estamos preparando tu cuenta/)
@@ -191,7 +191,7 @@ test('a list that cannot be had says why and can be asked for again', async () =
 })
 
 test('a paid order without a date is seen first, and its dialog knows the client, the type and the half hour', async () => {
-  atTheDesk({ toSchedule: [anOrder] })
+  openAdminAgenda({ toSchedule: [anOrder] })
   const person = visit('/admin')
   const section = within(await screen.findByRole('region', { name: 'Pendiente de agendar' }))
   expect(section.getByText(/Primera consulta, pagado el 18 de noviembre de 2026/)).toBeDefined()
@@ -205,8 +205,8 @@ test('a paid order without a date is seen first, and its dialog knows the client
 })
 
 test('an hour that a client asked for is confirmed with one press', async () => {
-  atTheDesk({ coming: [aDeskConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
-  server.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', aDeskConsultation({ version: 4 }))
+  openAdminAgenda({ coming: [anAdminConsultation({ toConfirm: true, message: 'Mejor por la tarde' })] })
+  server.answer('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', anAdminConsultation({ version: 4 }))
   const person = visit('/admin')
   expect(await screen.findByText('Pendiente de confirmar')).toBeDefined()
   expect(screen.getByText('Mensaje del cliente: Mejor por la tarde')).toBeDefined()
@@ -225,9 +225,9 @@ test.each([
   ['Cancelada', 'cancelled'],
   ['No asistió', 'no_show'],
 ])('A-35 a consultation becomes %s', async (text, status) => {
-  atTheDesk({ coming: [busy] })
+  openAdminAgenda({ coming: [busy] })
   const endpoint = 'PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status'
-  server.answer(endpoint, aDeskConsultation({ version: 4 }))
+  server.answer(endpoint, anAdminConsultation({ version: 4 }))
   const person = visit('/admin')
   await person.click(await screen.findByRole('button', { name: 'Estado' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Estado de la consulta' }))
@@ -240,7 +240,7 @@ test.each([
 })
 
 test('a status that somebody else changed first is told, and the list is looked at again', async () => {
-  atTheDesk({ coming: [busy] })
+  openAdminAgenda({ coming: [busy] })
   server.refuse('PUT /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa/status', 'changed-meanwhile')
   const person = visit('/admin')
   await person.click(await screen.findByRole('button', { name: 'Estado' }))
@@ -255,7 +255,7 @@ test('a status that somebody else changed first is told, and the list is looked 
 })
 
 test('ADM-22 CON-04 CON-07 UIX-04 a consultation is deleted only after a yes', async () => {
-  atTheDesk({ coming: [busy] })
+  openAdminAgenda({ coming: [busy] })
   const endpoint = 'DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'
   server.answer(endpoint, { removed: true })
   const person = visit('/admin')
@@ -269,7 +269,7 @@ test('ADM-22 CON-04 CON-07 UIX-04 a consultation is deleted only after a yes', a
 })
 
 test('ADM-24 a deletion that fails says why', async () => {
-  atTheDesk({ coming: [busy] })
+  openAdminAgenda({ coming: [busy] })
   server.unreachable('DELETE /customers/cus_aaaaaaaa/consultations/con_aaaaaaaa')
   const person = visit('/admin')
   await person.click(await screen.findByRole('button', { name: 'Eliminar' }))

@@ -1,15 +1,15 @@
 import { assert, date as dates, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundsOf } from '../../../frontend/src/features/consultations/agenda-queries.ts'
+import { monthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
 import {
   dayTitle,
-  gridOf,
+  monthGrid,
   monthOf,
   monthTitle,
   shiftByMonths,
   shiftDay,
   shiftMonth,
-  validMonth,
+  parseMonth,
   weekdays,
   weekOf,
 } from '../../../frontend/src/ui/month.ts'
@@ -40,7 +40,7 @@ describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
   test('has each day of the month once, in order, under its day of the week', () => {
     assert(
       property(months, (month) => {
-        const weeks = gridOf(month)
+        const weeks = monthGrid(month)
         const inside = weeks.flat().filter((day) => monthOf(day) === month)
         expect(inside).toEqual(Array.from({ length: daysIn(month) }, (_, day) => `${month}-${two(day + 1)}`))
         for (const week of weeks) {
@@ -53,7 +53,7 @@ describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
   test('has no week without a day of the month, and no day twice', () => {
     assert(
       property(months, (month) => {
-        const weeks = gridOf(month)
+        const weeks = monthGrid(month)
         expect(weeks.every((week) => week.some((day) => monthOf(day) === month))).toBe(true)
         expect(new Set(weeks.flat()).size).toBe(weeks.length * 7)
       }),
@@ -67,13 +67,13 @@ describe('ADM-07 ADM-08 LIM-16 the grid of a month', () => {
     ['2000-02', 5],
     ['2100-02', 5],
   ])('%s fills %i weeks', (month, weeks) => {
-    expect(gridOf(month)).toHaveLength(weeks)
+    expect(monthGrid(month)).toHaveLength(weeks)
   })
 
   test('has 29 days in the February of a leap year and of no other', () => {
     const lengths = ['2024-02', '2026-02', '2000-02', '2100-02'].map(
       (month) =>
-        gridOf(month)
+        monthGrid(month)
           .flat()
           .filter((day) => monthOf(day) === month).length,
     )
@@ -124,7 +124,7 @@ describe('moving about', () => {
 
 /** How many hours a month has more than its days. */
 const hours = (month: string) => {
-  const { from, to } = boundsOf(month)
+  const { from, to } = monthBounds(month)
   return (Date.parse(to) - Date.parse(from)) / 3_600_000 - daysIn(month) * 24
 }
 
@@ -132,8 +132,8 @@ describe('ADM-21 A-37 months and hours of Madrid', () => {
   test('the months follow each other without a gap, also where the clocks change', () => {
     assert(
       property(months, (month) => {
-        const { from, to } = boundsOf(month)
-        expect(boundsOf(shiftMonth(month, 1)).from).toBe(to)
+        const { from, to } = monthBounds(month)
+        expect(monthBounds(shiftMonth(month, 1)).from).toBe(to)
         expect(wallTimeOf(from)).toEqual({ day: `${month}-01`, time: '00:00' })
       }),
     )
@@ -179,5 +179,5 @@ test.each([
   ['x', undefined],
   [null, undefined],
 ])('a month %s in an address is %s', (text, month) => {
-  expect(validMonth(text)).toBe(month)
+  expect(parseMonth(text)).toBe(month)
 })

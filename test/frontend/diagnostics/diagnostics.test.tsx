@@ -10,7 +10,7 @@ import {
   type TestMail,
 } from '#contract/diagnostics'
 import { server, visit } from '../../support/browser-app.tsx'
-import { atTheDesk } from '../../support/desk-app.ts'
+import { openAdminAgenda } from '../../support/admin-app.ts'
 import { endpoints } from '../../support/endpoints.ts'
 
 const checkedAt = '2026-11-21T09:30:00.000Z'
@@ -47,7 +47,7 @@ const mailState = 'GET /diagnostics/test-mail/mai_aaaaaaaa'
 const fault = () => Response.json({ code: 'fault' }, { status: 500 })
 
 function open() {
-  atTheDesk()
+  openAdminAgenda()
   server.answer(servicesAsked, health())
   server.answer(invariantsAsked, invariants())
   return visit('/admin?tab=test')
@@ -94,7 +94,7 @@ describe('ADM-06 A-54 the services', () => {
   })
 
   test('are said to be under way while they are asked', async () => {
-    atTheDesk()
+    openAdminAgenda()
     server.answer(invariantsAsked, invariants())
     const answer = server.hold(servicesAsked, health())
     visit('/admin?tab=test')
@@ -141,7 +141,7 @@ describe('ADM-06 A-54 the services', () => {
   })
 
   test('that could not be asked for another reason are not blamed on the table', async () => {
-    atTheDesk()
+    openAdminAgenda()
     server.answer(invariantsAsked, invariants())
     server.answer(servicesAsked, fault)
     server.answer('GET /health', { status: 'ok' })
@@ -237,7 +237,7 @@ describe('A-54 the invariants', () => {
   })
 
   test('that could not be asked for can be asked for again', async () => {
-    atTheDesk()
+    openAdminAgenda()
     server.answer(servicesAsked, health())
     server.answer(invariantsAsked, fault)
     const person = visit('/admin?tab=test')
@@ -261,7 +261,7 @@ const night = (day: number, changes: Partial<Night> = {}): Night => ({
 
 describe('A-54 the nights', () => {
   test('stand in a strip, the oldest first, and those with something wrong in words', async () => {
-    atTheDesk()
+    openAdminAgenda()
     server.answer(servicesAsked, health())
     server.answer(
       invariantsAsked,

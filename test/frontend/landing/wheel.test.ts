@@ -1,18 +1,18 @@
 import { array, assert as check, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
-import { away, pointed, wheeled, type WheelHold } from '../../../frontend/src/ui/wheel-hold.ts'
+import { initialHold, onPointerMove, onWheel, type WheelHold } from '../../../frontend/src/ui/wheel-hold.ts'
 
 const cards = 7
 const loop = cards * 120
 
 /** Somebody whose pointer came over the carousel a while ago. */
-const meant: WheelHold = pointed(away, 0)
+const meant: WheelHold = onPointerMove(initialHold, 0)
 
 /** Turns the wheel by each of `deltas`, long after the pointer came. */
 function turnAll(hold: WheelHold, deltas: readonly number[]) {
   let at = hold
   const all = deltas.map((delta) => {
-    const next = wheeled(at, { delta, now: 1000, cards })
+    const next = onWheel(at, { delta, now: 1000, cards })
     at = next.hold
     return { delta, ...next }
   })
@@ -63,20 +63,20 @@ test('PUB-16 A-58 after a loop the wheel is the page’s, until the pointer has 
   const { hold } = turnAll(meant, [loop])
 
   expect(turnAll(hold, [120]).held).toBe(0)
-  expect(turnAll(pointed(hold, 500), [120]).held).toBe(0)
-  expect(turnAll(pointed(away, 0), [120]).held).toBe(120)
+  expect(turnAll(onPointerMove(hold, 500), [120]).held).toBe(0)
+  expect(turnAll(onPointerMove(initialHold, 0), [120]).held).toBe(120)
 })
 
 test('PUB-16 A-58 a page that scrolls the carousel under the pointer goes on scrolling', () => {
-  expect(turnAll(away, [120, 120, 120]).held).toBe(0)
+  expect(turnAll(initialHold, [120, 120, 120]).held).toBe(0)
 })
 
 test('PUB-16 A-58 the wheel is the carousel’s 300 ms after the pointer came, with the wheel at rest', () => {
-  const came = pointed(away, 1000)
-  const early = wheeled(came, { delta: 120, now: 1299, cards })
+  const came = onPointerMove(initialHold, 1000)
+  const early = onWheel(came, { delta: 120, now: 1299, cards })
 
   expect(early.held).toBe(false)
-  expect(wheeled(early.hold, { delta: 120, now: 5000, cards }).held).toBe(false)
-  expect(wheeled(pointed(early.hold, 5000), { delta: 120, now: 5300, cards }).held).toBe(true)
-  expect(wheeled(came, { delta: 120, now: 1300, cards }).held).toBe(true)
+  expect(onWheel(early.hold, { delta: 120, now: 5000, cards }).held).toBe(false)
+  expect(onWheel(onPointerMove(early.hold, 5000), { delta: 120, now: 5300, cards }).held).toBe(true)
+  expect(onWheel(came, { delta: 120, now: 1300, cards }).held).toBe(true)
 })

@@ -1,6 +1,12 @@
 import { expect } from 'vitest'
 import { screen, within } from '@testing-library/react'
-import { type Answers, type Draft, noAnswers, type OwnQuestionnaire, type SavedAnswers } from '#contract/questionnaire'
+import {
+  type Answers,
+  type Draft,
+  emptyAnswers,
+  type OwnQuestionnaire,
+  type SavedAnswers,
+} from '#contract/questionnaire'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const savedAt = '2026-11-20T18:00:00.000Z'
@@ -9,13 +15,13 @@ export const saved = (version: number, answers: Partial<Answers>): SavedAnswers 
   version,
   savedAt,
   savedBy: 'usr_aaaaaaaa',
-  answers: { ...noAnswers, ...answers },
+  answers: { ...emptyAnswers, ...answers },
 })
 
 export const drafted = (version: number, answers: Partial<Answers>): Draft => ({
   version,
   savedAt: '2026-11-21T08:05:00.000Z',
-  answers: { ...noAnswers, ...answers },
+  answers: { ...emptyAnswers, ...answers },
 })
 
 /** The account of the client: somebody born in 1990 who needs nobody's consent. */

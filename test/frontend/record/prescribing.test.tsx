@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { atTheDesk } from '../../support/desk-app.ts'
+import { openAdminAgenda } from '../../support/admin-app.ts'
 import { server, visit } from '../../support/browser-app.tsx'
 import { atTheRecord, openRecord as open, ofRecord as base } from '../../support/record-app.ts'
 import { aSupplement } from '../../support/supplement-samples.ts'
@@ -319,7 +319,7 @@ test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is 
 })
 
 test("A-66 'Pautas por revisar' stands in the panel, and each can be mended there", async () => {
-  atTheDesk()
+  openAdminAgenda()
   const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
   const supplement = { ...aSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }
   server.answer('GET /supplements/to-review', {

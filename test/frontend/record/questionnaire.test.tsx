@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type Answers, noAnswers } from '#contract/questionnaire'
+import { type Answers, emptyAnswers } from '#contract/questionnaire'
 import { server, signedInAs } from '../../support/browser-app.tsx'
 import { aCustomer, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
 
@@ -11,7 +11,7 @@ const saved = (version: number, answers: Partial<Answers> = {}) => ({
   version,
   savedAt: `2026-11-0${version}T09:00:00.000Z`,
   savedBy: 'usr_bbbbbbbb',
-  answers: { ...noAnswers, ...answers },
+  answers: { ...emptyAnswers, ...answers },
 })
 const first = saved(1, { weight: 63, occupation: 'Maestra', foodAllergies: ['Gluten'] })
 const third = saved(3, { weight: 60.5, occupation: 'Maestra', foodAllergies: ['Gluten', 'Kiwi'], height: 170 })

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { AuditLine } from '#contract/security'
 import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
-import { demandProof } from '../../support/desk-app.ts'
+import { demandProof } from '../../support/admin-app.ts'
 
 const anEntry = (changes: Partial<AuditLine> = {}): AuditLine => ({
   auditId: 'aud_aaaaaaaa',

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SecurityImprovement, SecurityProgress } from '#contract/security-improvements'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
-import { demandProof } from '../../support/desk-app.ts'
+import { demandProof } from '../../support/admin-app.ts'
 
 const source = { resource: 'Tabla habitat', property: 'SSEDescription', value: 'KMS, clave 1234' }
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { SecuritySettings, StoredSettings } from '#contract/security-settings'
 import { server, signedInAs, visit } from '../../support/browser-app.tsx'
-import { demandProof } from '../../support/desk-app.ts'
+import { demandProof } from '../../support/admin-app.ts'
 
 const stored = (
   settings: Partial<SecuritySettings> = {},

@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { announce } from '../../../frontend/src/api/auth-events.ts'
+import { emitAuthEvent } from '../../../frontend/src/api/auth-events.ts'
 import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
 
 const ada = {
@@ -86,11 +86,11 @@ test('a reload asks while something is typed, and not before nor after', async (
 test('what was typed outlives the end of the session, and is there when its owner comes back', async () => {
   const person = await typingAName()
 
-  act(() => announce('signedOut'))
+  act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
   noQuestion()
   signedInAs('administrador')
-  act(() => announce('signedIn'))
+  act(() => emitAuthEvent('signedIn'))
   act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 
@@ -114,7 +114,7 @@ test('what nobody has come back to for a week is gone from the browser', async (
 
 test('what was typed is shown to nobody else who signs in here', async () => {
   const person = await typingAName()
-  act(() => announce('signedOut'))
+  act(() => emitAuthEvent('signedOut'))
   await screen.findByRole('heading', { name: 'Iniciar sesión' })
 
   signedInAs('administrador', { userId: 'usr_bbbbbbbb' })
@@ -124,7 +124,7 @@ test('what was typed is shown to nobody else who signs in here', async () => {
       idToken: { payload: { email: 'otra@example.com' } },
     },
   })
-  act(() => announce('signedIn'))
+  act(() => emitAuthEvent('signedIn'))
   act(() => window.history.back())
   await person.click(await screen.findByRole('button', { name: 'Nuevo Cliente' }))
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/users'
 import { server, visit } from '../../support/browser-app.tsx'
-import { atTheDesk, demandProof } from '../../support/desk-app.ts'
+import { openAdminAgenda, demandProof } from '../../support/admin-app.ts'
 
 const aUser = (changes: Partial<User> = {}): User => ({
   id: 'usr_bbbbbbbb',
@@ -19,7 +19,7 @@ const self = aUser({ id: 'usr_aaaaaaaa', name: 'Elena Prado', email: 'elena@corr
 const listed = 'GET /users'
 
 function open(...users: readonly User[]) {
-  atTheDesk()
+  openAdminAgenda()
   server.answer(listed, { items: users, next: null })
   return visit('/admin?tab=users')
 }
@@ -45,7 +45,7 @@ test('ADM-38 DATA-11 the table says who may sign in, and as what', async () => {
 })
 
 test('ADM-41 while they are loaded, and when there are none', async () => {
-  atTheDesk()
+  openAdminAgenda()
   const answer = server.hold(listed, { items: [], next: null })
   visit('/admin?tab=users')
   expect(await screen.findByText('Cargando usuarios...')).toBeDefined()
@@ -69,7 +69,7 @@ test('A-76 accounts are searched for by name and address, and how many were foun
 })
 
 test('ADM-45 that they could not be loaded is said, and they can be asked for again', async () => {
-  atTheDesk()
+  openAdminAgenda()
   server.refuse(listed, 'changed-meanwhile')
   const person = visit('/admin?tab=users')
   expect(await screen.findByText('No se pudieron cargar los usuarios')).toBeDefined()

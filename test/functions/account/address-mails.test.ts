@@ -11,11 +11,11 @@ import { withServices as serveAccount } from '../../../functions/account/handler
 import { withServices as serveWithdrawals } from '../../../functions/withdrawals/handler.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
-import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente, aPasswordSession } from '../../support/people.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const VICTIM = 'victima@correo.test'
@@ -30,14 +30,14 @@ const form = {
 } as const
 
 /** The practice with its own words for Cognito's mails, which go by the pool; ours go by the outbox. */
-async function aDesk() {
-  const desk = await anIdentityDesk({ ownMails: true })
-  open.push(desk)
-  const { practice, pool } = desk
+async function aSetup() {
+  const setup = await anIdentitySetup({ ownMails: true })
+  open.push(setup)
+  const { practice, pool } = setup
   const { post } = mailroom(practice)
   let place = 0
   return {
-    ...desk,
+    ...setup,
     /** Each call comes from a network of its own. */
     ask: (endpoint: Parameters<ReturnType<typeof asking>>[0], body: object) =>
       asking(serveAccount(() => practice))(endpoint, {
@@ -71,7 +71,7 @@ const atCognito = {
 
 describe('five mails a day go to an address for people who are not signed in', () => {
   test('whatever they ask our pages for, and the sixth is answered like the first', async () => {
-    const { ask, mailsTo } = await aDesk()
+    const { ask, mailsTo } = await aSetup()
     const first = await ask(account.mailVerification, { email: VICTIM })
     const signedUp = await ask(account.signUp, form)
     for (let n = 0; n < 8; n++) await ask(account.mailVerification, { email: VICTIM })
@@ -84,7 +84,7 @@ describe('five mails a day go to an address for people who are not signed in', (
   })
 
   test('whoever signs up when the address has had them is answered alike, and nothing is sent', async () => {
-    const { ask, mailsTo, pool } = await aDesk()
+    const { ask, mailsTo, pool } = await aSetup()
     for (let n = 0; n < 5; n++) await ask(account.mailVerification, { email: VICTIM })
 
     const late = await ask(account.signUp, form)
@@ -96,7 +96,7 @@ describe('five mails a day go to an address for people who are not signed in', (
   })
 
   test('also of those who ask Cognito by themselves: it sends nothing more, for sign-up, resend and reset together', async () => {
-    const { pool, practice, mailsTo } = await aDesk()
+    const { pool, practice, mailsTo } = await aSetup()
     await pool.sdk.send(atCognito.signUp(VICTIM, practice.wallClock()))
     for (let n = 0; n < 4; n++) await pool.sdk.send(atCognito.resend(VICTIM))
 
@@ -110,7 +110,7 @@ describe('five mails a day go to an address for people who are not signed in', (
   })
 
   test('resets count with the rest', async () => {
-    const { pool, practice, ask, mailsTo } = await aDesk()
+    const { pool, practice, ask, mailsTo } = await aSetup()
     const { email, sub } = await aCliente(practice)
     pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
     for (let n = 0; n < 3; n++) await pool.sdk.send(atCognito.reset(email))
@@ -123,7 +123,7 @@ describe('five mails a day go to an address for people who are not signed in', (
   })
 
   test('guardians count too, and the minor is not told whose mailbox is full', async () => {
-    const { practice, ask, mailsTo } = await aDesk()
+    const { practice, ask, mailsTo } = await aSetup()
     const minor = await aCliente(practice, { birthDate: '2009-05-04' })
     await ask(account.signUp, form)
     for (let n = 0; n < 4; n++) await ask(account.mailVerification, { email: VICTIM })
@@ -138,7 +138,7 @@ describe('five mails a day go to an address for people who are not signed in', (
   })
 
   test('and the next day there are five more', async () => {
-    const { ask, clock, mailsTo } = await aDesk()
+    const { ask, clock, mailsTo } = await aSetup()
     await ask(account.signUp, form)
     for (let n = 0; n < 6; n++) await ask(account.mailVerification, { email: VICTIM })
     clock.advance({ days: 1, seconds: 1 })
@@ -150,7 +150,7 @@ describe('five mails a day go to an address for people who are not signed in', (
 })
 
 test('thirteen a day in all: with those five, three links for signing in and five acknowledgements of a withdrawal', async () => {
-  const { practice, pool, ask, mailsTo } = await aDesk()
+  const { practice, pool, ask, mailsTo } = await aSetup()
   const { email, sub } = await aCliente(practice, { emailVerifiedAt: '2026-11-01T09:00:00.000Z' })
   pool.cognito().seedUser({ email, password: form.password, sub, groups: ['cliente'] })
   const declare = asking(serveWithdrawals(() => practice))

@@ -14,7 +14,7 @@ import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { mailsIn, somebodyAt } from '../../support/enrolled.ts'
 import { everythingIn } from '../../support/everything.ts'
-import { anIdentityDesk, type IdentityDesk, signIn } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
@@ -22,15 +22,15 @@ import { aPractice, auditActionsOf, auditOf } from '../../support/practice.ts'
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 30_000 })
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** Somebody whose account strangers are guessing at. */
 async function underAttack(own: { readonly ownMails?: boolean } = {}) {
-  const desk = await anIdentityDesk(own)
-  open.push(desk)
-  const person = await somebodyAt(desk)
-  const ask = asking(serveAccount(() => desk.practice))
+  const setup = await anIdentitySetup(own)
+  open.push(setup)
+  const person = await somebodyAt(setup)
+  const ask = asking(serveAccount(() => setup.practice))
   const metadata = async (body: object = {}, address = '198.51.100.9') => {
     const headers = { 'x-forwarded-for': `${address}, 130.176.1.1` }
     const { ticket } = (await ask(account.issueTicket, { body, headers })).body
@@ -41,7 +41,7 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
     let judged = 0
     for (let n = first; n < first + places; n++) {
       const given = { password: 'Otra-clave-9', metadata: await metadata({}, `2001:db8:${n.toString(16)}::1`) }
-      await expect(signIn(desk, email, given)).rejects.toSatisfy((error: Error) => {
+      await expect(signIn(setup, email, given)).rejects.toSatisfy((error: Error) => {
         if (!error.message.includes('too-many-attempts')) judged++
         return true
       })
@@ -50,8 +50,8 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
   }
   /** What the owner's page does, with what it has. */
   const enter = async (body: object = {}, password?: string) =>
-    signIn(desk, person.email, { metadata: await metadata(body), ...(password && { password }) })
-  return { ...desk, person, ask, guessing, metadata, enter }
+    signIn(setup, person.email, { metadata: await metadata(body), ...(password && { password }) })
+  return { ...setup, person, ask, guessing, metadata, enter }
 }
 
 describe('A-65 while an account is guessed at from everywhere', () => {
@@ -226,7 +226,7 @@ const choosePassword = ({ pool, person }: Awaited<ReturnType<typeof underAttack>
 const linkIn = (text = ''): string | undefined => new RegExp(`${SIGN_IN_LINK}=([\\w-]+)`).exec(text)?.[1]
 
 /** What the mail for a new password carries. */
-async function recoveryMail({ pool }: IdentityDesk, email: string) {
+async function recoveryMail({ pool }: IdentitySetup, email: string) {
   await pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email }))
   const html = pool.mails.at(-1)?.html ?? ''
   return { code: /code=(\d+)/.exec(html)?.[1], link: /link=([\w-]+)/.exec(html)?.[1] }

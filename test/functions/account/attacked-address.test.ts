@@ -8,8 +8,8 @@ import {
 import { expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
-import { signIn } from '../../support/identity-desk.ts'
-import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+import { signIn } from '../../support/identity-setup.ts'
+import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
 
 // Every sign-in here computes SRP twice.
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,9 +21,9 @@ const sixDigits = (round: number) => String(100_000 + round)
 const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
 
 /** A stranger who knows the address alone does all he can think of. */
-async function aDesk() {
-  const desk = await aDeskWithWaiting()
-  const { ask, pool } = desk
+async function aSetup() {
+  const setup = await aSetupWithUnclaimed()
+  const { ask, pool } = setup
   let token = guess(0)
   const moves: readonly ((round: number) => Promise<unknown>)[] = [
     async (round) => {
@@ -73,7 +73,7 @@ async function aDesk() {
   /** Whether this password opens a panel, with whatever the page would still ask for. */
   const opens = async (password: string): Promise<boolean> => {
     try {
-      const { as } = await signIn(desk, ADDRESS, { password })
+      const { as } = await signIn(setup, ADDRESS, { password })
       const { firstName, lastName, birthDate, acceptedTerms } = form
       await ask(account.completeRegistration, { as, body: { firstName, lastName, birthDate, acceptedTerms } })
       return (await ask(account.session, { as })).status === 200
@@ -88,47 +88,47 @@ async function aDesk() {
     }
     return rounds * (moves.length + 1)
   }
-  return { ...desk, attack, opens }
+  return { ...setup, attack, opens }
 }
 
 test('A-64 attacker first: of 60 tries with nothing but the address none opens it, and its owner arrives by any of the mails', async () => {
-  const desk = await aDesk()
+  const setup = await aSetup()
 
-  expect(await desk.attack(5)).toBe(60)
-  expect(await desk.waiting()).not.toHaveProperty('userId')
-  desk.clock.advance({ hours: 1 })
-  const [{ proof: first } = linkIn('')] = desk.mailed()
-  await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
+  expect(await setup.attack(5)).toBe(60)
+  expect(await setup.waiting()).not.toHaveProperty('userId')
+  setup.clock.advance({ hours: 1 })
+  const [{ proof: first } = linkIn('')] = setup.mailed()
+  await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
 
-  expect(await desk.opens(HERS)).toBe(true)
-  for (let round = 1; round <= 5; round++) expect(await desk.opens(his(round))).toBe(false)
-  expect(await desk.waiting()).toHaveProperty('userId')
+  expect(await setup.opens(HERS)).toBe(true)
+  for (let round = 1; round <= 5; round++) expect(await setup.opens(his(round))).toBe(false)
+  expect(await setup.waiting()).toHaveProperty('userId')
 })
 
 test('A-64 victim first: of 60 tries over an account that she has not yet confirmed none ends up with it', async () => {
-  const desk = await aDesk()
-  await desk.ask(account.signUp, { body: form })
+  const setup = await aSetup()
+  await setup.ask(account.signUp, { body: form })
 
-  expect(await desk.attack(5)).toBe(60)
-  expect(await desk.waiting()).not.toHaveProperty('userId')
-  desk.clock.advance({ hours: 1 })
-  const [{ proof: first } = linkIn('')] = desk.mailed()
-  await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
+  expect(await setup.attack(5)).toBe(60)
+  expect(await setup.waiting()).not.toHaveProperty('userId')
+  setup.clock.advance({ hours: 1 })
+  const [{ proof: first } = linkIn('')] = setup.mailed()
+  await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: first, password: HERS } })
 
-  expect(await desk.opens(HERS)).toBe(true)
-  expect(await desk.waiting()).toHaveProperty('userId')
+  expect(await setup.opens(HERS)).toBe(true)
+  expect(await setup.waiting()).toHaveProperty('userId')
 })
 
 test('A-64 once proven: of 60 tries none changes the password, and no more than five mails a day reach her', async () => {
-  const desk = await aDesk()
-  const { body } = await desk.ask(account.signUp, { body: form })
-  const [{ proof } = linkIn('')] = desk.mailed()
-  await desk.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
-  expect(await desk.opens(HERS)).toBe(true)
+  const setup = await aSetup()
+  const { body } = await setup.ask(account.signUp, { body: form })
+  const [{ proof } = linkIn('')] = setup.mailed()
+  await setup.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
+  expect(await setup.opens(HERS)).toBe(true)
 
-  expect(await desk.attack(5)).toBe(60)
-  desk.clock.advance({ hours: 1 })
+  expect(await setup.attack(5)).toBe(60)
+  setup.clock.advance({ hours: 1 })
 
-  expect(await desk.opens(HERS)).toBe(true)
-  expect(desk.pool.mails.length).toBeLessThanOrEqual(5)
+  expect(await setup.opens(HERS)).toBe(true)
+  expect(setup.pool.mails.length).toBeLessThanOrEqual(5)
 })

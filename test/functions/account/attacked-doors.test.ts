@@ -17,12 +17,12 @@ import { withServices as servePayments } from '../../../functions/payments/handl
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { clientId, passwordSignIn, poolId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking, type Question } from '../../support/asking.ts'
-import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { orderIn, sessionOf } from '../../support/shop.ts'
 import { aStripe } from '../../support/stripe.ts'
 import { goodSignUp } from '../../support/triggers.ts'
-import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
 
 // A sign-in computes SRP twice, and there are dozens.
 vi.setConfig({ testTimeout: 120_000 })
@@ -37,10 +37,10 @@ const guess = (round: number) => String.fromCodePoint(65 + (round % 26)).repeat(
 const sixDigits = (round: number) => String(100_000 + round)
 const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
 
-async function aDesk() {
-  const desk = await aDeskWithWaiting()
-  const stripe = await aStripe(desk.clock)
-  const practice = { ...desk.practice, stripe: stripe.access }
+async function aSetup() {
+  const setup = await aSetupWithUnclaimed()
+  const stripe = await aStripe(setup.clock)
+  const practice = { ...setup.practice, stripe: stripe.access }
   const ask = asking(serveAccount(() => practice))
   const enter = async (by: Pick<SignedIn, 'as' | 'headers'>) => {
     await ask(account.completeRegistration, { ...by, body: herself })
@@ -48,7 +48,7 @@ async function aDesk() {
   }
   const everybody = async () => (await practice.data.users.scan.go({ pages: 'all' })).data
   return {
-    ...desk,
+    ...setup,
     practice,
     stripe,
     ask,
@@ -58,7 +58,7 @@ async function aDesk() {
     make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
       const before = await held()
       for (const [name, go] of tries) {
-        desk.clock.advance({ hours, seconds: 1 })
+        setup.clock.advance({ hours, seconds: 1 })
         const opened = await go().catch(() => undefined)
         expect([name, opened === true, await held()]).toEqual([name, false, before])
       }
@@ -68,10 +68,10 @@ async function aDesk() {
     enter,
     /** Whether this password opens a panel. */
     opens: async (name: string, password: string) =>
-      (await enter(await signIn(desk, name, { password }))).status === 200,
+      (await enter(await signIn(setup, name, { password }))).status === 200,
   }
 }
-type Desk = Awaited<ReturnType<typeof aDesk>>
+type Setup = Awaited<ReturnType<typeof aSetup>>
 
 /** Attributes that say what only we or Cognito may say. */
 const claims: Readonly<Record<string, Record<string, string>>> = {
@@ -106,7 +106,7 @@ const names = [
   '00000000-0000-4000-8000-000000000001',
 ]
 
-const signUpAt = ({ pool, practice }: Desk, Username: string, more: Record<string, string>, metadata?: object) =>
+const signUpAt = ({ pool, practice }: Setup, Username: string, more: Record<string, string>, metadata?: object) =>
   pool.sdk.send(
     new SignUpCommand({
       ClientId: clientId,
@@ -123,19 +123,19 @@ const signUpAt = ({ pool, practice }: Desk, Username: string, more: Record<strin
   )
 
 test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he likes, none has a role, a profile or her record', async () => {
-  const desk = await aDesk()
-  const { pool } = desk
+  const setup = await aSetup()
+  const { pool } = setup
   const forget = (Username: string) =>
     pool.sdk.send(new AdminDeleteUserCommand({ UserPoolId: poolId, Username })).catch(() => undefined)
   const confirmed: string[] = []
   const tryIt = async (name: string, more: Record<string, string>, metadata?: object) => {
     try {
-      await signUpAt(desk, name, more, metadata)
+      await signUpAt(setup, name, more, metadata)
       const { code } = linkIn(pool.mails.at(-1)?.html ?? '')
       const ConfirmationCode = pool.mails.at(-1)?.to === ADDRESS ? sixDigits(1) : code
       await pool.sdk.send(new ConfirmSignUpCommand({ ClientId: clientId, Username: name, ConfirmationCode }))
       confirmed.push(name)
-      return await desk.opens(name, HIS)
+      return await setup.opens(name, HIS)
     } finally {
       await forget(name)
       await forget(ADDRESS)
@@ -154,7 +154,7 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
     }),
   ]
 
-  const made = await desk.make(tries, async () => [await desk.everybody(), await desk.waiting()], 5)
+  const made = await setup.make(tries, async () => [await setup.everybody(), await setup.waiting()], 5)
 
   expect(made).toBe(54)
   // Of his own mailboxes Cognito takes the right code: these accounts are confirmed there, and have nothing of ours.
@@ -162,21 +162,21 @@ test('A-64 of 54 sign-ups at Cognito itself, with what attributes and names he l
 })
 
 test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven the address, none gets it, and she does', async () => {
-  const desk = await aDesk()
-  const { ask, pay, practice, stripe } = desk
+  const setup = await aSetup()
+  const { ask, pay, practice, stripe } = setup
   const buy = { product: 'primera-consulta', email: ADDRESS } as const
   const { body: hers } = await ask(account.signUp, { body: { ...form, flow: 'purchase' } })
   const { body: order } = await pay(payments.checkoutNewAccount, { body: { ...buy, token: hers.token } })
   await stripe.fillIn(order.url, 'pay', ADDRESS)
   const sessionId = await sessionOf(practice, order.orderId)
   await pay(payments.confirm, { body: { sessionId } })
-  const [{ proof }] = [linkIn(desk.pool.mails.at(-1)?.html ?? '')]
+  const [{ proof }] = [linkIn(setup.pool.mails.at(-1)?.html ?? '')]
   const stranger = await aCliente(practice)
   const as = aPasswordSession(stranger, practice)
   const held = async () => {
     const { customerId, userId, status } = (await orderIn(practice, order.orderId)) ?? {}
     const theirs = await pay(payments.list, { as, query: {} })
-    return [customerId, userId, status, theirs.body.items, (await desk.everybody()).length]
+    return [customerId, userId, status, theirs.body.items, (await setup.everybody()).length]
   }
   let his = guess(0)
   const round = (n: number): Try[] => [
@@ -200,48 +200,48 @@ test('A-64 of 55 tries at the order of a buyer who has paid and not yet proven t
       'chooses a password by a guess',
       () => ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof: guess(n), password: HIS } }),
     ],
-    ['signs in', () => desk.opens(ADDRESS, HIS)],
+    ['signs in', () => setup.opens(ADDRESS, HIS)],
     [
       'confirms at Cognito by a guess',
       () =>
-        desk.pool.sdk.send(
+        setup.pool.sdk.send(
           new ConfirmSignUpCommand({ ClientId: clientId, Username: ADDRESS, ConfirmationCode: sixDigits(n) }),
         ),
     ],
     ['has his own address moved', () => ask(account.giveBirthDate, { as, body: { birthDate: '1990-01-01' } })],
   ]
 
-  const made = await desk.make([1, 2, 3, 4, 5].flatMap(round), held)
+  const made = await setup.make([1, 2, 3, 4, 5].flatMap(round), held)
   await ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: HERS } })
-  const session = await desk.enter(await signIn(desk, ADDRESS, { password: HERS }))
+  const session = await setup.enter(await signIn(setup, ADDRESS, { password: HERS }))
 
   expect(made).toBe(55)
   expect(session.status).toBe(200)
   expect(await orderIn(practice, order.orderId)).toMatchObject({
     customerId: session.body.customerId,
-    status: 'pagado',
+    status: 'paid',
   })
 })
 
 test('A-64 of 52 tries at an invitation none takes the account or the record, and whoever was invited arrives', async () => {
-  const desk = await aDesk()
-  const { ask, pool, practice } = desk
+  const setup = await aSetup()
+  const { ask, pool, practice } = setup
   const boss = aPasswordSession(await anAdministrador(practice), practice)
   const invite = asking(serveUsers(() => practice))
   const { body: invited } = await invite(users.invite, { as: boss, body: { email: ADDRESS, role: 'cliente' } })
   const mailed = /code=([^&"]+)/.exec(pool.mails.at(-1)?.html ?? '')?.[1] ?? ''
   const held = async () => {
     const { UserStatus } = await pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: ADDRESS }))
-    const { role, emailVerifiedAt } = (await desk.everybody()).find(({ userId }) => userId === invited.id) ?? {}
-    return [UserStatus, role, emailVerifiedAt, (await desk.waiting())?.userId]
+    const { role, emailVerifiedAt } = (await setup.everybody()).find(({ userId }) => userId === invited.id) ?? {}
+    return [UserStatus, role, emailVerifiedAt, (await setup.waiting())?.userId]
   }
   const cognito = (command: object) => pool.sdk.send(command as never)
   const round = (n: number): Try[] => [
     ['signs up', () => ask(account.signUp, { body: { ...form, password: HIS }, headers: from(n) })],
     ['buys', () => ask(account.signUp, { body: { ...form, password: HIS, flow: 'purchase' }, headers: from(n) })],
-    ['signs up at Cognito', () => signUpAt(desk, ADDRESS, { email_verified: 'true' })],
+    ['signs up at Cognito', () => signUpAt(setup, ADDRESS, { email_verified: 'true' })],
     ['guesses the mailed password', () => passwordSignIn(pool, ADDRESS, `${mailed.slice(0, -1)}${n}`)],
-    ['signs in with his', () => desk.opens(ADDRESS, HIS)],
+    ['signs in with his', () => setup.opens(ADDRESS, HIS)],
     [
       'answers a challenge that was not asked',
       () =>
@@ -290,7 +290,7 @@ test('A-64 of 52 tries at an invitation none takes the account or the record, an
     ],
   ]
 
-  const made = await desk.make([1, 2, 3, 4].flatMap(round), held)
+  const made = await setup.make([1, 2, 3, 4].flatMap(round), held)
   const { Session } = await passwordSignIn(pool, ADDRESS, mailed)
   const { AuthenticationResult } = await pool.sdk.send(
     new RespondToAuthChallengeCommand({
@@ -303,8 +303,8 @@ test('A-64 of 52 tries at an invitation none takes the account or the record, an
 
   expect(made).toBe(52)
   expect(AuthenticationResult?.AccessToken).toBeDefined()
-  expect((await desk.enter(await signIn(desk, ADDRESS, { password: HERS }))).status).toBe(200)
-  expect((await desk.waiting())?.userId).toBe(invited.id)
+  expect((await setup.enter(await signIn(setup, ADDRESS, { password: HERS }))).status).toBe(200)
+  expect((await setup.waiting())?.userId).toBe(invited.id)
 })
 
 /** What Google says of somebody who has not shown it that her address is theirs, or has one that only looks like it. */
@@ -325,7 +325,7 @@ const google: readonly Record<string, string>[] = [
 ]
 
 /** Who has the address when he comes. */
-const owners: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
+const owners: Readonly<Record<string, (setup: Setup) => Promise<string>>> = {
   'a client': async ({ practice, pool }) => {
     const { sub, userId } = await aCliente(practice, { email: ADDRESS })
     pool.cognito().seedUser({ email: ADDRESS, sub, password: HERS, groups: ['cliente'] })
@@ -346,25 +346,25 @@ const owners: Readonly<Record<string, (desk: Desk) => Promise<string>>> = {
 test.each(Object.keys(owners))(
   'A-64 of 13 visits by Google with the address of %s, or one like it, none ends in what is theirs (52 in all)',
   async (owner) => {
-    const desk = await aDesk()
-    const userId = (await owners[owner]?.(desk)) ?? ''
+    const setup = await aSetup()
+    const userId = (await owners[owner]?.(setup)) ?? ''
     const entered: Question['as'][] = []
     const tries = google.map((choice): Try => [
       JSON.stringify(choice),
       async () => {
-        const by = await signInByGoogle(desk, choice)
+        const by = await signInByGoogle(setup, choice)
         entered.push(by.as)
-        await desk.enter(by)
+        await setup.enter(by)
         return by.userId === userId
       },
     ])
-    const held = async () => [await desk.waiting(), (await desk.everybody()).find((each) => each.userId === userId)]
+    const held = async () => [await setup.waiting(), (await setup.everybody()).find((each) => each.userId === userId)]
 
-    const made = await desk.make(tries, held)
+    const made = await setup.make(tries, held)
 
     // As somebody else he may come in.
     expect([made, entered.length]).toEqual([13, 4])
-    expect((await desk.everybody()).filter(({ email }) => email === ADDRESS).map((each) => each.userId)).toEqual(
+    expect((await setup.everybody()).filter(({ email }) => email === ADDRESS).map((each) => each.userId)).toEqual(
       userId === 'usr_none' ? [] : [userId],
     )
   },

@@ -2,15 +2,15 @@ import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider'
 import { afterEach, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { clientMetadata } from '#contract/client-metadata'
-import { writeTicket } from '#platform/visit-ticket'
+import { createVisitTicket } from '#platform/visit-ticket'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { goodSignUp } from '../../support/triggers.ts'
-import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const CODE = '{####}'
@@ -50,14 +50,14 @@ const form = {
 const from = (n: number) => `198.18.${n}.7`
 
 test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up nor by Cognito’s own', async () => {
-  const desk = await anIdentityDesk({ ownMails: true })
-  open.push(desk)
-  const ask = asking(serveAccount(() => desk.practice))
+  const setup = await anIdentitySetup({ ownMails: true })
+  open.push(setup)
+  const ask = asking(serveAccount(() => setup.practice))
   const direct = async (n: number, name: string) => {
-    const ticket = await writeTicket({ address: from(n), userAgent: 'Firefox' }, desk.practice)
+    const ticket = await createVisitTicket({ address: from(n), userAgent: 'Firefox' }, setup.practice)
     const email = `directa-${n}@correo.test`
     const UserAttributes = Object.entries({ ...goodSignUp, email, given_name: name, family_name: name })
-    return desk.pool.sdk.send(
+    return setup.pool.sdk.send(
       new SignUpCommand({
         ClientId: clientId,
         Username: email,
@@ -68,7 +68,7 @@ test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up
     )
   }
   await direct(100, 'Bienvenida')
-  expect(desk.pool.mails).toHaveLength(1)
+  expect(setup.pool.mails).toHaveLength(1)
 
   for (const [n, firstName] of hostile.entries()) {
     const { status } = await ask(account.signUp, {
@@ -82,6 +82,6 @@ test('A-64 of 54 hostile names none is mailed to anybody, neither by our sign-up
   }
 
   expect(hostile).toHaveLength(54)
-  expect(desk.pool.mails).toHaveLength(1)
-  expect(JSON.stringify([desk.pool.mails, await everythingIn(desk.practice)])).not.toContain(MARK)
+  expect(setup.pool.mails).toHaveLength(1)
+  expect(JSON.stringify([setup.pool.mails, await everythingIn(setup.practice)])).not.toContain(MARK)
 })

@@ -3,19 +3,19 @@ import { account } from '#contract/account'
 import { clientMetadata } from '#contract/client-metadata'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { failAbandonedAttempts } from '../../../functions/account/abandoned-attempts.ts'
-import { writeTicket } from '#platform/visit-ticket'
+import { createVisitTicket } from '#platform/visit-ticket'
 import { asking, VIEWER } from '../../support/asking.ts'
-import { enrolledDesk, failingOnce, mailsIn, type MfaDesk, anMfaDesk, userIn } from '../../support/enrolled.ts'
-import { codeNow, PASSWORD, refreshed, type SignedIn, signIn } from '../../support/identity-desk.ts'
+import { anEnrolledSetup, failingOnce, mailsIn, type MfaSetup, anMfaSetup, userIn } from '../../support/enrolled.ts'
+import { codeNow, PASSWORD, refreshed, type SignedIn, signIn } from '../../support/identity-setup.ts'
 import { aCliente, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditActionsOf, auditOf, type Practice } from '../../support/practice.ts'
 
 const NEW_PASSWORD = 'Calabacín-8'
-const open: MfaDesk[] = []
+const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-const doors = (desk: MfaDesk, changes: Partial<Practice> = {}) => {
-  const ask = asking(serveAccount(() => ({ ...desk.practice, ...changes })))
+const doors = (setup: MfaSetup, changes: Partial<Practice> = {}) => {
+  const ask = asking(serveAccount(() => ({ ...setup.practice, ...changes })))
   const change = (as: SignedIn, body: object = {}) =>
     ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword: NEW_PASSWORD, ...body } })
   const isOpen = async (as: SignedIn) => (await ask(account.session, as)).status === 200
@@ -23,22 +23,22 @@ const doors = (desk: MfaDesk, changes: Partial<Practice> = {}) => {
 }
 
 /** Somebody with a password, who is signed in here and, a second before, somewhere else. */
-async function atHome(changes?: (desk: MfaDesk) => Partial<Practice>) {
-  const desk = await anMfaDesk()
-  open.push(desk)
-  const elsewhere = desk.session
-  const here = await signIn(desk, desk.person.email)
-  desk.clock.advance({ seconds: 1 })
-  return { ...desk, ...doors(desk, changes?.(desk)), elsewhere, here }
+async function atHome(changes?: (setup: MfaSetup) => Partial<Practice>) {
+  const setup = await anMfaSetup()
+  open.push(setup)
+  const elsewhere = setup.session
+  const here = await signIn(setup, setup.person.email)
+  setup.clock.advance({ seconds: 1 })
+  return { ...setup, ...doors(setup, changes?.(setup)), elsewhere, here }
 }
 
-const passwordMails = async (at: Pick<MfaDesk, 'practice'>) =>
+const passwordMails = async (at: Pick<MfaSetup, 'practice'>) =>
   (await mailsIn(at)).filter(({ kind }) => kind === 'password-changed')
 
-const changesIn = async ({ practice }: Pick<MfaDesk, 'practice'>) =>
+const changesIn = async ({ practice }: Pick<MfaSetup, 'practice'>) =>
   (await auditOf(practice)).filter(({ action }) => action === 'PASSWORD_CHANGED')
 
-const lets = async (at: MfaDesk, password: string) =>
+const lets = async (at: MfaSetup, password: string) =>
   signIn(at, at.person.email, { password }).then(
     () => true,
     () => false,
@@ -77,7 +77,7 @@ describe('RST-08 a password changed while signed in', () => {
   test('A-65 works whatever others failed at in the same place: a session of the account is always let try', async () => {
     const at = await atHome()
     for (let tried = 0; tried < 10; tried++) {
-      const ticket = await writeTicket({ address: VIEWER, userAgent: 'Firefox' }, at.practice)
+      const ticket = await createVisitTicket({ address: VIEWER, userAgent: 'Firefox' }, at.practice)
       const wrong = { password: 'Zanahoria-8', metadata: { [clientMetadata.ticket]: ticket } }
       await signIn(at, at.person.email, wrong).catch(() => undefined)
       at.clock.advance({ seconds: 40 })
@@ -99,20 +99,20 @@ describe('RST-08 a password changed while signed in', () => {
   test.each(['cliente', 'administrador'] as const)(
     'by a %s with a second factor, whom Cognito does not let change it by themselves',
     async (role) => {
-      const desk = await enrolledDesk(role)
-      open.push(desk)
-      const here = await signIn(desk, desk.person.email, { code: codeNow(desk, desk.secret) })
+      const setup = await anEnrolledSetup(role)
+      open.push(setup)
+      const here = await signIn(setup, setup.person.email, { code: codeNow(setup, setup.secret) })
       expect(here.as?.['scope']).not.toContain('aws.cognito.signin.user.admin')
-      desk.clock.advance({ seconds: 30 })
+      setup.clock.advance({ seconds: 30 })
 
-      expect(await doors(desk).change(here)).toEqual({ status: 200, body: { changed: true } })
+      expect(await doors(setup).change(here)).toEqual({ status: 200, body: { changed: true } })
 
-      const code = codeNow(desk, desk.secret)
-      const anew = await signIn(desk, desk.person.email, { password: NEW_PASSWORD, code })
-      expect(await doors(desk).isOpen(anew)).toBe(true)
-      desk.clock.advance({ minutes: 10 })
-      await failAbandonedAttempts(desk.practice)
-      expect(await auditActionsOf(desk.practice)).not.toContain('LOGIN_FAILED')
+      const code = codeNow(setup, setup.secret)
+      const anew = await signIn(setup, setup.person.email, { password: NEW_PASSWORD, code })
+      expect(await doors(setup).isOpen(anew)).toBe(true)
+      setup.clock.advance({ minutes: 10 })
+      await failAbandonedAttempts(setup.practice)
+      expect(await auditActionsOf(setup.practice)).not.toContain('LOGIN_FAILED')
     },
   )
 })
@@ -177,12 +177,12 @@ describe('a change of password is refused', () => {
 
 describe('a change of password that is cut off', () => {
   test.each([
-    ['before Cognito has it', (desk: MfaDesk) => ({ passwords: failingOnce(desk.practice.passwords, 'set') })],
+    ['before Cognito has it', (setup: MfaSetup) => ({ passwords: failingOnce(setup.practice.passwords, 'set') })],
     [
       'before the sessions at Cognito end',
-      (desk: MfaDesk) => ({ identities: failingOnce(desk.practice.identities, 'signOutEverywhere') }),
+      (setup: MfaSetup) => ({ identities: failingOnce(setup.practice.identities, 'signOutEverywhere') }),
     ],
-    ['before it is written down', (desk: MfaDesk) => ({ data: failingOnce(desk.practice.data, 'transact') })],
+    ['before it is written down', (setup: MfaSetup) => ({ data: failingOnce(setup.practice.data, 'transact') })],
   ])('%s is finished by asking again: once told, once written down', async (_, changes) => {
     const at = await atHome(changes)
     await doors(at).isOpen(at.here)
@@ -221,8 +221,8 @@ describe('a change of password that is cut off', () => {
   })
 
   test('is finished with another password from the one that Cognito has', async () => {
-    const at = await atHome((desk) => ({
-      identities: failingOnce(desk.practice.identities, 'signOutEverywhere'),
+    const at = await atHome((setup) => ({
+      identities: failingOnce(setup.practice.identities, 'signOutEverywhere'),
     }))
     await at.change(at.here)
 

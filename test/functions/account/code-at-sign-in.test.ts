@@ -6,11 +6,11 @@ import { clientMetadata } from '#contract/client-metadata'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { failAbandonedAttempts } from '../../../functions/account/abandoned-attempts.ts'
-import { writeTicket } from '#platform/visit-ticket'
+import { createVisitTicket } from '#platform/visit-ticket'
 import { clientId, passwordSignIn } from '../../local/cognito/pool-on-a-port.ts'
 import { asking, VIEWER } from '../../support/asking.ts'
-import { type Enrolled, enrolledDesk } from '../../support/enrolled.ts'
-import { aWrongCode, codeNow, PASSWORD, signIn } from '../../support/identity-desk.ts'
+import { type Enrolled, anEnrolledSetup } from '../../support/enrolled.ts'
+import { aWrongCode, codeNow, PASSWORD, signIn } from '../../support/identity-setup.ts'
 import { auditActionsOf, auditOf } from '../../support/practice.ts'
 
 // Every sign-in here computes SRP twice.
@@ -21,13 +21,13 @@ afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** Somebody who has the password of an account with an authenticator app. */
 async function atTheCode(address?: string) {
-  const at = await enrolledDesk()
+  const at = await anEnrolledSetup()
   open.push(at)
   const ask = asking(serveAccount(() => at.practice))
   let ticket = ''
   const start = async (password = PASSWORD) => {
     if (!address) return passwordSignIn(at.pool, at.person.email, password)
-    ticket = await writeTicket({ address, userAgent: 'Firefox' }, at.practice)
+    ticket = await createVisitTicket({ address, userAgent: 'Firefox' }, at.practice)
     return passwordSignIn(at.pool, at.person.email, password, { [clientMetadata.ticket]: ticket })
   }
   const answer = (session: string | undefined, code = aWrongCode(at, at.secret)) =>
@@ -135,7 +135,7 @@ describe('SEC-21 A-09 wrong codes at Cognito’s own question', () => {
     await at.start('Otra-clave-9').catch(nameOf)
     await expect(at.start()).rejects.toThrow('too-many-attempts')
 
-    const ticket = await writeTicket({ address: '198.51.100.9', userAgent: 'Firefox' }, at.practice)
+    const ticket = await createVisitTicket({ address: '198.51.100.9', userAgent: 'Firefox' }, at.practice)
     const metadata = { [clientMetadata.ticket]: ticket }
     at.clock.advance({ seconds: 30 })
 

@@ -20,10 +20,10 @@ async function aDeactivator(changes?: Partial<User>) {
 }
 
 async function deactivated() {
-  const desk = await aDeactivator()
-  await desk.ask(account.deactivate, { as: desk.as })
-  const token = await desk.tokenFor(desk.client.email)
-  return { ...desk, token }
+  const setup = await aDeactivator()
+  await setup.ask(account.deactivate, { as: setup.as })
+  const token = await setup.tokenFor(setup.client.email)
+  return { ...setup, token }
 }
 
 describe('A-50 deactivating an account', () => {

@@ -5,26 +5,26 @@ import { customers } from '#contract/customers'
 import type { User } from '#platform/user'
 import { openPartitions } from '#data/partitions'
 import { eraseFromHistory } from '../../../functions/privacy/erase-history.ts'
-import { itemsOf } from '../../../functions/privacy/person.ts'
+import { itemsOfPerson } from '../../../functions/privacy/person.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as serveFollowUp } from '../../../functions/account/follow-up-sign-ups.handler.ts'
 import { liveSignUpSweep } from '../../../functions/account/sign-up-sweep.ts'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { poolId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
-import { anMfaDesk, enrolling } from '../../support/enrolled.ts'
-import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { anMfaSetup, enrolling } from '../../support/enrolled.ts'
+import { type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aPasswordSession, anAdministrador, type Person } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
-import { linkIn } from '../../support/waiting-address.ts'
+import { linkIn } from '../../support/unclaimed-address.ts'
 
 const AGAIN = 'Calabaza-9'
 const person = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
 
 /** A client with a file of their own who has deleted their account at Cognito, with a token that may. */
 async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
-  const at = await anMfaDesk('cliente', { ownMails: true })
+  const at = await anMfaSetup('cliente', { ownMails: true })
   onTestFinished(at.close)
   const { practice, pool, person: owner } = at
   const ask = asking(serveAccount(() => practice))
@@ -63,25 +63,25 @@ async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
 }
 
 test('A-65 whoever deleted their account at Cognito and signs up again with the proven address has their record back', async () => {
-  const desk = await departed({ birthDate: '2009-12-01', guardianConsentAt: '2026-10-01T00:00:00.000Z' })
-  const { owner } = desk
-  const { body: made } = await desk.signUp()
-  const before = await desk.owns(owner)
-  await desk.verify(made.token)
+  const setup = await departed({ birthDate: '2009-12-01', guardianConsentAt: '2026-10-01T00:00:00.000Z' })
+  const { owner } = setup
+  const { body: made } = await setup.signUp()
+  const before = await setup.owns(owner)
+  await setup.verify(made.token)
 
-  const { by, session } = await desk.back()
+  const { by, session } = await setup.back()
 
   expect(before).toBe(owner.userId)
   expect(session).toMatchObject({ status: 200, body: { userId: by.userId, customerId: owner.customerId } })
   expect(by.userId).not.toBe(owner.userId)
-  expect(await desk.owns(owner)).toBe(by.userId)
-  expect(await desk.userOf(owner.userId)).toMatchObject({ status: 'deleted' })
+  expect(await setup.owns(owner)).toBe(by.userId)
+  expect(await setup.userOf(owner.userId)).toMatchObject({ status: 'deleted' })
   // A minor stays one, whatever the second registration says, and so does what the guardian agreed to.
-  expect(await desk.userOf(by.userId)).toMatchObject({
+  expect(await setup.userOf(by.userId)).toMatchObject({
     birthDate: '2009-12-01',
     guardianConsentAt: '2026-10-01T00:00:00.000Z',
   })
-  expect((await auditOf(desk.practice)).map(({ action, subjectId }) => [action, subjectId])).toEqual(
+  expect((await auditOf(setup.practice)).map(({ action, subjectId }) => [action, subjectId])).toEqual(
     expect.arrayContaining([
       ['USER_REMOVED', owner.userId],
       ['CUSTOMER_LINKED', owner.customerId],
@@ -110,13 +110,13 @@ test('A-65 asking for a new password leads back as well, and so does Google', as
 })
 
 test('A-64 whoever signs up with the address and does not prove it gets nothing, and leaves the record to its owner', async () => {
-  const desk = await departed()
-  await desk.signUp('Del-Intruso-1')
+  const setup = await departed()
+  await setup.signUp('Del-Intruso-1')
 
-  await desk.ask(account.mailVerification, { body: { email: desk.owner.email } })
+  await setup.ask(account.mailVerification, { body: { email: setup.owner.email } })
 
-  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
-  expect(await desk.userOf(desk.owner.userId)).toMatchObject({ status: 'active' })
+  expect(await setup.owns(setup.owner)).toBe(setup.owner.userId)
+  expect(await setup.userOf(setup.owner.userId)).toMatchObject({ status: 'active' })
 })
 
 test.each([
@@ -125,44 +125,44 @@ test.each([
   ['that is about to be erased', { status: 'leaving', leavingSince: '2026-11-20T09:00:00.000Z' }],
   ['that the practice removed', { status: 'deleted' }],
 ] as const)('the address alone does not open a record %s', async (_, state) => {
-  const desk = await departed(state)
-  const { body: made } = await desk.signUp()
-  await desk.verify(made.token)
+  const setup = await departed(state)
+  const { body: made } = await setup.signUp()
+  await setup.verify(made.token)
 
-  const { session } = await desk.back()
+  const { session } = await setup.back()
 
   expect(session.status).toBe(200)
-  expect(session.body.customerId).not.toBe(desk.owner.customerId)
-  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
+  expect(session.body.customerId).not.toBe(setup.owner.customerId)
+  expect(await setup.owns(setup.owner)).toBe(setup.owner.userId)
 })
 
 test('an account that the pool still has keeps its record', async () => {
-  const desk = await departed()
-  desk.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: desk.owner.sub })
-  const { body: made } = await desk.signUp()
-  await desk.verify(made.token)
+  const setup = await departed()
+  setup.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: setup.owner.sub })
+  const { body: made } = await setup.signUp()
+  await setup.verify(made.token)
 
-  await desk.back()
+  await setup.back()
 
-  expect(await desk.owns(desk.owner)).toBe(desk.owner.userId)
+  expect(await setup.owns(setup.owner)).toBe(setup.owner.userId)
 })
 
 test('what the earlier account did is in the record’s history, and is found when the person is erased', async () => {
-  const desk = await departed()
-  const { practice, owner } = desk
-  const { body: made } = await desk.signUp()
-  await desk.verify(made.token)
-  const { by } = await desk.back()
+  const setup = await departed()
+  const { practice, owner } = setup
+  const { body: made } = await setup.signUp()
+  await setup.verify(made.token)
+  const { by } = await setup.back()
   const boss = await anAdministrador(practice)
 
   const { body: history } = await asking(serveCustomers(() => practice))(customers.timeline, {
     as: aPasswordSession(boss, practice),
     params: { customerId: owner.customerId },
   })
-  const user = await desk.userOf(by.userId)
+  const user = await setup.userOf(by.userId)
   const partitions = openPartitions(practice.table.name, practice.table.client)
   const whole = { customerId: owner.customerId, userId: by.userId, formerUserIds: user?.formerUserIds }
-  const found = await itemsOf(whole, partitions)
+  const found = await itemsOfPerson(whole, partitions)
   const at = practice.now().toISOString()
   await eraseFromHistory(
     { ...whole, pseudonym: 'erased-1', email: owner.email, status: 'erasing', requestedAt: at, dueAt: at } as never,
@@ -179,14 +179,14 @@ test.each([
   ['choose a new password', {}, /con este mismo correo recuperas todo/],
   ['come to the practice', { mfaEnabledAt: '2026-11-01T09:00:00.000Z' }, /este correo no basta/],
 ] as const)('the owner is mailed once at the address in our table, and told to %s', async (_, state, words) => {
-  const desk = await departed(state)
-  await desk.followUp()
-  desk.clock.advance({ hours: 1 })
-  await desk.followUp()
+  const setup = await departed(state)
+  await setup.followUp()
+  setup.clock.advance({ hours: 1 })
+  await setup.followUp()
 
-  const told = (await mailroom(desk.practice).post()).filter(({ subject }) => subject?.includes('borrado tu acceso'))
+  const told = (await mailroom(setup.practice).post()).filter(({ subject }) => subject?.includes('borrado tu acceso'))
 
-  expect(told.map(({ to }) => to?.[0]?.address)).toEqual([desk.owner.email])
+  expect(told.map(({ to }) => to?.[0]?.address)).toEqual([setup.owner.email])
   expect(told[0]?.text).toMatch(words)
 })
 
@@ -194,11 +194,11 @@ test.each([
   ['is still there', {}],
   ['was closed', { status: 'deleted' }],
 ] as const)('nobody is told of an account that %s', async (_, state) => {
-  const desk = await departed(state)
+  const setup = await departed(state)
   if (!('status' in state))
-    desk.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: desk.owner.sub })
+    setup.pool.cognito().seedUser({ email: 'otra@correo.test', password: 'Zanahoria-7', sub: setup.owner.sub })
 
-  await desk.followUp()
+  await setup.followUp()
 
-  expect(await mailroom(desk.practice).post()).toEqual([])
+  expect(await mailroom(setup.practice).post()).toEqual([])
 })

@@ -14,7 +14,7 @@ import { withServices as serveCustomers } from '../../../functions/customers/han
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { anIdentityDesk, type IdentityDesk, signIn } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { sessionOf } from '../../support/shop.ts'
@@ -22,7 +22,7 @@ import { aStripe } from '../../support/stripe.ts'
 import { goodSignUp } from '../../support/triggers.ts'
 import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const ADDRESS = 'marta@correo.test'
@@ -37,17 +37,17 @@ const form = {
   acceptedTerms: true,
 } as const
 
-async function aDesk() {
-  const desk = await anIdentityDesk({ ownMails: true })
-  open.push(desk)
-  const stripe = await aStripe(desk.clock)
-  const practice = { ...desk.practice, stripe: stripe.access }
+async function aSetup() {
+  const setup = await anIdentitySetup({ ownMails: true })
+  open.push(setup)
+  const stripe = await aStripe(setup.clock)
+  const practice = { ...setup.practice, stripe: stripe.access }
   const ask = asking(serveAccount(() => practice))
   const pay = asking(servePayments(() => practice))
-  const { pool, clock } = desk
+  const { pool, clock } = setup
   const room = mailroom(practice)
   return {
-    ...desk,
+    ...setup,
     practice,
     ask,
     pay,
@@ -76,7 +76,7 @@ async function aDesk() {
 }
 
 /** Signs up without our server, as anybody can who knows the pool. */
-const signUpAtCognito = ({ pool, practice }: Pick<IdentityDesk, 'pool' | 'practice'>, email: string) => {
+const signUpAtCognito = ({ pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>, email: string) => {
   const given = { ...goodSignUp, email, [signUpAttributes.termsAcceptedAt]: practice.wallClock().toISOString() }
   return pool.sdk.send(
     new SignUpCommand({
@@ -90,82 +90,82 @@ const signUpAtCognito = ({ pool, practice }: Pick<IdentityDesk, 'pool' | 'practi
 
 describe('A-64 an account that nobody has proven', () => {
   test('is removed after 48 hours, also one that was made without our server', async () => {
-    const desk = await aDesk()
-    await desk.signUp()
-    await signUpAtCognito(desk, 'directo@correo.test')
-    desk.later(47.9)
-    const early = await desk.followUp()
-    desk.later(0.2)
+    const setup = await aSetup()
+    await setup.signUp()
+    await signUpAtCognito(setup, 'directo@correo.test')
+    setup.later(47.9)
+    const early = await setup.followUp()
+    setup.later(0.2)
 
-    const due = await desk.followUp()
+    const due = await setup.followUp()
 
     expect([early.removed, due.removed]).toEqual([0, 2])
-    expect(await desk.inPool()).toBe(false)
-    expect((await desk.practice.data.pendingSignUps.scan.go()).data).toEqual([])
+    expect(await setup.inPool()).toBe(false)
+    expect((await setup.practice.data.pendingSignUps.scan.go()).data).toEqual([])
   })
 
   test('that was proven in time stays', async () => {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    await desk.verify(desk.proofs()[0], { token })
-    desk.later(72)
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    await setup.verify(setup.proofs()[0], { token })
+    setup.later(72)
 
-    expect(await desk.followUp()).toEqual({ reminded: 0, removed: 0 })
-    await expect(signIn(desk, ADDRESS, { password: HERS })).resolves.toBeDefined()
+    expect(await setup.followUp()).toEqual({ reminded: 0, removed: 0 })
+    await expect(signIn(setup, ADDRESS, { password: HERS })).resolves.toBeDefined()
   })
 
   test('whose buyer paid is not swept, reminds her after 24 and 72 hours, and waits for her click of 30 days later', async () => {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    const orderId = await desk.buy(token)
-    const [receipt] = await desk.room.post()
-    const ada = await anAdministrador(desk.practice)
-    const as = aPasswordSession(ada, desk.practice)
-    const { body: agenda } = await asking(serveConsultations(() => desk.practice))(consultations.toSchedule, { as })
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    const orderId = await setup.buy(token)
+    const [receipt] = await setup.room.post()
+    const ada = await anAdministrador(setup.practice)
+    const as = aPasswordSession(ada, setup.practice)
+    const { body: agenda } = await asking(serveConsultations(() => setup.practice))(consultations.toSchedule, { as })
     const params = { customerId: agenda.items[0]?.customerId ?? '' }
-    const { body: unproven } = await desk.pay(payments.listUnproven, { as, params })
-    const [proof] = desk.proofs()
+    const { body: unproven } = await setup.pay(payments.listUnproven, { as, params })
+    const [proof] = setup.proofs()
     const reminded: number[] = []
     for (const hours of [23, 2, 1, 47, 1, 24 * 27]) {
-      desk.later(hours)
-      const { reminded: mails, removed } = await desk.followUp()
+      setup.later(hours)
+      const { reminded: mails, removed } = await setup.followUp()
       reminded.push(mails)
       expect(removed).toBe(0)
     }
 
-    const click = await desk.verify(proof, { token })
-    const her = await signIn(desk, ADDRESS, { password: HERS })
-    const session = await desk.ask(account.session, { as: her.as })
+    const click = await setup.verify(proof, { token })
+    const her = await signIn(setup, ADDRESS, { password: HERS })
+    const session = await setup.ask(account.session, { as: her.as })
 
     expect(agenda.items).toMatchObject([{ orderId, customerEmail: ADDRESS, emailUnproven: true }])
     expect(unproven.items).toMatchObject([{ orderId, amountCents: 8000 }])
     expect(reminded).toEqual([0, 1, 0, 1, 0, 0])
     expect(click.body).toEqual({ state: 'verified' })
-    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+    const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
     expect(session.body.customerId).toBe(order?.customerId)
-    const { body: paid } = await desk.pay(payments.list, { as: her.as })
+    const { body: paid } = await setup.pay(payments.list, { as: her.as })
     expect(paid.items).toMatchObject([{ orderId, amountCents: 8000 }])
     expect(
-      (await desk.pay(payments.listUnproven, { as: aPasswordSession(ada, desk.practice), params })).body.items,
+      (await setup.pay(payments.listUnproven, { as: aPasswordSession(ada, setup.practice), params })).body.items,
     ).toEqual([])
     expect(receipt?.subject).toBe('Hemos recibido tu pago: verifica tu correo')
     expect(receipt?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
   })
 
   test('of a paid buyer, replaced by a stranger, gives him nothing: the order is hers when she proves the address', async () => {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    const orderId = await desk.buy(token)
-    const [proof] = desk.proofs()
-    const { token: his } = await desk.signUp({ password: HIS, firstName: 'Intruso' })
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    const orderId = await setup.buy(token)
+    const [proof] = setup.proofs()
+    const { token: his } = await setup.signUp({ password: HIS, firstName: 'Intruso' })
 
-    const again = await desk.pay(payments.checkoutNewAccount, {
+    const again = await setup.pay(payments.checkoutNewAccount, {
       body: { product: 'primera-consulta', email: ADDRESS, token: his },
     })
-    const bare = await desk.verify(proof, { token })
-    await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
-    const her = await signIn(desk, ADDRESS, { password: 'Calabaza-9' })
-    const { body: session } = await desk.ask(account.completeRegistration, {
+    const bare = await setup.verify(proof, { token })
+    await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
+    const her = await signIn(setup, ADDRESS, { password: 'Calabaza-9' })
+    const { body: session } = await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
     })
@@ -173,29 +173,29 @@ describe('A-64 an account that nobody has proven', () => {
     expect(again).toMatchObject({ status: 200 })
     expect(again.body.orderId).not.toBe(orderId)
     expect(bare.body).toEqual({ state: 'password-needed' })
-    await expect(signIn(desk, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
-    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
     expect(session.customerId).toBe(order?.customerId)
   })
 
   test('of a stranger who replaced a paid buyer is swept like any other, also one made at Cognito itself; she is reminded, and in by her first mail 30 days later', async () => {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    const orderId = await desk.buy(token)
-    const [proof] = desk.proofs()
-    desk.later(1)
-    await desk.signUp({ password: HIS, firstName: 'Intruso' })
-    desk.later(47.9)
-    const early = await desk.followUp()
-    desk.later(0.2)
-    const due = await desk.followUp()
-    const afterSweep = await desk.inPool()
-    await signUpAtCognito(desk, ADDRESS)
-    desk.later(23)
-    const later = await desk.followUp()
-    const afterHisOwn = await desk.inPool()
-    desk.later(24 * 27)
-    await desk.followUp()
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    const orderId = await setup.buy(token)
+    const [proof] = setup.proofs()
+    setup.later(1)
+    await setup.signUp({ password: HIS, firstName: 'Intruso' })
+    setup.later(47.9)
+    const early = await setup.followUp()
+    setup.later(0.2)
+    const due = await setup.followUp()
+    const afterSweep = await setup.inPool()
+    await signUpAtCognito(setup, ADDRESS)
+    setup.later(23)
+    const later = await setup.followUp()
+    const afterHisOwn = await setup.inPool()
+    setup.later(24 * 27)
+    await setup.followUp()
 
     expect([early, due]).toEqual([
       { reminded: 1, removed: 0 },
@@ -203,95 +203,95 @@ describe('A-64 an account that nobody has proven', () => {
     ])
     expect(later).toEqual({ reminded: 1, removed: 1 })
     expect([afterSweep, afterHisOwn]).toEqual([false, false])
-    expect((await desk.verify(proof, { token, password: HERS })).body).toEqual({ state: 'choose-password' })
-    await desk.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
-    const her = await signIn(desk, ADDRESS, { password: 'Calabaza-9' })
-    await desk.ask(account.completeRegistration, {
+    expect((await setup.verify(proof, { token, password: HERS })).body).toEqual({ state: 'choose-password' })
+    await setup.ask(account.chooseFirstPassword, { body: { email: ADDRESS, proof, password: 'Calabaza-9' } })
+    const her = await signIn(setup, ADDRESS, { password: 'Calabaza-9' })
+    await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
     })
-    expect((await desk.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId, amountCents: 8000 }])
+    expect((await setup.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId, amountCents: 8000 }])
   })
 
   test('of a stranger who replaced a paid buyer is gone when she registers anew, and the order is hers at the first sign-in', async () => {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    const orderId = await desk.buy(token)
-    await desk.signUp({ password: HIS, firstName: 'Intruso' })
-    desk.later(49)
-    await desk.followUp()
-    const left = await desk.inPool()
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    const orderId = await setup.buy(token)
+    await setup.signUp({ password: HIS, firstName: 'Intruso' })
+    setup.later(49)
+    await setup.followUp()
+    const left = await setup.inPool()
 
-    const again = await desk.signUp({ flow: 'registration', birthDate: '1990-05-17' })
-    await desk.verify(desk.proofs().at(-1), { token: again.token })
-    const her = await signIn(desk, ADDRESS, { password: HERS })
-    await desk.ask(account.session, { as: her.as })
+    const again = await setup.signUp({ flow: 'registration', birthDate: '1990-05-17' })
+    await setup.verify(setup.proofs().at(-1), { token: again.token })
+    const her = await signIn(setup, ADDRESS, { password: HERS })
+    await setup.ask(account.session, { as: her.as })
 
     expect(left).toBe(false)
-    expect((await desk.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId }])
+    expect((await setup.pay(payments.list, { as: her.as })).body.items).toMatchObject([{ orderId }])
   })
 
   test('does not keep its address from being invited, and is gone with its password', async () => {
-    const desk = await aDesk()
-    await desk.signUp({ password: HIS })
-    const ada = await anAdministrador(desk.practice)
+    const setup = await aSetup()
+    await setup.signUp({ password: HIS })
+    const ada = await anAdministrador(setup.practice)
 
-    const invited = await asking(serveUsers(() => desk.practice))(users.invite, {
-      as: aPasswordSession(ada, desk.practice),
+    const invited = await asking(serveUsers(() => setup.practice))(users.invite, {
+      as: aPasswordSession(ada, setup.practice),
       body: { email: ADDRESS, role: 'cliente' },
     })
 
     expect(invited.status).toBe(200)
-    await expect(signIn(desk, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
-    expect((await desk.verify(desk.proofs()[0])).body).toEqual({ code: 'link-invalid' })
+    await expect(signIn(setup, ADDRESS, { password: HIS })).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    expect((await setup.verify(setup.proofs()[0])).body).toEqual({ code: 'link-invalid' })
   })
 
   test('gets a link to a new password when one is asked for, and an address without an account nothing', async () => {
-    const desk = await aDesk()
-    await desk.signUp({ password: HIS })
+    const setup = await aSetup()
+    await setup.signUp({ password: HIS })
 
-    const known = await desk.ask(account.mailVerification, { body: { email: ADDRESS, reset: true } })
-    const unknown = await desk.ask(account.mailVerification, { body: { email: 'nadie@correo.test', reset: true } })
+    const known = await setup.ask(account.mailVerification, { body: { email: ADDRESS, reset: true } })
+    const unknown = await setup.ask(account.mailVerification, { body: { email: 'nadie@correo.test', reset: true } })
 
     expect(known).toEqual(unknown)
-    const mails = await desk.room.post()
+    const mails = await setup.room.post()
     expect(mails.map(({ subject }) => subject)).toEqual(['Elige una contraseña nueva en Hábitat Interior'])
     expect(mails[0]?.text).toContain('/auth/callback?email=marta%40correo.test&proof=')
   })
 })
 
 test('of ten invitations of one address at one moment one mails, and none is a fault', async () => {
-  const desk = await aDesk()
-  const ada = await anAdministrador(desk.practice)
-  const ask = asking(serveUsers(() => desk.practice))
+  const setup = await aSetup()
+  const ada = await anAdministrador(setup.practice)
+  const ask = asking(serveUsers(() => setup.practice))
 
   const answers = await Promise.all(
     Array.from({ length: 10 }, () =>
-      ask(users.invite, { as: aPasswordSession(ada, desk.practice), body: { email: ADDRESS, role: 'cliente' } }),
+      ask(users.invite, { as: aPasswordSession(ada, setup.practice), body: { email: ADDRESS, role: 'cliente' } }),
     ),
   )
 
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.every(({ status }) => status < 500)).toBe(true)
-  expect(desk.pool.mails).toHaveLength(1)
+  expect(setup.pool.mails).toHaveLength(1)
 })
 
 describe('A-64 a mistyped address that the practice corrects', () => {
   const RIGHT = 'marta.ruiz@correo.test'
 
   async function corrected() {
-    const desk = await aDesk()
-    const { token } = await desk.signUp()
-    const orderId = await desk.buy(token)
-    await desk.room.post()
-    return { ...desk, token, orderId, correct: () => correct(desk, orderId) }
+    const setup = await aSetup()
+    const { token } = await setup.signUp()
+    const orderId = await setup.buy(token)
+    await setup.room.post()
+    return { ...setup, token, orderId, correct: () => correct(setup, orderId) }
   }
 
-  async function correct(desk: Awaited<ReturnType<typeof aDesk>>, orderId: string) {
-    const as = aPasswordSession(await anAdministrador(desk.practice), desk.practice)
-    const { data: order } = await desk.practice.data.orders.get({ orderId }).go()
+  async function correct(setup: Awaited<ReturnType<typeof aSetup>>, orderId: string) {
+    const as = aPasswordSession(await anAdministrador(setup.practice), setup.practice)
+    const { data: order } = await setup.practice.data.orders.get({ orderId }).go()
     const params = { customerId: order?.customerId ?? '' }
-    const ask = asking(serveCustomers(() => desk.practice))
+    const ask = asking(serveCustomers(() => setup.practice))
     const { body } = await ask(customers.read, { as, params })
     const wanted = { name: RIGHT, email: RIGHT, phone: null, address: null, notes: null, version: body.version }
     const answer = await ask(customers.edit, { as, params, body: wanted })
@@ -300,16 +300,16 @@ describe('A-64 a mistyped address that the practice corrects', () => {
   }
 
   test('is mailed, where the buyer chooses a password, says who they are and finds the order', async () => {
-    const desk = await corrected()
-    const { customerId } = await desk.correct()
-    const [mail] = (await desk.room.post()).slice(1)
+    const setup = await corrected()
+    const { customerId } = await setup.correct()
+    const [mail] = (await setup.room.post()).slice(1)
     const proof = /proof=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
     const at = { email: RIGHT, proof }
 
-    const first = await desk.ask(account.verifyAddress, { body: { ...at, token: desk.token } })
-    await desk.ask(account.chooseFirstPassword, { body: { ...at, password: 'Calabaza-9' } })
-    const her = await signIn(desk, RIGHT, { password: 'Calabaza-9' })
-    const { body: session } = await desk.ask(account.completeRegistration, {
+    const first = await setup.ask(account.verifyAddress, { body: { ...at, token: setup.token } })
+    await setup.ask(account.chooseFirstPassword, { body: { ...at, password: 'Calabaza-9' } })
+    const her = await signIn(setup, RIGHT, { password: 'Calabaza-9' })
+    const { body: session } = await setup.ask(account.completeRegistration, {
       as: her.as,
       body: { firstName: 'Marta', lastName: 'Ruiz', birthDate: '1990-05-17', acceptedTerms: true },
     })
@@ -320,20 +320,20 @@ describe('A-64 a mistyped address that the practice corrects', () => {
     })
     expect(first.body).toEqual({ state: 'choose-password' })
     expect(session.customerId).toBe(customerId)
-    const { body: paid } = await desk.pay(payments.list, { as: her.as })
-    expect(paid.items).toMatchObject([{ orderId: desk.orderId, amountCents: 8000 }])
+    const { body: paid } = await setup.pay(payments.list, { as: her.as })
+    expect(paid.items).toMatchObject([{ orderId: setup.orderId, amountCents: 8000 }])
   })
 
   test('takes the order from whoever reads the wrong one: its links prove nothing of it, and its account is swept', async () => {
-    const desk = await corrected()
-    const [wrong] = desk.proofs()
-    await desk.correct()
+    const setup = await corrected()
+    const [wrong] = setup.proofs()
+    await setup.correct()
 
-    const elsewhere = await desk.ask(account.verifyAddress, { body: { email: RIGHT, proof: wrong } })
-    const there = await desk.verify(wrong, { token: desk.token })
-    const stranger = await signIn(desk, ADDRESS, { password: HERS })
-    await desk.ask(account.session, { as: stranger.as })
-    const { body: paid } = await desk.pay(payments.list, { as: stranger.as })
+    const elsewhere = await setup.ask(account.verifyAddress, { body: { email: RIGHT, proof: wrong } })
+    const there = await setup.verify(wrong, { token: setup.token })
+    const stranger = await signIn(setup, ADDRESS, { password: HERS })
+    await setup.ask(account.session, { as: stranger.as })
+    const { body: paid } = await setup.pay(payments.list, { as: stranger.as })
 
     expect(elsewhere.body).toEqual({ code: 'link-invalid' })
     expect(there.body).toEqual({ state: 'verified' })
@@ -341,26 +341,26 @@ describe('A-64 a mistyped address that the practice corrects', () => {
   })
 
   test('leaves nothing that holds the account of the wrong one, and is reminded itself', async () => {
-    const desk = await corrected()
-    await desk.correct()
-    desk.later(49)
+    const setup = await corrected()
+    await setup.correct()
+    setup.later(49)
 
-    const run = await desk.followUp()
+    const run = await setup.followUp()
 
     expect(run).toEqual({ reminded: 1, removed: 1 })
-    expect(await desk.inPool()).toBe(false)
-    const mails = await desk.room.post()
+    expect(await setup.inPool()).toBe(false)
+    const mails = await setup.room.post()
     expect(mails.at(-1)?.to).toMatchObject([{ address: RIGHT }])
   })
 
   test('and whose owner has an account already: what was paid is theirs at once', async () => {
-    const desk = await corrected()
-    const owner = await aCliente(desk.practice, { email: RIGHT })
+    const setup = await corrected()
+    const owner = await aCliente(setup.practice, { email: RIGHT })
 
-    const { reply } = await desk.correct()
-    const { body: paid } = await desk.pay(payments.list, { as: aPasswordSession(owner, desk.practice) })
+    const { reply } = await setup.correct()
+    const { body: paid } = await setup.pay(payments.list, { as: aPasswordSession(owner, setup.practice) })
 
     expect(reply.customerId).toBe(owner.customerId)
-    expect(paid.items).toMatchObject([{ orderId: desk.orderId }])
+    expect(paid.items).toMatchObject([{ orderId: setup.orderId }])
   })
 })

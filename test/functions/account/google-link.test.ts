@@ -13,24 +13,24 @@ import { type GoogleIdentity, linkGoogle } from '../../../functions/account/goog
 import { asking } from '../../support/asking.ts'
 import { mailsIn } from '../../support/enrolled.ts'
 import {
-  anIdentityDesk,
-  type IdentityDesk,
+  anIdentitySetup,
+  type IdentitySetup,
   PASSWORD,
   refreshed,
   signIn,
   signInByGoogle,
-} from '../../support/identity-desk.ts'
+} from '../../support/identity-setup.ts'
 import { aCliente } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
 import { authorizeUrl, exchange, follow, lucia, visitGoogle } from '../../local/cognito/google-and-pool.ts'
 import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-async function aDesk() {
-  const desk = await anIdentityDesk()
-  open.push(desk)
+async function aSetup() {
+  const setup = await anIdentitySetup()
+  open.push(setup)
   const identity: GoogleIdentity = {
     subject: lucia.subject,
     email: lucia.email,
@@ -39,18 +39,18 @@ async function aDesk() {
     lastName: 'Ferrer',
   }
   return {
-    ...desk,
-    ask: asking(serveAccount(() => desk.practice)),
+    ...setup,
+    ask: asking(serveAccount(() => setup.practice)),
     link: (changes: Partial<GoogleIdentity> = {}) =>
-      linkGoogle({ ...identity, ...changes }, poolId, desk.pool.sdk, async () => true),
+      linkGoogle({ ...identity, ...changes }, poolId, setup.pool.sdk, async () => true),
     inPool: (name: string = lucia.email) =>
-      desk.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: name })),
+      setup.pool.sdk.send(new AdminGetUserCommand({ UserPoolId: poolId, Username: name })),
   }
 }
-type Desk = Awaited<ReturnType<typeof aDesk>>
+type Setup = Awaited<ReturnType<typeof aSetup>>
 
 /** Signs up with somebody else's address, and never verifies it. */
-const squat = ({ pool, clock }: Desk, Password = 'Del-Intruso-1') =>
+const squat = ({ pool, clock }: Setup, Password = 'Del-Intruso-1') =>
   pool.sdk.send(
     new SignUpCommand({
       ClientId: clientId,
@@ -70,41 +70,41 @@ const squat = ({ pool, clock }: Desk, Password = 'Del-Intruso-1') =>
 
 describe('A-19 linking Google', () => {
   test('to an address without an account makes one that nobody knows a password of', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
 
-    const linked = await desk.link()
+    const linked = await setup.link()
 
     expect(linked.made).toBe(true)
-    expect(await desk.inPool()).toMatchObject({ Username: linked.sub, UserStatus: 'CONFIRMED' })
-    expect(desk.pool.mails).toEqual([])
+    expect(await setup.inPool()).toMatchObject({ Username: linked.sub, UserStatus: 'CONFIRMED' })
+    expect(setup.pool.mails).toEqual([])
   })
 
   test('to the account that is there leaves its password and its id as they are', async () => {
-    const desk = await aDesk()
-    const sub = desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    const setup = await aSetup()
+    const sub = setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
 
-    const linked = await desk.link()
+    const linked = await setup.link()
 
     expect(linked).toEqual({ sub, made: false })
-    await expect(signIn(desk, lucia.email)).resolves.toMatchObject({ sub })
+    await expect(signIn(setup, lucia.email)).resolves.toMatchObject({ sub })
   })
 
   test('to an account that nobody has verified ends the password of whoever made it', async () => {
-    const desk = await aDesk()
-    await squat(desk)
+    const setup = await aSetup()
+    await squat(setup)
 
-    await desk.link()
+    await setup.link()
 
-    expect(await desk.inPool()).toMatchObject({ UserStatus: 'CONFIRMED' })
-    await expect(signIn(desk, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+    expect(await setup.inPool()).toMatchObject({ UserStatus: 'CONFIRMED' })
+    await expect(signIn(setup, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     })
   })
 
   test('to an account whose address was changed to this one ends the password and the sessions of whoever did it', async () => {
-    const desk = await aDesk()
-    desk.pool.cognito().seedUser({ email: 'intruso@correo.test', password: 'Del-Intruso-1' })
-    await desk.pool.sdk.send(
+    const setup = await aSetup()
+    setup.pool.cognito().seedUser({ email: 'intruso@correo.test', password: 'Del-Intruso-1' })
+    await setup.pool.sdk.send(
       new AdminUpdateUserAttributesCommand({
         UserPoolId: poolId,
         Username: 'intruso@correo.test',
@@ -112,111 +112,111 @@ describe('A-19 linking Google', () => {
       }),
     )
 
-    await desk.link()
+    await setup.link()
 
-    await expect(signIn(desk, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
+    await expect(signIn(setup, lucia.email, { password: 'Del-Intruso-1' })).rejects.toMatchObject({
       name: 'NotAuthorizedException',
     })
   })
 
   test('to an administrador is refused', async () => {
-    const desk = await aDesk()
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+    const setup = await aSetup()
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
 
-    await expect(desk.link()).rejects.toThrow('administrator-by-password')
+    await expect(setup.link()).rejects.toThrow('administrator-by-password')
   })
 
   test('AUTH-19 by an address that Google has not verified is refused', async () => {
-    const desk = await aDesk()
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    const setup = await aSetup()
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
 
-    await expect(desk.link({ emailVerified: false })).rejects.toThrow('email-unverified')
+    await expect(setup.link({ emailVerified: false })).rejects.toThrow('email-unverified')
   })
 
   test.each(['" or email ^= "', 'x" or status = "Enabled', 'a\\', '', '*', 'lucia" @example.com'])(
     'by the address %j finds nobody else’s account',
     async (email) => {
-      const desk = await aDesk()
-      desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+      const setup = await aSetup()
+      setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
 
-      await expect(desk.link({ email })).rejects.toThrow('email-unverified')
+      await expect(setup.link({ email })).rejects.toThrow('email-unverified')
     },
   )
 
   test('finds an account however its address is written', async () => {
-    const desk = await aDesk()
-    const sub = desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
+    const setup = await aSetup()
+    const sub = setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD })
 
-    expect(await desk.link({ email: ` ${lucia.email.toUpperCase()}` })).toEqual({ sub, made: false })
+    expect(await setup.link({ email: ` ${lucia.email.toUpperCase()}` })).toEqual({ sub, made: false })
   })
 })
 
 describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
   test('new: the account is linked and noted, has no profile, and may do nothing but register', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
 
-    const session = await signInByGoogle(desk)
+    const session = await signInByGoogle(setup)
 
     expect(session.as?.['scope']).toContain('openid')
-    expect((await desk.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
-    expect((await desk.ask(account.listSessions, session)).body).toEqual({ code: 'profile-missing' })
-    expect((await desk.ask(account.readRegistration, session)).body).toMatchObject({
+    expect((await setup.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await setup.ask(account.listSessions, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await setup.ask(account.readRegistration, session)).body).toMatchObject({
       registered: false,
       email: lucia.email,
       emailVerified: true,
     })
-    expect(await auditOf(desk.practice)).toMatchObject([
+    expect(await auditOf(setup.practice)).toMatchObject([
       { action: 'GOOGLE_LINKED', userId: session.userId, details: { made: true } },
     ])
   })
 
   test('the second time is the same account, and nothing is linked again', async () => {
-    const desk = await aDesk()
-    const first = await signInByGoogle(desk)
+    const setup = await aSetup()
+    const first = await signInByGoogle(setup)
 
-    const second = await signInByGoogle(desk)
+    const second = await signInByGoogle(setup)
 
     expect(second.sub).toBe(first.sub)
-    expect(await auditOf(desk.practice)).toHaveLength(1)
+    expect(await auditOf(setup.practice)).toHaveLength(1)
   })
 
   test('PER-08 of an account with a profile and no second factor is not assured', async () => {
-    const desk = await aDesk()
-    const person = await aCliente(desk.practice, { email: lucia.email })
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const setup = await aSetup()
+    const person = await aCliente(setup.practice, { email: lucia.email })
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    const session = await signInByGoogle(desk)
+    const session = await signInByGoogle(setup)
 
     expect(session.sub).toBe(person.sub)
-    expect((await desk.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
-    expect((await desk.ask(account.listSessions, session)).body).toEqual({ code: 'mfa-required' })
+    expect((await setup.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
+    expect((await setup.ask(account.listSessions, session)).body).toEqual({ code: 'mfa-required' })
   })
 
   test('A-19 of an account that was there: its owner hears of it by mail', async () => {
-    const desk = await aDesk()
-    const person = await aCliente(desk.practice, { email: lucia.email })
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const setup = await aSetup()
+    const person = await aCliente(setup.practice, { email: lucia.email })
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    await signInByGoogle(desk)
+    await signInByGoogle(setup)
 
-    expect(await mailsIn(desk)).toMatchObject([{ to: lucia.email, kind: 'google-linked' }])
+    expect(await mailsIn(setup)).toMatchObject([{ to: lucia.email, kind: 'google-linked' }])
   })
 
   test('of a new account nobody hears of it by mail', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
 
-    await signInByGoogle(desk)
+    await signInByGoogle(setup)
 
-    expect(await mailsIn(desk)).toEqual([])
+    expect(await mailsIn(setup)).toEqual([])
   })
 
   test('A-08 without openid there are no tokens, and with the scope of SRP not even a visit', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
     const visit = async (scope: string) => {
-      const chooser = await follow(authorizeUrl(desk.pool, { scope }))
+      const chooser = await follow(authorizeUrl(setup.pool, { scope }))
       if (chooser.searchParams.has('error')) return chooser.searchParams.get('error')
       const back = await follow((await follow(chooser.href, { subject: lucia.subject })).href)
-      return (await exchange(desk.pool, back.searchParams.get('code'))).status
+      return (await exchange(setup.pool, back.searchParams.get('code'))).status
     }
 
     expect(await visit('aws.cognito.signin.user.admin')).toBe('invalid_scope')
@@ -225,31 +225,31 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
   })
 
   test('A-08 stays a session by Google through every refresh', async () => {
-    const desk = await aDesk()
-    const person = await aCliente(desk.practice, { email: lucia.email })
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
+    const setup = await aSetup()
+    const person = await aCliente(setup.practice, { email: lucia.email })
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, sub: person.sub, groups: ['cliente'] })
 
-    const session = await refreshed(desk, await refreshed(desk, await signInByGoogle(desk)))
+    const session = await refreshed(setup, await refreshed(setup, await signInByGoogle(setup)))
 
-    expect((await desk.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
+    expect((await setup.ask(account.session, session)).body).toMatchObject({ origin: 'google', assured: false })
   })
 
   test('A-19 cut off while an account is claimed, goes on with the next visit', async () => {
-    const desk = await aDesk()
-    await squat(desk)
-    const link = desk.pool.sdk.send.bind(desk.pool.sdk)
+    const setup = await aSetup()
+    await squat(setup)
+    const link = setup.pool.sdk.send.bind(setup.pool.sdk)
     const failing = vi
-      .spyOn(desk.pool.sdk, 'send')
+      .spyOn(setup.pool.sdk, 'send')
       .mockImplementation(((command: object) =>
         command instanceof AdminLinkProviderForUserCommand
           ? Promise.reject(new Error('cut off'))
           : link(command as never)) as never)
-    await expect(desk.link()).rejects.toThrow('cut off')
+    await expect(setup.link()).rejects.toThrow('cut off')
     failing.mockRestore()
 
-    await desk.link()
+    await setup.link()
 
-    const { UserAttributes = [] } = await desk.inPool()
+    const { UserAttributes = [] } = await setup.inPool()
     const attributes = Object.fromEntries(UserAttributes.map(({ Name = '', Value = '' }) => [Name, Value]))
     // What was accepted is evidence that Cognito lets nobody change; it is not read from this account any more.
     expect(attributes).toMatchObject({ given_name: 'Lucía', 'custom:marketing_opt_in': 'true' })
@@ -257,27 +257,27 @@ describe('AUTH-17 AUTH-20 signing in by Google, end to end', () => {
   })
 
   test('of an address that somebody else had signed up with: what they said and accepted is not taken for the owner’s', async () => {
-    const desk = await aDesk()
-    await squat(desk)
+    const setup = await aSetup()
+    await squat(setup)
 
-    const session = await signInByGoogle(desk)
+    const session = await signInByGoogle(setup)
 
-    expect((await desk.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
-    expect((await desk.ask(account.readRegistration, session)).body).toMatchObject({
+    expect((await setup.ask(account.session, session)).body).toEqual({ code: 'profile-missing' })
+    expect((await setup.ask(account.readRegistration, session)).body).toMatchObject({
       registered: false,
       firstName: 'Lucía',
     })
   })
 
   test('of an administrador is refused, and leaves no way in', async () => {
-    const desk = await aDesk()
-    desk.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
+    const setup = await aSetup()
+    setup.pool.cognito().seedUser({ email: lucia.email, password: PASSWORD, groups: ['administrador'] })
 
-    const back = await visitGoogle(desk.pool)
+    const back = await visitGoogle(setup.pool)
 
     expect(back.searchParams.get('code')).toBeNull()
     expect(back.searchParams.get('error_description')).toContain('administrator-by-password')
-    expect((await exchange(desk.pool, null)).status).toBe(400)
-    expect(await auditOf(desk.practice)).toEqual([])
+    expect((await exchange(setup.pool, null)).status).toBe(400)
+    expect(await auditOf(setup.practice)).toEqual([])
   })
 })

@@ -31,9 +31,9 @@ async function aMinor(changes: Partial<User> = {}, aClient = aCliente) {
 }
 
 async function asked(aClient = aCliente) {
-  const desk = await aMinor({}, aClient)
-  await desk.ask(account.askGuardian, { as: desk.as, body: mother })
-  return { ...desk, token: await desk.tokenFor(mother.email) }
+  const setup = await aMinor({}, aClient)
+  await setup.ask(account.askGuardian, { as: setup.as, body: mother })
+  return { ...setup, token: await setup.tokenFor(mother.email) }
 }
 
 describe('A-14 before health data and consultations', () => {
@@ -180,20 +180,20 @@ const ledgerOf = async ({ practice, minor: { customerId } }: Awaited<ReturnType<
 
 describe('a guardian’s consent to the use of health data', () => {
   test('is a tick of its own: without it the account is authorised and nothing else', async () => {
-    const desk = await asked(anUnaskedCliente)
+    const setup = await asked(anUnaskedCliente)
 
-    await desk.ask(account.giveGuardianConsent, { body: consent(desk.token) })
+    await setup.ask(account.giveGuardianConsent, { body: consent(setup.token) })
 
-    expect([await desk.may(), await ledgerOf(desk)]).toEqual(['yes', []])
+    expect([await setup.may(), await ledgerOf(setup)]).toEqual(['yes', []])
   })
 
   test('stands in the ledger as the guardian’s, with the name they signed with', async () => {
-    const desk = await asked(anUnaskedCliente)
-    const body = { ...consent(desk.token), healthTextVersion: HEALTH_CONSENT_VERSION } as const
+    const setup = await asked(anUnaskedCliente)
+    const body = { ...consent(setup.token), healthTextVersion: HEALTH_CONSENT_VERSION } as const
 
-    await desk.ask(account.giveGuardianConsent, { body })
+    await setup.ask(account.giveGuardianConsent, { body })
 
-    expect(await ledgerOf(desk)).toMatchObject([
+    expect(await ledgerOf(setup)).toMatchObject([
       {
         event: 'given',
         by: 'guardian',

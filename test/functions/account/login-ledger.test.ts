@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { clientMetadata } from '#contract/client-metadata'
 import { reportAttempt } from '#platform/login-ledger'
-import { type Trust, writeTicket } from '#platform/visit-ticket'
+import { type Trust, createVisitTicket } from '#platform/visit-ticket'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
@@ -384,7 +384,7 @@ const sweep = (practice: Practice) => serveSweep(() => practice)()
 
 /** A ticket that our API has given to somebody at this address. */
 const aTicket = (practice: Practice, address = '198.51.100.9', trust: readonly Trust[] = []) =>
-  writeTicket({ address, userAgent: 'Firefox' }, practice, trust)
+  createVisitTicket({ address, userAgent: 'Firefox' }, practice, trust)
 
 const success = (practice: Practice, ticket?: string) =>
   servePost(() => practice)(

@@ -14,33 +14,33 @@ import { asking } from '../../support/asking.ts'
 import { enrolling, mailsIn, somebodyAt } from '../../support/enrolled.ts'
 import { isProven } from '#platform/address-proof'
 import { countsIn } from '../../support/everything.ts'
-import { anIdentityDesk, codeNow, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
+import { anIdentitySetup, codeNow, type IdentitySetup, refreshed, signIn } from '../../support/identity-setup.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPractice, auditActionsOf } from '../../support/practice.ts'
 import { poolEvent } from '../../support/triggers.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 
 const NEW_PASSWORD = 'Calabacín-8'
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atReset() {
-  const desk = await anIdentityDesk()
-  open.push(desk)
-  const person = await somebodyAt(desk)
-  const ask = asking(serveAccount(() => desk.practice))
+  const setup = await anIdentitySetup()
+  open.push(setup)
+  const person = await somebodyAt(setup)
+  const ask = asking(serveAccount(() => setup.practice))
   const reset = async () => {
-    await desk.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
-    await desk.pool.sdk.send(
+    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    await setup.pool.sdk.send(
       new ConfirmForgotPasswordCommand({
         ClientId: clientId,
         Username: person.email,
-        ConfirmationCode: desk.pool.lastCode(),
+        ConfirmationCode: setup.pool.lastCode(),
         Password: NEW_PASSWORD,
       }),
     )
   }
-  return { ...desk, person, ask, reset }
+  return { ...setup, person, ask, reset }
 }
 
 describe('RST-08 A-18 a new password by mail', () => {
@@ -58,20 +58,20 @@ describe('RST-08 A-18 a new password by mail', () => {
   })
 
   test('ends the sessions from before, here and at Cognito', async () => {
-    const { ask, clock, person, reset, ...desk } = await atReset()
-    const before = await signIn(desk, person.email)
+    const { ask, clock, person, reset, ...setup } = await atReset()
+    const before = await signIn(setup, person.email)
     expect((await ask(account.session, before)).status).toBe(200)
     clock.advance({ seconds: 1 })
 
     await reset()
 
     expect(await ask(account.session, before)).toEqual({ status: 401, body: { code: 'session-ended' } })
-    await expect(refreshed(desk, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+    await expect(refreshed(setup, before)).rejects.toMatchObject({ name: 'NotAuthorizedException' })
   })
 
   test('ends the session that had been kept when all others were ended', async () => {
-    const { ask, clock, person, reset, ...desk } = await atReset()
-    const kept = await signIn(desk, person.email)
+    const { ask, clock, person, reset, ...setup } = await atReset()
+    const kept = await signIn(setup, person.email)
     await ask(account.endOtherSessions, kept)
     clock.advance({ seconds: 1 })
 
@@ -81,10 +81,10 @@ describe('RST-08 A-18 a new password by mail', () => {
   })
 
   test('signs in at once, within the same second', async () => {
-    const { ask, person, reset, ...desk } = await atReset()
+    const { ask, person, reset, ...setup } = await atReset()
     await reset()
 
-    const session = await signIn(desk, person.email, { password: NEW_PASSWORD })
+    const session = await signIn(setup, person.email, { password: NEW_PASSWORD })
 
     expect((await ask(account.session, session)).status).toBe(200)
   })

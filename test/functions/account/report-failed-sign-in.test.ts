@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
-import { openAttempt, settleAttempt } from '#platform/login-ledger'
-import { spendTicket, writeTicket } from '#platform/visit-ticket'
+import { openAttempt, closeAttempt } from '#platform/login-ledger'
+import { assignTicketToAttempt, createVisitTicket } from '#platform/visit-ticket'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking, VIEWER } from '../../support/asking.ts'
 import { countsIn } from '../../support/everything.ts'
@@ -15,8 +15,8 @@ async function aPage() {
   const report = (ticket: string) => ask(account.reportFailedSignIn, { body: { ticket } })
   /** An attempt that Cognito's trigger has opened with a ticket. */
   const begun = async (address = VIEWER) => {
-    const ticket = await writeTicket({ address, userAgent: 'Firefox' }, practice)
-    const visit = await spendTicket(ticket, person.userId, practice)
+    const ticket = await createVisitTicket({ address, userAgent: 'Firefox' }, practice)
+    const visit = await assignTicketToAttempt(ticket, person.userId, practice)
     return { ticket, opened: await openAttempt(person.userId, visit, practice) }
   }
   return { practice, person, report, begun }
@@ -48,7 +48,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
   test('is not believed of an attempt that is over', async () => {
     const { practice, person, report, begun } = await aPage()
     const { ticket } = await begun()
-    await settleAttempt(ticket, person.userId, practice)
+    await closeAttempt(ticket, person.userId, practice)
 
     await report(ticket)
 
@@ -58,7 +58,7 @@ describe('AUTH-13 A-06 DATA-08 a page that says that a sign-in failed', () => {
   test('A-65 is not believed without the attempt’s ticket', async () => {
     const { practice, report, begun } = await aPage()
     await begun()
-    const other = await writeTicket({ address: VIEWER, userAgent: 'Firefox' }, practice)
+    const other = await createVisitTicket({ address: VIEWER, userAgent: 'Firefox' }, practice)
 
     for (const ticket of ['tkt_made-up-0001', other]) await report(ticket)
 

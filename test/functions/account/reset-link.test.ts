@@ -5,18 +5,18 @@ import { withServices as serveAccount } from '../../../functions/account/handler
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { somebodyAt } from '../../support/enrolled.ts'
-import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
 import { auditActionsOf } from '../../support/practice.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atReset() {
-  const desk = await anIdentityDesk({ ownMails: true })
-  open.push(desk)
-  const person = await somebodyAt(desk)
-  const ask = asking(serveAccount(() => desk.practice))
-  const { sdk, mails } = desk.pool
+  const setup = await anIdentitySetup({ ownMails: true })
+  open.push(setup)
+  const person = await somebodyAt(setup)
+  const ask = asking(serveAccount(() => setup.practice))
+  const { sdk, mails } = setup.pool
   /** Has a link mailed, and reads it. */
   const mailed = async () => {
     await sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
@@ -34,7 +34,7 @@ async function atReset() {
       }),
     )
   const check = ({ token }: { readonly token: string }) => ask(account.checkResetLink, { body: { token } })
-  return { ...desk, mailed, choose, check }
+  return { ...setup, mailed, choose, check }
 }
 
 const works = { status: 200, body: { works: true, strongPasswords: false } }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { clientMetadata as metadataNames } from '#contract/client-metadata'
 import { TERMS_VERSION } from '#contract/product'
 import { addressIdOf } from '#platform/address-id'
-import { signUpTicket, writeTicket } from '#platform/visit-ticket'
+import { createSignUpTicket, createVisitTicket } from '#platform/visit-ticket'
 import { completeProfileWith } from '../../../functions/account/complete-profile.ts'
 import { withServices as servePostConfirmation } from '../../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreSignUp } from '../../../functions/account/pre-sign-up.handler.ts'
@@ -309,7 +309,7 @@ describe('A-65 sign-ups at Cognito itself', () => {
 
     await expect(signingUp(practice)).rejects.toThrow('too-many-attempts')
 
-    const ticket = await writeTicket({ address: '2001:db8:1:2::1', userAgent: 'Firefox' }, practice)
+    const ticket = await createVisitTicket({ address: '2001:db8:1:2::1', userAgent: 'Firefox' }, practice)
     await expect(signingUp(practice, ticket)).resolves.toBeDefined()
   })
 
@@ -317,7 +317,7 @@ describe('A-65 sign-ups at Cognito itself', () => {
     const practice = await aPractice()
     await settingsAre(practice, { enforceStrongPasswords: false })
     const from = async (address: string) =>
-      signingUp(practice, await writeTicket({ address, userAgent: 'Firefox' }, practice))
+      signingUp(practice, await createVisitTicket({ address, userAgent: 'Firefox' }, practice))
     for (let n = 0; n < 20; n++) await from(`2001:db8:1:2:${n}::1`)
 
     await expect(from('2001:db8:1:2:ffff::1')).rejects.toThrow('too-many-attempts')
@@ -327,8 +327,8 @@ describe('A-65 sign-ups at Cognito itself', () => {
   test('SEC-09 A-52 are refused where strong passwords are enforced: nobody has seen theirs', async () => {
     const practice = await aPractice()
     const caller = { address: '2001:db8:1:2::1', userAgent: 'Firefox' }
-    const ofTheirs = await writeTicket(caller, practice)
-    const ofOurs = await signUpTicket(caller, practice)
+    const ofTheirs = await createVisitTicket(caller, practice)
+    const ofOurs = await createSignUpTicket(caller, practice)
 
     await expect(signingUp(practice)).rejects.toThrow('password-unchecked')
     await expect(signingUp(practice, ofTheirs)).rejects.toThrow('password-unchecked')
@@ -387,7 +387,7 @@ async function aWaitingPayment({ data }: Practice): Promise<void> {
       orderId: ids.orderId,
       customerId: ids.customerId,
       product: 'primera-consulta',
-      status: 'pagado',
+      status: 'paid',
       version: 1,
       totalCents: 8000,
       currency: 'eur',

@@ -4,23 +4,23 @@ import { payments } from '#contract/payments'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { withServices as servePayments } from '../../../functions/payments/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { signIn } from '../../support/identity-desk.ts'
+import { signIn } from '../../support/identity-setup.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { sessionOf } from '../../support/shop.ts'
 import { aStripe } from '../../support/stripe.ts'
-import { ADDRESS, aDeskWithWaiting, form, HERS, linkIn } from '../../support/waiting-address.ts'
+import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/unclaimed-address.ts'
 
 const HIS = 'Del-Intruso-1'
 
 /** How long the pool of these tests takes to make an account with its mail, and to say that there is one. */
 const took = { made: 0.7, refused: 0.03 }
 
-async function aDesk() {
-  const desk = await aDeskWithWaiting()
-  const { clock, pool } = desk
+async function aSetup() {
+  const setup = await aSetupWithUnclaimed()
+  const { clock, pool } = setup
   const stripe = await aStripe(clock)
   const pause = async (ms: number) => clock.advance({ seconds: ms / 1000 })
-  const practice = { ...desk.practice, stripe: stripe.access, pause }
+  const practice = { ...setup.practice, stripe: stripe.access, pause }
   const ask = asking(serveAccount(() => practice))
   const pay = asking(servePayments(() => practice))
   const room = mailroom(practice)
@@ -42,7 +42,7 @@ async function aDesk() {
     { step: 'initialize' },
   )
   return {
-    ...desk,
+    ...setup,
     ask,
     /** All that a stranger sees of a registration, and what the pool was asked. */
     register: async (email: string) => {
@@ -67,15 +67,15 @@ async function aDesk() {
 }
 
 test('REG-26 A-23 whoever registers cannot tell an address with an account from one without, by the answer or by its time', async () => {
-  const desk = await aDesk()
-  const { body } = await desk.ask(account.signUp, { body: form })
-  const [{ proof } = linkIn('')] = desk.mailed()
-  await desk.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
-  const { as } = await signIn(desk, ADDRESS, { password: HERS })
-  await desk.ask(account.session, { as })
+  const setup = await aSetup()
+  const { body } = await setup.ask(account.signUp, { body: form })
+  const [{ proof } = linkIn('')] = setup.mailed()
+  await setup.ask(account.verifyAddress, { body: { email: ADDRESS, proof, token: body.token } })
+  const { as } = await signIn(setup, ADDRESS, { password: HERS })
+  await setup.ask(account.session, { as })
 
-  const owned = await desk.register(ADDRESS)
-  const free = await desk.register('nadie@correo.test')
+  const owned = await setup.register(ADDRESS)
+  const free = await setup.register('nadie@correo.test')
 
   expect(owned).toEqual(free)
   expect(free).toEqual({
@@ -85,37 +85,37 @@ test('REG-26 A-23 whoever registers cannot tell an address with an account from 
 })
 
 test('one whose account was replaced too often today is answered at the same moment', async () => {
-  const desk = await aDesk()
-  for (let n = 0; n < 5; n++) await desk.register(ADDRESS)
+  const setup = await aSetup()
+  for (let n = 0; n < 5; n++) await setup.register(ADDRESS)
 
-  const { seen } = await desk.register(ADDRESS)
+  const { seen } = await setup.register(ADDRESS)
 
-  expect(seen).toEqual((await desk.register('nadie@correo.test')).seen)
+  expect(seen).toEqual((await setup.register('nadie@correo.test')).seen)
 })
 
 test('A-24 a stranger who takes over a paid attempt and buys learns nothing of the payment, and its reader is told', async () => {
-  const desk = await aDesk()
-  const { body: hers } = await desk.reserve(ADDRESS, HERS)
-  await desk.settle(hers)
+  const setup = await aSetup()
+  const { body: hers } = await setup.reserve(ADDRESS, HERS)
+  await setup.settle(hers)
 
-  const his = await desk.reserve(ADDRESS, HIS)
-  const free = await desk.reserve('nadie@correo.test', HIS)
+  const his = await setup.reserve(ADDRESS, HIS)
+  const free = await setup.reserve('nadie@correo.test', HIS)
 
   const shape = { status: 200, body: { orderId: expect.any(String), url: expect.any(String), totalCents: 8000 } }
   expect([his, free]).toEqual([shape, shape])
-  const [first, again, others] = desk.pool.mails.map(({ subject }) => subject)
+  const [first, again, others] = setup.pool.mails.map(({ subject }) => subject)
   expect(first).toBe(others)
   expect(again).toBe('Tu pago te espera: verifica tu correo en Hábitat Interior')
-  expect(desk.pool.mails[1]?.html).toContain('No tienes que pagar otra vez.')
+  expect(setup.pool.mails[1]?.html).toContain('No tienes que pagar otra vez.')
 })
 
 test('A-24 a buyer who pays twice all the same reads in the receipt how one comes back', async () => {
-  const desk = await aDesk()
-  await desk.settle((await desk.reserve(ADDRESS, HERS)).body)
-  const [first] = await desk.receipts()
-  await desk.settle((await desk.reserve(ADDRESS, 'Calabaza-9')).body)
+  const setup = await aSetup()
+  await setup.settle((await setup.reserve(ADDRESS, HERS)).body)
+  const [first] = await setup.receipts()
+  await setup.settle((await setup.reserve(ADDRESS, 'Calabaza-9')).body)
 
-  const [, second] = await desk.receipts()
+  const [, second] = await setup.receipts()
 
   expect(first).not.toContain('dos veces')
   expect(second).toContain('Si has pagado dos veces sin querer, escríbenos y te devolvemos uno.')

@@ -3,15 +3,15 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { clientMetadata } from '#contract/client-metadata'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
-import { takeTicket } from '#platform/visit-ticket'
+import { redeemTicket } from '#platform/visit-ticket'
 import { withServices as serveSweep } from '../../../functions/account/fail-abandoned-attempts.handler.ts'
 import { asking } from '../../support/asking.ts'
 import { somebodyAt } from '../../support/enrolled.ts'
-import { anIdentityDesk, type IdentityDesk, signIn } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup, signIn } from '../../support/identity-setup.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const HERE = { address: '203.0.113.7', userAgent: 'Mozilla/5.0 (test)' }
@@ -28,18 +28,18 @@ describe('DATA-08 a ticket', () => {
     const { practice, ticket } = await atTheDoor()
     const id = await ticket()
 
-    expect(await takeTicket(id, practice)).toEqual(HERE)
-    expect(await takeTicket(id, practice)).toBeUndefined()
+    expect(await redeemTicket(id, practice)).toEqual(HERE)
+    expect(await redeemTicket(id, practice)).toBeUndefined()
   })
 
   test('says so for five minutes', async () => {
     const { practice, ticket } = await atTheDoor()
     const [early, late] = [await ticket(), await ticket()]
     practice.clock.advance({ minutes: 4, seconds: 59 })
-    expect(await takeTicket(early, practice)).toEqual(HERE)
+    expect(await redeemTicket(early, practice)).toEqual(HERE)
     practice.clock.advance({ seconds: 1 })
 
-    expect(await takeTicket(late, practice)).toBeUndefined()
+    expect(await redeemTicket(late, practice)).toBeUndefined()
   })
 
   test('holds the address that our own gateways saw, whatever the caller writes in its place', async () => {
@@ -47,7 +47,7 @@ describe('DATA-08 a ticket', () => {
 
     const id = await ticket({ 'x-forwarded-for': '192.0.2.99, 203.0.113.7, 130.176.1.1' })
 
-    expect(await takeTicket(id, practice)).toMatchObject({ address: '203.0.113.7' })
+    expect(await redeemTicket(id, practice)).toMatchObject({ address: '203.0.113.7' })
   })
 
   test.each([undefined, '', 'tkt_made-up-0001', 'usr_00000001', '$practice#userid_usr_1', 'x'.repeat(5000)])(
@@ -55,7 +55,7 @@ describe('DATA-08 a ticket', () => {
     async (made) => {
       const { practice } = await atTheDoor()
 
-      expect(await takeTicket(made, practice)).toBeUndefined()
+      expect(await redeemTicket(made, practice)).toBeUndefined()
     },
   )
 
@@ -68,47 +68,47 @@ describe('DATA-08 a ticket', () => {
 })
 
 async function atHome() {
-  const desk = await anIdentityDesk()
-  open.push(desk)
-  const person = await somebodyAt(desk)
-  const { body } = await asking(serveAccount(() => desk.practice))(account.issueTicket)
-  return { desk, person, metadata: { [clientMetadata.ticket]: body.ticket } }
+  const setup = await anIdentitySetup()
+  open.push(setup)
+  const person = await somebodyAt(setup)
+  const { body } = await asking(serveAccount(() => setup.practice))(account.issueTicket)
+  return { setup, person, metadata: { [clientMetadata.ticket]: body.ticket } }
 }
 
 describe('DATA-08 with a ticket Cognito’s triggers know where a call comes from', () => {
   test('a wrong password is written down with address and user agent', async () => {
-    const { desk, person, metadata } = await atHome()
-    await expect(signIn(desk, person.email, { password: 'Otra-clave-9', metadata })).rejects.toThrow('Incorrect')
-    desk.clock.advance({ minutes: 3 })
+    const { setup, person, metadata } = await atHome()
+    await expect(signIn(setup, person.email, { password: 'Otra-clave-9', metadata })).rejects.toThrow('Incorrect')
+    setup.clock.advance({ minutes: 3 })
 
-    await serveSweep(() => desk.practice)()
+    await serveSweep(() => setup.practice)()
 
-    expect(await auditOf(desk.practice)).toMatchObject([{ action: 'LOGIN_FAILED', userId: person.userId, ...HERE }])
+    expect(await auditOf(setup.practice)).toMatchObject([{ action: 'LOGIN_FAILED', userId: person.userId, ...HERE }])
   })
 
   test('a sign-in works with one that is made up, and without one', async () => {
-    const { desk, person } = await atHome()
+    const { setup, person } = await atHome()
 
-    const session = await signIn(desk, person.email, { metadata: { [clientMetadata.ticket]: 'tkt_made-up-0001' } })
+    const session = await signIn(setup, person.email, { metadata: { [clientMetadata.ticket]: 'tkt_made-up-0001' } })
 
     expect(session.sub).toBe(person.sub)
-    await expect(signIn(desk, person.email)).resolves.toMatchObject({ sub: person.sub })
+    await expect(signIn(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
   })
 
   test('a new password is written down with address and user agent', async () => {
-    const { desk, person, metadata } = await atHome()
-    await desk.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
+    const { setup, person, metadata } = await atHome()
+    await setup.pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
 
-    await desk.pool.sdk.send(
+    await setup.pool.sdk.send(
       new ConfirmForgotPasswordCommand({
         ClientId: clientId,
         Username: person.email,
-        ConfirmationCode: desk.pool.lastCode(),
+        ConfirmationCode: setup.pool.lastCode(),
         Password: 'Calabacín-8',
         ClientMetadata: metadata,
       }),
     )
 
-    expect(await auditOf(desk.practice)).toMatchObject([{ action: 'PASSWORD_CHANGED', ...HERE }])
+    expect(await auditOf(setup.practice)).toMatchObject([{ action: 'PASSWORD_CHANGED', ...HERE }])
   })
 })

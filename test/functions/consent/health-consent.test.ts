@@ -116,11 +116,11 @@ async function aPanel(changes = {}) {
   const withdraw = () => asked(consent.withdrawHealth, { as: as(), body: {} })
   const name = (basis: string) => asked(consent.nameBasis, { as: asBoss(), params, body: { basis } })
   const state = async () => (await asked(consent.readHealth, { as: as() })).body
-  const stateAtTheDesk = async () => (await asked(consent.readHealthOfCustomer, { as: asBoss(), params })).body
+  const adminState = async () => (await asked(consent.readHealthOfCustomer, { as: asBoss(), params })).body
   const ledger = async () => (await practice.data.healthConsents.query.byCustomer(params).go()).data
   const save = async () =>
     (await askingDomain('questionnaire', practice))(questionnaire.save, { as: as(), body: { weight: 60, version: 0 } })
-  return { practice, client, boss, asked, as, asBoss, give, withdraw, name, state, stateAtTheDesk, ledger, save }
+  return { practice, client, boss, asked, as, asBoss, give, withdraw, name, state, adminState, ledger, save }
 }
 
 test('without it a client signs in, changes settings, asks for an hour and reads what there is', async () => {
@@ -178,7 +178,7 @@ test('given twice it stands once', async () => {
 })
 
 test('whoever agreed to an older text is asked anew at their next datum, and the practice goes on', async () => {
-  const { practice, client, state, stateAtTheDesk, save, give } = await aPanel()
+  const { practice, client, state, adminState, save, give } = await aPanel()
   await practice.data.healthConsents
     .create({
       customerId: client.customerId,
@@ -194,13 +194,13 @@ test('whoever agreed to an older text is asked anew at their next datum, and the
     .go()
 
   expect([(await state()).state, (await save()).body.code]).toEqual(['outdated', 'health-consent-required'])
-  expect((await stateAtTheDesk()).mayEnter).toBe(true)
+  expect((await adminState()).mayEnter).toBe(true)
   await give()
   expect([(await state()).state, (await save()).status]).toEqual(['given', 200])
 })
 
 test('withdrawn, nothing more is taken, the practice is mailed without a name, and the ledger keeps both lines', async () => {
-  const { practice, client, give, withdraw, stateAtTheDesk, ledger, save } = await aPanel()
+  const { practice, client, give, withdraw, adminState, ledger, save } = await aPanel()
   await give()
   practice.clock.advance({ days: 3 })
 
@@ -208,7 +208,7 @@ test('withdrawn, nothing more is taken, the practice is mailed without a name, a
 
   expect(answers.map(({ body }) => body.state)).toEqual(['withdrawn', 'withdrawn'])
   expect((await save()).body.code).toBe('health-consent-required')
-  expect(await stateAtTheDesk()).toMatchObject({ state: 'withdrawn', mayEnter: false, erasing: true })
+  expect(await adminState()).toMatchObject({ state: 'withdrawn', mayEnter: false, erasing: true })
   expect((await ledger()).map(({ event }) => event)).toEqual(['given', 'withdrawn'])
   const mails = (await practice.data.mails.scan.go()).data
   expect(mails).toMatchObject([{ to: 'consulta@habitat.test', customerId: client.customerId }])
@@ -251,7 +251,7 @@ test.each([
 })
 
 test('the practice names another basis from a closed list, which stands in the ledger with who named it', async () => {
-  const { practice, boss, name, stateAtTheDesk, ledger, save } = await aPanel()
+  const { practice, boss, name, adminState, ledger, save } = await aPanel()
 
   expect((await name('because I say so')).status).toBe(400)
   const { body } = await name('written-consent')
@@ -263,11 +263,11 @@ test('the practice names another basis from a closed list, which stands in the l
   expect(await auditActionsOf(practice)).toEqual(['HEALTH_BASIS_NAMED'])
   // The practice's basis is not the client's tick.
   expect((await save()).body.code).toBe('health-consent-required')
-  expect((await stateAtTheDesk()).mayEnter).toBe(true)
+  expect((await adminState()).mayEnter).toBe(true)
 })
 
 test('a withdrawal ends a basis that was named before it', async () => {
-  const { practice, give, withdraw, name, stateAtTheDesk } = await aPanel()
+  const { practice, give, withdraw, name, adminState } = await aPanel()
   await name('written-consent')
   practice.clock.advance({ minutes: 1 })
   await give()
@@ -275,7 +275,7 @@ test('a withdrawal ends a basis that was named before it', async () => {
 
   await withdraw()
 
-  expect(await stateAtTheDesk()).toMatchObject({ mayEnter: false, basis: null })
+  expect(await adminState()).toMatchObject({ mayEnter: false, basis: null })
 })
 
 test('a line of the ledger is never written over', async () => {

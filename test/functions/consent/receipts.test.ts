@@ -14,7 +14,7 @@ const accepted = {
 const elsewhere = { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' }
 
 test('A-59 a choice about cookies is kept with the version of its text and the instant of our clock', async () => {
-  const { practice, ask } = await aDesk()
+  const { practice, ask } = await aSetup()
 
   const answer = await ask(consent.keepReceipt, { body: accepted })
 
@@ -24,7 +24,7 @@ test('A-59 a choice about cookies is kept with the version of its text and the i
 })
 
 test('A-59 the receipt names nobody: no account, no address, no browser, and the audit log says nothing', async () => {
-  const { practice, ask } = await aDesk()
+  const { practice, ask } = await aSetup()
 
   await ask(consent.keepReceipt, { body: accepted })
 
@@ -44,7 +44,7 @@ test('A-59 the receipt names nobody: no account, no address, no browser, and the
 })
 
 test('A-59 a receipt is kept a month longer than the 24 that its choice holds', async () => {
-  const { practice, ask } = await aDesk()
+  const { practice, ask } = await aSetup()
 
   await ask(consent.keepReceipt, { body: accepted })
 
@@ -54,7 +54,7 @@ test('A-59 a receipt is kept a month longer than the 24 that its choice holds', 
 
 describe('a receipt that is sent again', () => {
   test('is kept once, as it was first', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     await ask(consent.keepReceipt, { body: accepted })
     practice.clock.advance({ days: 3 })
 
@@ -65,7 +65,7 @@ describe('a receipt that is sent again', () => {
   })
 
   test('with another choice is answered with the one that is kept', async () => {
-    const { ask } = await aDesk()
+    const { ask } = await aSetup()
     await ask(consent.keepReceipt, { body: accepted })
 
     const answer = await ask(consent.keepReceipt, { body: { ...accepted, marketing: false } })
@@ -74,7 +74,7 @@ describe('a receipt that is sent again', () => {
   })
 
   test('at the same moment many times is kept once', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(consent.keepReceipt, { body: accepted })))
 
@@ -90,7 +90,7 @@ test.each([
   { ...accepted, textVersion: 'lo que sea' },
   { ...accepted, analytics: 'true' },
 ])('a receipt that is none is refused: %j', async (body) => {
-  const { practice, ask } = await aDesk()
+  const { practice, ask } = await aSetup()
 
   const answer = await ask(consent.keepReceipt, { body })
 
@@ -99,7 +99,7 @@ test.each([
 })
 
 test('whoever sends more than sixty in ten minutes waits, and nobody else does', async () => {
-  const { practice, ask } = await aDesk()
+  const { practice, ask } = await aSetup()
   const send = (n: number, headers = {}) =>
     ask(consent.keepReceipt, { body: { ...accepted, receiptId: `cns_0000000${n}` }, headers })
   for (let n = 0; n < 60; n++) await send(n)
@@ -111,7 +111,7 @@ test('whoever sends more than sixty in ten minutes waits, and nobody else does',
   expect(answers.map(({ status }) => status)).toEqual([429, 200, 200])
 })
 
-async function aDesk() {
+async function aSetup() {
   const practice = await aPractice()
   return { practice, ask: asking(serveConsent(() => practice)) }
 }

@@ -5,8 +5,8 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
 import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
 
-/** An administrador at their desk, with a client. The clock stands at 2026-11-21, 9:00 UTC. */
-async function aDesk() {
+/** An administrador with a client. The clock stands at 2026-11-21, 9:00 UTC. */
+async function aSetup() {
   const practice = await aPractice()
   const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
   const ask = asking(withServices(() => practice))
@@ -23,7 +23,7 @@ const mailsTo = async ({ data }: Practice, { email }: Person) =>
   (await data.mails.scan.go({ pages: 'all' })).data.filter(({ to }) => to === email)
 
 test('ADM-16 DATA-10 DATA-24 a booked consultation is scheduled, with its client, price and notes', async () => {
-  const { book, client } = await aDesk()
+  const { book, client } = await aSetup()
 
   const { status, body } = await book('2026-12-01T10:00:00.000Z', { priceCents: 6050, notes: 'Trae analítica' })
 
@@ -44,7 +44,7 @@ test('ADM-16 DATA-10 DATA-24 a booked consultation is scheduled, with its client
 })
 
 test('CON-08 a booking is audited and its client is told, in the same transaction', async () => {
-  const { practice, book, client, boss } = await aDesk()
+  const { practice, book, client, boss } = await aSetup()
 
   const { body } = await book('2026-12-01T10:00:00.000Z')
 
@@ -60,7 +60,7 @@ test('CON-08 a booking is audited and its client is told, in the same transactio
 })
 
 test('of fifty who book the same hour at once, one has it', async () => {
-  const { practice, book } = await aDesk()
+  const { practice, book } = await aSetup()
 
   const answers = await Promise.all(Array.from({ length: 50 }, () => book('2026-12-01T10:00:00.000Z')))
 
@@ -74,7 +74,7 @@ test.each([
   ['an overlap at the beginning', '2026-12-01T09:15:00.000Z'],
   ['an overlap at the end', '2026-12-01T10:45:00.000Z'],
 ])('%s of a booking is refused', async (_, startsAt) => {
-  const { book } = await aDesk()
+  const { book } = await aSetup()
   await book('2026-12-01T10:00:00.000Z')
 
   const { status, body } = await book(startsAt)
@@ -83,7 +83,7 @@ test.each([
 })
 
 test('consultations may follow each other without a break', async () => {
-  const { book } = await aDesk()
+  const { book } = await aSetup()
   await book('2026-12-01T10:00:00.000Z')
 
   const answers = [await book('2026-12-01T11:00:00.000Z'), await book('2026-12-01T09:00:00.000Z')]
@@ -92,7 +92,7 @@ test('consultations may follow each other without a break', async () => {
 })
 
 test('a booking over another wants a reason, which the audit log keeps', async () => {
-  const { practice, book } = await aDesk()
+  const { practice, book } = await aSetup()
   await book('2026-12-01T10:00:00.000Z')
 
   const without = await book('2026-12-01T10:00:00.000Z', { override: { reason: '' } })
@@ -105,7 +105,7 @@ test('a booking over another wants a reason, which the audit log keeps', async (
 })
 
 test('of two that share an hour, one that leaves does not free it for a third', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const first = await book('2026-12-01T10:00:00.000Z')
   await book('2026-12-01T10:00:00.000Z', { override: { reason: 'Es una urgencia' } })
   const { consultationId } = first.body
@@ -121,7 +121,7 @@ test('of two that share an hour, one that leaves does not free it for a third', 
 })
 
 test('ADM-21 the past is not booked, and the hour stands on the grid of the agenda', async () => {
-  const { book } = await aDesk()
+  const { book } = await aSetup()
 
   const past = await book('2026-11-21T08:00:00.000Z')
   const crooked = await book('2026-12-01T10:05:00.000Z')
@@ -130,7 +130,7 @@ test('ADM-21 the past is not booked, and the hour stands on the grid of the agen
 })
 
 test('a client who does not exist cannot be booked for', async () => {
-  const { book } = await aDesk()
+  const { book } = await aSetup()
 
   const { body } = await book('2026-12-01T10:00:00.000Z', { customerId: 'cus_of-nobody' })
 
@@ -138,7 +138,7 @@ test('a client who does not exist cannot be booked for', async () => {
 })
 
 test('a paid order is scheduled once', async () => {
-  const { practice, ask, as, client, book } = await aDesk()
+  const { practice, ask, as, client, book } = await aSetup()
   const orderId = 'ord_00000000-0000-4000-8000-00000000000a'
   const paidAt = practice.now().toISOString()
   await practice.data.ordersToSchedule
@@ -155,7 +155,7 @@ test('a paid order is scheduled once', async () => {
 })
 
 test('two administrators who change the same consultation: the second is told, and the first change stands', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   const wish = { durationMinutes: 60, type: 'general', version: booked.version }
@@ -169,7 +169,7 @@ test('two administrators who change the same consultation: the second is told, a
 })
 
 test('of many who change one consultation at once, one does', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
 
@@ -188,7 +188,7 @@ test('of many who change one consultation at once, one does', async () => {
 })
 
 test('a moved consultation frees the hour that it had and keeps what it shares with the new one', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   await ask(consultations.edit, {
@@ -204,7 +204,7 @@ test('a moved consultation frees the hour that it had and keeps what it shares w
 })
 
 test('the calendar hears of a move, not of a note', async () => {
-  const { practice, ask, as, client, book } = await aDesk()
+  const { practice, ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   const same = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' }
@@ -223,7 +223,7 @@ test('the calendar hears of a move, not of a note', async () => {
 })
 
 test('a client hears when the hour that they asked for is confirmed', async () => {
-  const { practice, ask, as, client } = await aDesk()
+  const { practice, ask, as, client } = await aSetup()
   const { body: asked } = await ask(consultations.request, {
     as: aPasswordSession(client, practice),
     body: { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'general' },
@@ -243,7 +243,7 @@ test('a client hears when the hour that they asked for is confirmed', async () =
 })
 
 test('a cancelled consultation frees its hour, and taken up again it needs it free', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   await ask(consultations.setStatus, { as, params, body: { status: 'cancelled', version: 1 } })
@@ -255,7 +255,7 @@ test('a cancelled consultation frees its hour, and taken up again it needs it fr
 })
 
 test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can become %s', async (status) => {
-  const { ask, as, client, book, practice } = await aDesk()
+  const { ask, as, client, book, practice } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
 
@@ -266,7 +266,7 @@ test.each(['in_progress', 'completed', 'no_show'] as const)('a consultation can 
 })
 
 test('a removed consultation is in no list, its hour is free, its client is told, and its row stays', async () => {
-  const { practice, ask, as, client, book } = await aDesk()
+  const { practice, ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z')
   const key = { customerId: client.customerId, consultationId: booked.consultationId }
 
@@ -287,7 +287,7 @@ test('a removed consultation is in no list, its hour is free, its client is told
 })
 
 test('ADM-15 DATA-23 only scheduled future consultations are coming, the next one first, a page at a time', async () => {
-  const { ask, as, client, book, practice } = await aDesk()
+  const { ask, as, client, book, practice } = await aSetup()
   for (const day of ['03', '01', '02']) await book(`2026-12-${day}T10:00:00.000Z`)
   const { body: done } = await book('2026-12-04T10:00:00.000Z')
   const params = { customerId: client.customerId, consultationId: done.consultationId }
@@ -308,7 +308,7 @@ test('ADM-15 DATA-23 only scheduled future consultations are coming, the next on
 })
 
 test('the agenda of a month shows it in every status, and nothing of the next', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: first } = await book('2026-12-01T10:00:00.000Z')
   await book('2026-12-31T22:00:00.000Z')
   await book('2026-12-31T23:00:00.000Z')
@@ -327,7 +327,7 @@ test('the agenda of a month shows it in every status, and nothing of the next', 
 })
 
 test('one consultation is read as it stands at this moment, and a removed one is not found', async () => {
-  const { ask, as, client, book } = await aDesk()
+  const { ask, as, client, book } = await aSetup()
   const { body: booked } = await book('2026-12-01T10:00:00.000Z', { notes: 'Ayunas' })
   const params = { customerId: client.customerId, consultationId: booked.consultationId }
   await ask(consultations.setStatus, { as, params, body: { status: 'completed', version: 1 } })

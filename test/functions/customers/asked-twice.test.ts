@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
 import { aPasswordSession, anAdministrador } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aDesk } from './desk.ts'
+import { aSetup } from './setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test' }
 
 test('a new client who is asked for again because the answer was lost is there once', async () => {
-  const { create, counts, practice } = await aDesk()
+  const { create, counts, practice } = await aSetup()
   const body = { ...ada, requestId: randomUUID() }
   const first = await create(body)
 
@@ -21,7 +21,7 @@ test('a new client who is asked for again because the answer was lost is there o
 })
 
 test('two new clients of one name are two when they are asked for by themselves', async () => {
-  const { create, counts } = await aDesk()
+  const { create, counts } = await aSetup()
 
   const made = [
     await create({ ...ada, requestId: randomUUID() }),
@@ -33,7 +33,7 @@ test('two new clients of one name are two when they are asked for by themselves'
 })
 
 test('what one administrador asks for is never found by what another one asks', async () => {
-  const { create, ask, practice } = await aDesk()
+  const { create, ask, practice } = await aSetup()
   const requestId = randomUUID()
   const { body: first } = await create({ ...ada, requestId })
   const as = aPasswordSession(await anAdministrador(practice), practice)

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { askingDomain } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { anAdministrador, anUnaskedCliente, aPasswordSession } from '../../support/people.ts'
-import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
 import { anonymouslyPaid } from '../../support/shop.ts'
 import { aStripe } from '../../support/stripe.ts'
 
@@ -19,9 +19,9 @@ const MISTYPED = 'marta@corre.test'
  * whom that made, and then corrects the address, so that all of it is theirs.
  */
 async function aClientBroughtOver() {
-  const desk = await aPrivacyDesk()
-  const stripe = await aStripe(desk.practice.clock)
-  const practice = Object.assign(desk.practice, { stripe: stripe.access })
+  const setup = await aPrivacySetup()
+  const stripe = await aStripe(setup.practice.clock)
+  const practice = Object.assign(setup.practice, { stripe: stripe.access })
   const owner = await anUnaskedCliente(practice)
   const boss = await anAdministrador(practice)
   const as = aPasswordSession(boss, practice)
@@ -36,19 +36,19 @@ async function aClientBroughtOver() {
   const of = { as, params: { customerId: former } }
   await ask.consent(consent.nameBasis, { ...of, body: { basis: 'written-consent' } })
   await practice.data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: MISTYPED, customerId: former, content: { kind: 'verification', wish: 'paid' } },
       practice,
     ),
   }))
   const receipt = `${former}/invoice/1-recibo.pdf`
-  await desk.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
+  await setup.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
   const corrected = await ask.customers(customers.edit, {
     ...of,
     body: { name: 'Marta', email: owner.email, version: 1 },
   })
-  return { ...desk, practice, owner, as, ask, former, corrected }
+  return { ...setup, practice, owner, as, ask, former, corrected }
 }
 
 test('the legal basis that was named before stands under the person whose client it was', async () => {
@@ -71,7 +71,7 @@ test('the record’s history goes on where the other one ended', async () => {
 })
 
 test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
-  const { practice, owner, former, leave, erase, ...desk } = await aClientBroughtOver()
+  const { practice, owner, former, leave, erase, ...setup } = await aClientBroughtOver()
   const before = JSON.stringify(await everythingIn(practice))
   await leave(owner)
   practice.clock.advance({ days: 15 })
@@ -82,5 +82,5 @@ test('A-50 once the person is erased, nothing is left under the id from before e
   const trace = former.slice('cus_'.length)
   expect([before.includes(trace), before.includes(MISTYPED)]).toEqual([true, true])
   expect([left.includes(trace), left.includes(MISTYPED)]).toEqual([false, false])
-  expect((await everyVersionIn(desk, 'files')).filter((key) => key.startsWith(former))).toEqual([])
+  expect((await everyVersionIn(setup, 'files')).filter((key) => key.startsWith(former))).toEqual([])
 })

@@ -48,60 +48,60 @@ const addresses = Array.from({ length: 5 }, (_, round) => `ronda-${round}@correo
 test.each(rounds)(
   'of a first sign-in and the practice’s form at one moment one client comes of it, rounds %s',
   async () => {
-    const desk = await aPracticeThatSells()
+    const setup = await aPracticeThatSells()
 
     for (const email of addresses) {
-      const signIn = await aNewcomer(desk, email)
-      writingAtOnce(desk.practice, 2)
-      const [session, form] = await Promise.all([signIn(), desk.enter(email)])
+      const signIn = await aNewcomer(setup, email)
+      writingAtOnce(setup.practice, 2)
+      const [session, form] = await Promise.all([signIn(), setup.enter(email)])
 
-      const [client, ...others] = await desk.clientsWith(email)
+      const [client, ...others] = await setup.clientsWith(email)
       expect([session.status, others]).toEqual([200, []])
       expect([201, 409]).toContain(form.status)
       expect(client?.userId).toBe(session.body.userId)
     }
-    expect(await desk.pairs()).toBe(0)
+    expect(await setup.pairs()).toBe(0)
   },
 )
 
 test.each(rounds)(
   'of a first sign-in and a payment without an account at one moment one client comes of it, rounds %s',
   async () => {
-    const desk = await aPracticeThatSells()
+    const setup = await aPracticeThatSells()
 
     for (const email of addresses) {
-      const signIn = await aNewcomer(desk, email)
-      const { sessionId } = await anonymouslyPaid(desk, email)
-      writingAtOnce(desk.practice, 2)
-      const [session, paid] = await Promise.all([signIn(), desk.confirm(sessionId)])
+      const signIn = await aNewcomer(setup, email)
+      const { sessionId } = await anonymouslyPaid(setup, email)
+      writingAtOnce(setup.practice, 2)
+      const [session, paid] = await Promise.all([signIn(), setup.confirm(sessionId)])
 
-      const [client, ...others] = await desk.clientsWith(email)
+      const [client, ...others] = await setup.clientsWith(email)
       expect([session.status, paid.status, others]).toEqual([200, 200, []])
-      const { data: bought } = await desk.practice.data.payments.query
+      const { data: bought } = await setup.practice.data.payments.query
         .byCustomer({ customerId: session.body.customerId ?? '' })
         .go()
       expect([client?.userId, bought.length]).toEqual([session.body.userId, 1])
     }
-    expect(await desk.pairs()).toBe(0)
+    expect(await setup.pairs()).toBe(0)
   },
 )
 
 test.each(rounds)('of two payments without an account at one moment one client comes of it, rounds %s', async () => {
-  const desk = await aPracticeThatSells()
+  const setup = await aPracticeThatSells()
 
   for (const email of addresses) {
     // One network may open so many payment pages in a quarter of an hour.
-    desk.practice.clock.advance({ minutes: 2 })
-    const paid = [await anonymouslyPaid(desk, email), await anonymouslyPaid(desk, email)]
-    writingAtOnce(desk.practice, 2)
-    const answers = await Promise.all(paid.map(({ sessionId }) => desk.confirm(sessionId)))
+    setup.practice.clock.advance({ minutes: 2 })
+    const paid = [await anonymouslyPaid(setup, email), await anonymouslyPaid(setup, email)]
+    writingAtOnce(setup.practice, 2)
+    const answers = await Promise.all(paid.map(({ sessionId }) => setup.confirm(sessionId)))
 
-    const [client, ...others] = await desk.clientsWith(email)
+    const [client, ...others] = await setup.clientsWith(email)
     expect([answers.map(({ status }) => status), others]).toEqual([[200, 200], []])
-    const { data: bought } = await desk.practice.data.payments.query
+    const { data: bought } = await setup.practice.data.payments.query
       .byCustomer({ customerId: client?.customerId ?? '' })
       .go()
     expect(bought).toHaveLength(2)
   }
-  expect(await desk.pairs()).toBe(0)
+  expect(await setup.pairs()).toBe(0)
 })

@@ -3,15 +3,15 @@ import { customers } from '#contract/customers'
 import { users } from '#contract/users'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { aDesk } from './desk.ts'
+import { aSetup } from './setup.ts'
 
 async function withClients(...names: readonly string[]) {
-  const desk = await aDesk()
+  const setup = await aSetup()
   for (const [place, name] of names.entries()) {
-    await desk.create({ name, email: `cliente${place}@correo.test` })
-    desk.practice.clock.advance({ minutes: 1 })
+    await setup.create({ name, email: `cliente${place}@correo.test` })
+    setup.practice.clock.advance({ minutes: 1 })
   }
-  return desk
+  return setup
 }
 
 test('ADM-32 A-76 words in any order find a client, and others not', async () => {

@@ -4,11 +4,11 @@ import { customers } from '#contract/customers'
 import { ensureProfile } from '#platform/profile'
 import { countsIn } from '../../support/everything.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aDesk, type Desk } from './desk.ts'
+import { aSetup, type Setup } from './setup.ts'
 import { begun, someone, someRows, written } from './imports.ts'
 
-const check = async (text: string, desk?: Desk, more: object = {}) => {
-  const { ask, as } = desk ?? (await aDesk())
+const check = async (text: string, setup?: Setup, more: object = {}) => {
+  const { ask, as } = setup ?? (await aSetup())
   return (await ask(customers.checkImport, { as, body: { text, ...more } })).body
 }
 
@@ -77,10 +77,10 @@ describe('a file that is looked at first', () => {
   })
 
   test('says whom the practice has already', async () => {
-    const desk = await aDesk()
-    await desk.create({ name: 'Ada', email: 'ada@correo.test' })
+    const setup = await aSetup()
+    await setup.create({ name: 'Ada', email: 'ada@correo.test' })
 
-    const { problems } = await check('Nombre;Email\nOtra;ADA@correo.test', desk)
+    const { problems } = await check('Nombre;Email\nOtra;ADA@correo.test', setup)
 
     expect(problems).toEqual([{ row: 2, column: 'Email', text: 'Ya hay un cliente con este correo' }])
   })
@@ -105,12 +105,12 @@ describe('a file that is looked at first', () => {
 
 describe('an import', () => {
   test('is seen, found and counted at once when it is finished, and by nobody before', async () => {
-    const desk = await aDesk()
-    const { ask, as, counts, search } = desk
-    await desk.create({ name: 'De antes', email: 'antes@correo.test' })
+    const setup = await aSetup()
+    const { ask, as, counts, search } = setup
+    await setup.create({ name: 'De antes', email: 'antes@correo.test' })
     const rows = someRows(100)
-    const importId = await begun(desk, rows.length)
-    await written(desk, importId, rows)
+    const importId = await begun(setup, rows.length)
+    await written(setup, importId, rows)
 
     const before = [await counts(), await search('fila'), (await ask(customers.list, { as })).body.items.length]
     const { body: finished } = await ask(customers.finishImport, { as, params: { importId } })
@@ -125,34 +125,34 @@ describe('an import', () => {
   })
 
   test('may be asked for twice in each of its parts and is written once', async () => {
-    const desk = await aDesk()
-    const { ask, as, counts } = desk
+    const setup = await aSetup()
+    const { ask, as, counts } = setup
     const rows = someRows(3)
-    const importId = await begun(desk, 3)
+    const importId = await begun(setup, 3)
 
-    await Promise.all([1, 2, 3].map(() => written(desk, importId, rows)))
+    await Promise.all([1, 2, 3].map(() => written(setup, importId, rows)))
     await Promise.all([1, 2].map(() => ask(customers.finishImport, { as, params: { importId } })))
 
     expect(await counts()).toEqual({ users: 0, clients: 3 })
-    expect((await countsIn(desk.practice))['searchLine']).toBe(3)
+    expect((await countsIn(setup.practice))['searchLine']).toBe(3)
     const { body } = await ask(customers.listImports, { as })
     expect(body.items).toMatchObject([{ importId, state: 'done', written: 3, fileName: 'clientes.csv' }])
   })
 
   test('of which rows are missing is not finished', async () => {
-    const desk = await aDesk()
-    const importId = await begun(desk, 100)
-    await written(desk, importId, someRows(CHUNK_ROWS))
+    const setup = await aSetup()
+    const importId = await begun(setup, 100)
+    await written(setup, importId, someRows(CHUNK_ROWS))
 
-    const answer = await desk.ask(customers.finishImport, { as: desk.as, params: { importId } })
+    const answer = await setup.ask(customers.finishImport, { as: setup.as, params: { importId } })
 
     expect(answer).toEqual({ status: 409, body: { code: 'import-incomplete' } })
   })
 
   test('takes no rows that are not its own, and none once it is finished', async () => {
-    const desk = await aDesk()
-    const { ask, as } = desk
-    const importId = await begun(desk, 2)
+    const setup = await aSetup()
+    const { ask, as } = setup
+    const importId = await begun(setup, 2)
     const params = { importId, chunk: '0' }
 
     const short = await ask(customers.writeImport, { as, params, body: { rows: someRows(1) } })
@@ -161,7 +161,7 @@ describe('an import', () => {
       params: { importId, chunk: '1' },
       body: { rows: someRows(1) },
     })
-    await written(desk, importId, someRows(2))
+    await written(setup, importId, someRows(2))
     await ask(customers.finishImport, { as, params: { importId } })
     const late = await ask(customers.writeImport, { as, params, body: { rows: someRows(2) } })
 
@@ -170,22 +170,22 @@ describe('an import', () => {
   })
 
   test('A-21 does not give a client to whoever proves their address before it is finished', async () => {
-    const desk = await aDesk()
-    const importId = await begun(desk, 1)
-    await written(desk, importId, someRows(1))
+    const setup = await aSetup()
+    const importId = await begun(setup, 1)
+    await written(setup, importId, someRows(1))
 
-    const user = await ensureProfile({ ...someone, email: 'fila0@correo.test' }, desk.practice)
+    const user = await ensureProfile({ ...someone, email: 'fila0@correo.test' }, setup.practice)
 
     expect(user.customerId).toBe(`cus_${someone.sub}`)
-    expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
+    expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
   })
 })
 
 describe('the file of all clients', () => {
   test('opens in a spreadsheet in Spain, runs nothing there, and can be imported again', async () => {
-    const desk = await aDesk()
-    const { ask, as } = desk
-    await desk.create({
+    const setup = await aSetup()
+    const { ask, as } = setup
+    await setup.create({
       name: '+SUMA("x")',
       email: 'a@correo.test',
       phone: '+34 600',
@@ -194,7 +194,7 @@ describe('the file of all clients', () => {
     })
 
     const { body } = await ask(customers.exportAll, { as })
-    const { rows } = await check(body.csv.replace('a@correo', 'b@correo'), desk, { basis: 'health-care' })
+    const { rows } = await check(body.csv.replace('a@correo', 'b@correo'), setup, { basis: 'health-care' })
 
     expect(body.next).toBeNull()
     expect(body.csv).toBe(
@@ -202,54 +202,54 @@ describe('the file of all clients', () => {
         `"'+SUMA(""x"")";a@correo.test;+34 600;;"Dos\nlíneas; y más";2026-11-21\r\n`,
     )
     expect(rows).toMatchObject([{ name: '+SUMA("x")', phone: '+34 600', notes: 'Dos\nlíneas; y más' }])
-    expect(await auditActionsOf(desk.practice)).toContain('CUSTOMERS_EXPORTED')
+    expect(await auditActionsOf(setup.practice)).toContain('CUSTOMERS_EXPORTED')
   })
 })
 
-const bases = async ({ practice }: Desk) => (await practice.data.healthConsents.scan.go({ pages: 'all' })).data
+const bases = async ({ practice }: Setup) => (await practice.data.healthConsents.scan.go({ pages: 'all' })).data
 
 describe('a file with notes', () => {
   const text = 'Nombre;Email;Notas\nBea;bea@correo.test;\nAda;ada@correo.test;Enfermedad de Crohn'
 
   test('is not taken without the legal basis of its notes, and none of its rows is written', async () => {
-    const desk = await aDesk()
-    const { ask, as } = desk
+    const setup = await aSetup()
+    const { ask, as } = setup
 
-    const { rows, problems } = await check(text, desk)
-    const importId = await begun(desk, 1)
+    const { rows, problems } = await check(text, setup)
+    const importId = await begun(setup, 1)
     const row = { name: 'Ada', email: 'ada@correo.test', notes: 'Enfermedad de Crohn' }
     const answer = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows: [row] } })
 
     expect([rows, problems]).toMatchObject([[], [{ row: 3, column: 'Notas' }]])
     expect(answer.body.code).toBe('health-basis-required')
-    expect(await bases(desk)).toEqual([])
+    expect(await bases(setup)).toEqual([])
   })
 
   test('is written with the basis that is named, which stands in the ledger of every client with notes once it is applied', async () => {
-    const desk = await aDesk()
-    const { ask, as, administrador, practice } = desk
+    const setup = await aSetup()
+    const { ask, as, administrador, practice } = setup
     const basis = 'written-consent'
 
-    const { rows } = await check(text, desk, { basis })
-    const importId = await begun(desk, 2)
+    const { rows } = await check(text, setup, { basis })
+    const importId = await begun(setup, 2)
     const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis } })
 
-    const before = await bases(desk)
+    const before = await bases(setup)
     const finish = () => ask(customers.finishImport, { as, params: { importId } })
     const finished = [await finish(), await finish()]
 
     expect([status, before, ...finished.map((answer) => answer.status)]).toEqual([200, [], 200, 200])
     const { data: files } = await practice.data.customers.scan.go({ pages: 'all' })
     const { customerId } = files.find(({ notes }) => notes) ?? {}
-    expect(await bases(desk)).toMatchObject([
+    expect(await bases(setup)).toMatchObject([
       { customerId, event: 'basis-named', by: 'practice', userId: administrador.userId, basis },
     ])
   })
 
   test('on every row is written part by part, as many as one transaction holds', async () => {
-    const desk = await aDesk()
-    const { ask, as } = desk
-    const importId = await begun(desk, CHUNK_ROWS)
+    const setup = await aSetup()
+    const { ask, as } = setup
+    const importId = await begun(setup, CHUNK_ROWS)
     const rows = someRows(CHUNK_ROWS).map((row) => ({ ...row, notes: 'Come poco' }))
 
     const { status } = await ask(customers.writeImport, {
@@ -261,27 +261,27 @@ describe('a file with notes', () => {
     await ask(customers.finishImport, { as, params: { importId } })
 
     expect(status).toBe(200)
-    expect(await bases(desk)).toHaveLength(CHUNK_ROWS)
+    expect(await bases(setup)).toHaveLength(CHUNK_ROWS)
   })
 
   test('that is thrown away leaves nothing in the ledger', async () => {
-    const desk = await aDesk()
-    const { ask, as } = desk
-    const importId = await begun(desk, 2)
-    const { rows } = await check(text, desk, { basis: 'health-care' })
+    const setup = await aSetup()
+    const { ask, as } = setup
+    const importId = await begun(setup, 2)
+    const { rows } = await check(text, setup, { basis: 'health-care' })
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
 
     const { body } = await ask(customers.discardImport, { as, params: { importId } })
 
     expect(body.state).toBe('discarded')
-    expect(await bases(desk)).toEqual([])
+    expect(await bases(setup)).toEqual([])
   })
 
   test('that was applied halfway is not thrown away but finished, with one line for each client', async () => {
-    const desk = await aDesk()
-    const { ask, as, practice } = desk
-    const importId = await begun(desk, 2)
-    const { rows } = await check(text, desk, { basis: 'health-care' })
+    const setup = await aSetup()
+    const { ask, as, practice } = setup
+    const importId = await begun(setup, 2)
+    const { rows } = await check(text, setup, { basis: 'health-care' })
     await ask(customers.writeImport, { as, params: { importId, chunk: '0' }, body: { rows, basis: 'health-care' } })
     const { transact } = practice.data
     let writes = 0
@@ -296,6 +296,6 @@ describe('a file with notes', () => {
     const finished = await ask(customers.finishImport, { as, params: { importId } })
 
     expect([cut.status, thrownAway.body, finished.body.state]).toEqual([500, { code: 'import-closed' }, 'done'])
-    expect(await bases(desk)).toHaveLength(1)
+    expect(await bases(setup)).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { CHUNK_ROWS, type NewCustomer } from '#contract/customer-import'
 import { customers } from '#contract/customers'
-import type { Desk } from './desk.ts'
+import type { Setup } from './setup.ts'
 
 export const someone = {
   sub: '00000000-0000-4000-8000-000000009999',
@@ -24,12 +24,12 @@ export const someRows = (count: number): NewCustomer[] =>
     notes: null,
   }))
 
-export async function begun({ ask, as }: Desk, total: number): Promise<string> {
+export async function begun({ ask, as }: Setup, total: number): Promise<string> {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total } })
   return body.importId
 }
 
-export async function written({ ask, as }: Desk, importId: string, rows: readonly NewCustomer[]): Promise<void> {
+export async function written({ ask, as }: Setup, importId: string, rows: readonly NewCustomer[]): Promise<void> {
   for (let chunk = 0; chunk * CHUNK_ROWS < rows.length; chunk++) {
     const body = { rows: rows.slice(chunk * CHUNK_ROWS, (chunk + 1) * CHUNK_ROWS) }
     const { status } = await ask(customers.writeImport, { as, params: { importId, chunk: `${chunk}` }, body })
@@ -37,19 +37,19 @@ export async function written({ ask, as }: Desk, importId: string, rows: readonl
   }
 }
 
-export async function imported(desk: Desk, count: number): Promise<string> {
-  const importId = await begun(desk, count)
-  await written(desk, importId, someRows(count))
-  await desk.ask(customers.finishImport, { as: desk.as, params: { importId } })
+export async function imported(setup: Setup, count: number): Promise<string> {
+  const importId = await begun(setup, count)
+  await written(setup, importId, someRows(count))
+  await setup.ask(customers.finishImport, { as: setup.as, params: { importId } })
   return importId
 }
 
-export const undone = (desk: Desk, importId: string) => takenBack(desk, customers.undoImport, importId)
-export const discarded = (desk: Desk, importId: string) => takenBack(desk, customers.discardImport, importId)
+export const undone = (setup: Setup, importId: string) => takenBack(setup, customers.undoImport, importId)
+export const discarded = (setup: Setup, importId: string) => takenBack(setup, customers.discardImport, importId)
 
 type TakingBack = typeof customers.undoImport | typeof customers.discardImport
 
-async function takenBack({ ask, as }: Desk, endpoint: TakingBack, importId: string) {
+async function takenBack({ ask, as }: Setup, endpoint: TakingBack, importId: string) {
   for (;;) {
     const { body } = await ask(endpoint, { as, params: { importId } })
     if (!body.state || body.state === 'undone' || body.state === 'discarded') return body

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ensureProfile } from '#platform/profile'
 import type { SignUp } from '#platform/signed-up'
-import { aDesk } from './desk.ts'
+import { aSetup } from './setup.ts'
 
 const signUp: SignUp = {
   sub: '00000000-0000-4000-8000-000000009999',
@@ -18,47 +18,47 @@ const filed = { name: 'Ada B.', email: 'ada@correo.test', phone: '600 123 456', 
 const entered = { ...filed, basis: 'health-care' }
 
 test('A-21 DATA-21 ERR-13 a client whom the practice entered is the account’s own once the address is proven', async () => {
-  const desk = await aDesk()
-  const { body: made } = await desk.create(entered)
+  const setup = await aSetup()
+  const { body: made } = await setup.create(entered)
 
-  const user = await ensureProfile(signUp, desk.practice)
+  const user = await ensureProfile(signUp, setup.practice)
 
-  const { data: file } = await desk.practice.data.customers.get({ customerId: made.customerId }).go()
+  const { data: file } = await setup.practice.data.customers.get({ customerId: made.customerId }).go()
   expect(user.customerId).toBe(made.customerId)
   expect(file).toMatchObject({ ...filed, userId: user.userId })
-  expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
+  expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
 })
 
 test('A-21 what the practice had noted comes into the file that a purchase had made, and one client is left', async () => {
-  const desk = await aDesk()
-  await desk.create(entered)
-  const before = await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
+  const setup = await aSetup()
+  await setup.create(entered)
+  const before = await ensureProfile({ ...signUp, confirmed: false }, setup.practice)
 
-  await ensureProfile(signUp, desk.practice)
+  await ensureProfile(signUp, setup.practice)
 
-  const { data: file } = await desk.practice.data.customers.get({ customerId: before.customerId ?? '' }).go()
+  const { data: file } = await setup.practice.data.customers.get({ customerId: before.customerId ?? '' }).go()
   expect(file).toMatchObject({ name: 'Ada Byron', phone: '600 123 456', notes: 'Come poco', version: 2 })
-  expect(await desk.counts()).toEqual({ users: 1, clients: 1 })
-  expect(await desk.search('600123')).toEqual(['Ada Byron'])
+  expect(await setup.counts()).toEqual({ users: 1, clients: 1 })
+  expect(await setup.search('600123')).toEqual(['Ada Byron'])
 })
 
 test('A-21 a waiting client with a health questionnaire stays where it is', async () => {
-  const desk = await aDesk()
-  const { body: made } = await desk.create(entered)
-  await ensureProfile({ ...signUp, confirmed: false }, desk.practice)
-  await desk.practice.data.questionnaires
+  const setup = await aSetup()
+  const { body: made } = await setup.create(entered)
+  await ensureProfile({ ...signUp, confirmed: false }, setup.practice)
+  await setup.practice.data.questionnaires
     .put({
       customerId: made.customerId,
       version: 1,
       answers: {},
       savedBy: 'usr_00000001',
 
-      savedAt: desk.practice.now().toISOString(),
+      savedAt: setup.practice.now().toISOString(),
     } as never)
     .go()
 
-  await ensureProfile(signUp, desk.practice)
+  await ensureProfile(signUp, setup.practice)
 
-  expect((await desk.practice.data.customers.get({ customerId: made.customerId }).go()).data).not.toBeNull()
-  expect(await desk.counts()).toEqual({ users: 1, clients: 2 })
+  expect((await setup.practice.data.customers.get({ customerId: made.customerId }).go()).data).not.toBeNull()
+  expect(await setup.counts()).toEqual({ users: 1, clients: 2 })
 })

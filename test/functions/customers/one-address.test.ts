@@ -1,21 +1,21 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { NewCustomer } from '#contract/customer-import'
 import { customers } from '#contract/customers'
-import { searchLine } from '#data/customer-search'
+import { putSearchLine } from '#data/customer-search'
 import { ensureProfile } from '#platform/profile'
 import { writingAtOnce } from '../../support/at-once.ts'
 import { countsIn } from '../../support/everything.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aDesk, type Desk } from './desk.ts'
+import { aSetup, type Setup } from './setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'Ada@Correo.test' }
 const taken = { status: 409, body: { code: 'client-email-taken' } }
 
-const change = ({ ask, as }: Desk, customerId: string, email: string) =>
+const change = ({ ask, as }: Setup, customerId: string, email: string) =>
   ask(customers.edit, { as, params: { customerId }, body: { name: 'Otra', email, version: 1 } })
 
 /** An import of these addresses that has begun, and what writes its rows. */
-async function anImport({ ask, as }: Desk, ...emails: readonly string[]) {
+async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: emails.length } })
   const params = { importId: body.importId }
   const rows: NewCustomer[] = emails.map((email) => ({ name: email, email, phone: null, address: null, notes: null }))
@@ -26,20 +26,20 @@ async function anImport({ ask, as }: Desk, ...emails: readonly string[]) {
 }
 
 /** The index of addresses as it is at the moment of a write: it does not know of it yet. */
-function withoutTheIndex({ practice: { data } }: Desk): void {
+function withoutTheIndex({ practice: { data } }: Setup): void {
   const { byEmail } = data.customers.query
   vi.spyOn(data.customers.query, 'byEmail').mockImplementation(() => byEmail({ email: 'nobody@correo.test' }))
 }
 
 /** The session of whoever asks has been written down. */
-async function atOnce(desk: Desk, count: number): Promise<void> {
-  await desk.counts()
-  writingAtOnce(desk.practice, count)
+async function atOnce(setup: Setup, count: number): Promise<void> {
+  await setup.counts()
+  writingAtOnce(setup.practice, count)
 }
 
 describe('one address, one client', () => {
   test('a second client with an address that one has is refused, however it is written', async () => {
-    const { create, counts, practice } = await aDesk()
+    const { create, counts, practice } = await aSetup()
     await create(ada)
 
     const answer = await create({ name: 'Otra', email: 'ADA@correo.TEST ' })
@@ -50,7 +50,7 @@ describe('one address, one client', () => {
   })
 
   test('no client is given the address of another, and each keeps their own', async () => {
-    const { ask, as, create } = await aDesk()
+    const { ask, as, create } = await aSetup()
     await create(ada)
     const { body: bea } = await create({ name: 'Bea', email: 'bea@correo.test' })
     const edit = (email: string) =>
@@ -61,13 +61,13 @@ describe('one address, one client', () => {
   })
 
   test('those who shared one before are listed by it, and can be changed all the same', async () => {
-    const { ask, as, create, practice } = await aDesk()
+    const { ask, as, create, practice } = await aSetup()
     const { body: one } = await create(ada)
     const { body: two } = await create({ name: 'Ada L.', email: 'otra@correo.test' })
     await create({ name: 'Bea', email: 'bea@correo.test' })
     const pair = { ...two, email: one.email, address: undefined, phone: undefined, notes: undefined }
     await practice.data.customers.patch({ customerId: two.customerId }).set({ email: one.email }).go()
-    await practice.data.transact((entities) => ({ searchLine: searchLine(entities, pair) }))
+    await practice.data.transact((entities) => ({ searchLine: putSearchLine(entities, pair) }))
 
     const { body } = await ask(customers.listDuplicates, { as })
     const edited = await ask(customers.edit, {
@@ -85,7 +85,7 @@ describe('one address, one client', () => {
   })
 
   test('nobody is listed where each has an address of their own', async () => {
-    const { ask, as, create } = await aDesk()
+    const { ask, as, create } = await aSetup()
     await create(ada)
 
     expect((await ask(customers.listDuplicates, { as })).body).toEqual({ items: [], total: 0 })
@@ -94,37 +94,37 @@ describe('one address, one client', () => {
 
 describe('two at the same moment', () => {
   test('who enter one address are one client, and the other is refused', async () => {
-    const desk = await aDesk()
-    await atOnce(desk, 3)
+    const setup = await aSetup()
+    await atOnce(setup, 3)
 
     const answers = await Promise.all(
-      ['Ada', 'Ada L.', 'A. Lovelace'].map((name) => desk.create({ name, email: 'ada@correo.test' })),
+      ['Ada', 'Ada L.', 'A. Lovelace'].map((name) => setup.create({ name, email: 'ada@correo.test' })),
     )
 
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409).map(({ body }) => body)).toEqual([taken.body, taken.body])
-    expect(await desk.counts()).toEqual({ users: 0, clients: 1 })
-    expect(await auditActionsOf(desk.practice)).toEqual(['CUSTOMER_CREATED'])
+    expect(await setup.counts()).toEqual({ users: 0, clients: 1 })
+    expect(await auditActionsOf(setup.practice)).toEqual(['CUSTOMER_CREATED'])
   })
 
   test('of a new client and one who is given another address, one has it', async () => {
-    const desk = await aDesk()
-    const { body: bea } = await desk.create({ name: 'Bea', email: 'bea@correo.test' })
-    await atOnce(desk, 2)
+    const setup = await aSetup()
+    const { body: bea } = await setup.create({ name: 'Bea', email: 'bea@correo.test' })
+    await atOnce(setup, 2)
 
-    const answers = await Promise.all([desk.create(ada), change(desk, bea.customerId, ada.email)])
+    const answers = await Promise.all([setup.create(ada), change(setup, bea.customerId, ada.email)])
 
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
     expect(answers.find(({ status }) => status >= 300)).toEqual(taken)
-    expect(await desk.search('ada@correo.test')).toHaveLength(1)
+    expect(await setup.search('ada@correo.test')).toHaveLength(1)
   })
 
   test('of an import and a form, one has the address, and the import says which it is', async () => {
-    const desk = await aDesk()
-    const { write } = await anImport(desk, 'bea@correo.test', 'ada@correo.test')
-    await atOnce(desk, 2)
+    const setup = await aSetup()
+    const { write } = await anImport(setup, 'bea@correo.test', 'ada@correo.test')
+    await atOnce(setup, 2)
 
-    const [form, rows] = await Promise.all([desk.create(ada), write()])
+    const [form, rows] = await Promise.all([setup.create(ada), write()])
 
     expect([form, rows].filter(({ status }) => status === 409)).toHaveLength(1)
     expect([form.body, rows.body]).toContainEqual(
@@ -133,11 +133,11 @@ describe('two at the same moment', () => {
   })
 
   test('who ask for the same client again are answered with it', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
     const body = { ...ada, requestId: '3f0f9a53-93c4-4f62-9a3c-5d2f53d3a001' }
-    await atOnce(desk, 3)
+    await atOnce(setup, 3)
 
-    const answers = await Promise.all([1, 2, 3].map(() => desk.create(body)))
+    const answers = await Promise.all([1, 2, 3].map(() => setup.create(body)))
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
     expect(new Set(answers.map((answer) => answer.body.customerId)).size).toBe(1)
@@ -146,63 +146,63 @@ describe('two at the same moment', () => {
 
 describe('an address is free again', () => {
   test('of a client who was deleted, and who comes back beside the one who has it then', async () => {
-    const desk = await aDesk()
-    const { body: first } = await desk.create(ada)
-    await desk.remove(first.customerId)
+    const setup = await aSetup()
+    const { body: first } = await setup.create(ada)
+    await setup.remove(first.customerId)
 
-    const second = await desk.create(ada)
-    const restored = await desk.restore(first.customerId)
+    const second = await setup.create(ada)
+    const restored = await setup.restore(first.customerId)
 
     expect([second.status, restored.status]).toEqual([201, 200])
-    expect((await desk.ask(customers.listDuplicates, { as: desk.as })).body.total).toBe(1)
-    expect(await desk.create(ada)).toEqual(taken)
+    expect((await setup.ask(customers.listDuplicates, { as: setup.as })).body.total).toBe(1)
+    expect(await setup.create(ada)).toEqual(taken)
   })
 
   test('of a client who has another one', async () => {
-    const desk = await aDesk()
-    const { body: first } = await desk.create(ada)
-    await change(desk, first.customerId, 'otra@correo.test')
-    withoutTheIndex(desk)
+    const setup = await aSetup()
+    const { body: first } = await setup.create(ada)
+    await change(setup, first.customerId, 'otra@correo.test')
+    withoutTheIndex(setup)
 
-    expect((await desk.create(ada)).status).toBe(201)
-    expect(await desk.create({ name: 'Otra', email: 'otra@correo.test' })).toEqual(taken)
-    expect((await countsIn(desk.practice))['clientAddress']).toBe(2)
+    expect((await setup.create(ada)).status).toBe(201)
+    expect(await setup.create({ name: 'Otra', email: 'otra@correo.test' })).toEqual(taken)
+    expect((await countsIn(setup.practice))['clientAddress']).toBe(2)
   })
 
   test('of an import that was thrown away', async () => {
-    const desk = await aDesk()
-    const { write, discard } = await anImport(desk, 'ada@correo.test')
+    const setup = await aSetup()
+    const { write, discard } = await anImport(setup, 'ada@correo.test')
     await write()
-    expect(await desk.create(ada)).toEqual(taken)
+    expect(await setup.create(ada)).toEqual(taken)
 
     await discard()
 
-    expect((await desk.create(ada)).status).toBe(201)
-    expect((await countsIn(desk.practice))['clientAddress']).toBe(1)
+    expect((await setup.create(ada)).status).toBe(201)
+    expect((await countsIn(setup.practice))['clientAddress']).toBe(1)
   })
 
   test('when who holds it is no client any more', async () => {
-    const desk = await aDesk()
+    const setup = await aSetup()
     const email = 'ada@correo.test'
-    await desk.practice.data.clientAddresses.put({ email, customerId: 'cus_long-gone-0001' }).go()
-    const { write } = await anImport(desk, email)
+    await setup.practice.data.clientAddresses.put({ email, customerId: 'cus_long-gone-0001' }).go()
+    const { write } = await anImport(setup, email)
 
     expect((await write()).status).toBe(200)
-    expect(await desk.create(ada)).toEqual(taken)
+    expect(await setup.create(ada)).toEqual(taken)
   })
 })
 
 test('a file whose rows share an address writes none of them', async () => {
-  const desk = await aDesk()
-  const { write } = await anImport(desk, 'ada@correo.test', 'ada@correo.test')
+  const setup = await aSetup()
+  const { write } = await anImport(setup, 'ada@correo.test', 'ada@correo.test')
 
   expect(await write()).toEqual({ status: 409, body: { ...taken.body, problems: { rows: ['ada@correo.test'] } } })
 })
 
 test('A-21 whoever proves an address a moment after the practice entered it has that file, and the address stays theirs', async () => {
-  const desk = await aDesk()
-  const { body: made } = await desk.create(ada)
-  withoutTheIndex(desk)
+  const setup = await aSetup()
+  const { body: made } = await setup.create(ada)
+  withoutTheIndex(setup)
 
   const user = await ensureProfile(
     {
@@ -216,9 +216,9 @@ test('A-21 whoever proves an address a moment after the practice entered it has 
       marketingOptIn: false,
       confirmed: true,
     },
-    desk.practice,
+    setup.practice,
   )
 
   expect(user.customerId).toBe(made.customerId)
-  expect(await desk.create(ada)).toEqual(taken)
+  expect(await setup.create(ada)).toEqual(taken)
 })

@@ -7,13 +7,13 @@ import { countsIn } from '../../support/everything.ts'
 import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
 import { recount } from '../../../functions/customers/recount.ts'
-import { aDesk } from './desk.ts'
+import { aSetup } from './setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco', basis: 'health-care' }
 
 describe('a deleted client', () => {
   test('ADM-34 A-40 is in no list, no count and no search, and nobody finds them', async () => {
-    const { ask, as, create, remove, counts, search } = await aDesk()
+    const { ask, as, create, remove, counts, search } = await aSetup()
     const { body: made } = await create(ada)
 
     const answer = await remove(made.customerId)
@@ -29,7 +29,7 @@ describe('a deleted client', () => {
   })
 
   test('A-40 comes back within 30 days as they were, and is counted and found again', async () => {
-    const { ask, as, create, remove, restore, counts, search, practice } = await aDesk()
+    const { ask, as, create, remove, restore, counts, search, practice } = await aSetup()
     const { body: made } = await create(ada)
     await remove(made.customerId)
 
@@ -57,7 +57,7 @@ describe('a deleted client', () => {
   })
 
   test('A-40 does not come back after 30 days', async () => {
-    const { as: _, administrador, ask, create, remove, practice } = await aDesk()
+    const { as: _, administrador, ask, create, remove, practice } = await aSetup()
     const { body: made } = await create(ada)
     await remove(made.customerId)
     practice.clock.advance({ days: 30, seconds: 1 })
@@ -70,7 +70,7 @@ describe('a deleted client', () => {
   })
 
   test('several are listed page by page, the latest first', async () => {
-    const { ask, as, create, remove, practice } = await aDesk()
+    const { ask, as, create, remove, practice } = await aSetup()
     for (const name of ['Una', 'Dos', 'Tres']) {
       practice.clock.advance({ minutes: 1 })
       await remove((await create({ name, email: 'x@correo.test' })).body.customerId)
@@ -87,7 +87,7 @@ describe('a deleted client', () => {
   })
 
   test('is deleted once, however often it is asked for at the same moment', async () => {
-    const { create, remove, counts } = await aDesk()
+    const { create, remove, counts } = await aSetup()
     const { body: made } = await create(ada)
 
     const answers = await Promise.all([1, 2, 3].map(() => remove(made.customerId)))
@@ -97,7 +97,7 @@ describe('a deleted client', () => {
   })
 
   test('may not use their panel, and may again once they are back', async () => {
-    const { ask, remove, restore, practice } = await aDesk()
+    const { ask, remove, restore, practice } = await aSetup()
     const client = await aCliente(practice)
     const session = aPasswordSession(client, practice)
 
@@ -114,7 +114,7 @@ describe('a deleted client', () => {
 
 describe('a client who may not be deleted yet', () => {
   test('A-40 because invoices must be kept for six years', async () => {
-    const { create, remove, practice } = await aDesk()
+    const { create, remove, practice } = await aSetup()
     const { body: made } = await create(ada)
     await practice.data.payments.create(aPayment(made.customerId, '2021-11-21T09:00:00.000Z')).go()
 
@@ -122,7 +122,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('A-40 and may be once those six years are over', async () => {
-    const { create, remove, practice } = await aDesk()
+    const { create, remove, practice } = await aSetup()
     const { body: made } = await create(ada)
     await practice.data.payments.create(aPayment(made.customerId, '2020-11-20T09:00:00.000Z')).go()
 
@@ -130,7 +130,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('because a payment is under way', async () => {
-    const { create, remove, practice } = await aDesk()
+    const { create, remove, practice } = await aSetup()
     const { body: made } = await create(ada)
     await practice.data.openOrders
       .create({ customerId: made.customerId, product: 'primera-consulta', orderId: 'ord_00000001' })
@@ -140,7 +140,7 @@ describe('a client who may not be deleted yet', () => {
   })
 
   test('because a consultation is to come', async () => {
-    const { create, remove, practice } = await aDesk()
+    const { create, remove, practice } = await aSetup()
     const { body: made } = await create(ada)
     await practice.data.consultations
       .create({
@@ -163,8 +163,8 @@ describe('a client who may not be deleted yet', () => {
 
 describe('the counts', () => {
   test('ADM-02 ADM-37 A-39 follow an account from client to administrador and back', async () => {
-    const desk = await aDesk()
-    const { practice, administrador, as, counts, search } = desk
+    const setup = await aSetup()
+    const { practice, administrador, as, counts, search } = setup
     const client = await aCliente(practice)
     practice.clock.advance({ minutes: 2 })
     await recount(practice)
@@ -186,7 +186,7 @@ describe('the counts', () => {
   })
 
   test('are mended by a recount, with what the search finds, once nothing is being written', async () => {
-    const { create, counts, search, practice } = await aDesk()
+    const { create, counts, search, practice } = await aSetup()
     const { body: made } = await create(ada)
     await anAdministrador(practice)
     await practice.data.customers

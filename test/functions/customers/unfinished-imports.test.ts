@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { customers } from '#contract/customers'
-import { givenAddress } from '#data/address-holders'
+import { assignAddress } from '#data/address-holders'
 import { newCustomer } from '#data/customer-writes'
 import { aPasswordSession } from '../../support/people.ts'
-import { aDesk } from './desk.ts'
+import { aSetup } from './setup.ts'
 
 const rows = [{ name: 'Ada Lovelace', email: 'ada@correo.test', phone: null, address: null, notes: null }]
 const text = 'Nombre;Email\nAda;ada@correo.test'
 
 /** An import of which the only row has arrived. */
-async function aDeskWithAnImport() {
-  const desk = await aDesk()
-  const { ask, as } = desk
+async function aSetupWithAnImport() {
+  const setup = await aSetup()
+  const { ask, as } = setup
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: 1 } })
   const params = { importId: body.importId }
   await ask(customers.writeImport, { as, params: { ...params, chunk: '0' }, body: { rows } })
-  return { ...desk, params }
+  return { ...setup, params }
 }
 
 test('whom an unfinished import brings is told apart from the clients there are', async () => {
-  const { ask, as, params } = await aDeskWithAnImport()
+  const { ask, as, params } = await aSetupWithAnImport()
   const problemsOf = async () => (await ask(customers.checkImport, { as, body: { text } })).body.problems
 
   const before = await problemsOf()
@@ -36,7 +36,7 @@ test('whom an unfinished import brings is told apart from the clients there are'
 })
 
 test('an import that was never finished can be thrown away after any time', async () => {
-  const { ask, administrador, practice, params } = await aDeskWithAnImport()
+  const { ask, administrador, practice, params } = await aSetupWithAnImport()
   practice.clock.advance({ days: 90 })
   const as = aPasswordSession(administrador, practice)
 
@@ -49,11 +49,11 @@ test('an import that was never finished can be thrown away after any time', asyn
 })
 
 test('an address is known however many lines its client’s name has', async () => {
-  const { ask, as, search, practice } = await aDesk()
+  const { ask, as, search, practice } = await aSetup()
   const old = { customerId: 'cus_of-old-0001', name: 'Ada\nLovelace', email: 'ada@correo.test', phone: '600 123\n456' }
   await practice.data.transact((entities) => ({
     customer: newCustomer(entities, { ...old, createdAt: practice.now().toISOString() }),
-    clientAddress: givenAddress(entities, old),
+    clientAddress: assignAddress(entities, old),
   }))
 
   const { body } = await ask(customers.checkImport, { as, body: { text } })
@@ -63,7 +63,7 @@ test('an address is known however many lines its client’s name has', async () 
 })
 
 test('the timeline of a client begins with the import that brought them', async () => {
-  const { ask, as, params } = await aDeskWithAnImport()
+  const { ask, as, params } = await aSetupWithAnImport()
   await ask(customers.finishImport, { as, params })
   const { body: list } = await ask(customers.list, { as })
 

@@ -2,7 +2,7 @@ import { type DynamoDBClient, TransactionCanceledException } from '@aws-sdk/clie
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Data, openData } from '#data/data'
 import type { TransactionEntities } from '#data/transact'
-import { audited } from '#platform/audit'
+import { appendAudit } from '#platform/audit'
 import { ledgerEntry } from '#platform/health-consent'
 import { anEmptyTable } from '../../support/table.ts'
 
@@ -137,7 +137,7 @@ describe('a transaction', () => {
       data.transact((entities) => ({
         customer: entities.customers.upsert(customer('a')).commit(),
         consent: ledgerEntry(entities, { customerId, event: 'given', by: 'client', caller }, services),
-        audit: audited(entities, { action: 'HEALTH_CONSENT_GIVEN', by: 'usr_1', subjectId: customerId }, services),
+        audit: appendAudit(entities, { action: 'HEALTH_CONSENT_GIVEN', by: 'usr_1', subjectId: customerId }, services),
       }))
 
     expect(await write()).toEqual({ written: true })

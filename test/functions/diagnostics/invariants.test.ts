@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics, type InvariantName } from '#contract/diagnostics'
-import { lineOf } from '#data/customer-search'
+import { toSearchLine } from '#data/customer-search'
 import { stepsOf } from '#platform/agenda-steps'
 import type { Identity } from '#platform/identities'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
@@ -34,7 +34,7 @@ const broken = (looked: number, count = 1) => ({ state: 'broken', looked, broken
 /** What the search finds a client by. */
 async function withLine({ data }: Practice, { customerId }: Person): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
-  if (customer) await data.searchLines.put(lineOf(customer)).go()
+  if (customer) await data.searchLines.put(toSearchLine(customer)).go()
 }
 
 const coming = { consultationId: 'con_00000001', startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60 }
@@ -62,7 +62,7 @@ async function aPaidOrder({ data }: Practice, { customerId }: Person, paidAt: st
     .put({
       ...order,
       product: 'primera-consulta',
-      status: 'pagado',
+      status: 'paid',
       version: 1,
       openedAt: paidAt,
       paidAt,

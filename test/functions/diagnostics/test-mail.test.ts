@@ -6,7 +6,7 @@ import { mailroom } from '../../support/mailed.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
-async function aDesk() {
+async function aSetup() {
   const practice = await aPractice()
   const admin = await anAdministrador(practice)
   const ask = asking(serveDiagnostics(() => practice))
@@ -23,7 +23,7 @@ async function aDesk() {
 
 describe('A-54 a test mail', () => {
   test('goes to whoever asks for it, through the outbox, and leaves a line in the audit log', async () => {
-    const { practice, admin, send, post } = await aDesk()
+    const { practice, admin, send, post } = await aSetup()
 
     const { status, body } = await send()
 
@@ -53,7 +53,7 @@ describe('A-54 a test mail', () => {
   })
 
   test('says when it was sent', async () => {
-    const { practice, send, stateOf, post } = await aDesk()
+    const { practice, send, stateOf, post } = await aSetup()
     const { mailId } = (await send()).body
     practice.clock.advance({ seconds: 5 })
     await post()
@@ -67,7 +67,7 @@ describe('A-54 a test mail', () => {
   })
 
   test('says when it is tried again, and nothing of why it could not be sent', async () => {
-    const { send, stateOf, office, post } = await aDesk()
+    const { send, stateOf, office, post } = await aSetup()
     const { mailId } = (await send()).body
     office.closed = true
     await post()
@@ -79,7 +79,7 @@ describe('A-54 a test mail', () => {
   })
 
   test('is five an hour for each account, however they race', async () => {
-    const { practice, send } = await aDesk()
+    const { practice, send } = await aSetup()
     const colleague = await anAdministrador(practice)
 
     const answers = await Promise.all(Array.from({ length: 7 }, () => send()))
@@ -93,7 +93,7 @@ describe('A-54 a test mail', () => {
   })
 
   test('of a colleague is not found, nor is any other mail', async () => {
-    const { practice, admin, send, stateOf } = await aDesk()
+    const { practice, admin, send, stateOf } = await aSetup()
     const colleague = aPasswordSession(await anAdministrador(practice), practice)
     const { mailId } = (await send()).body
     const at = practice.now().toISOString()

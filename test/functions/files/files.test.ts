@@ -68,7 +68,7 @@ test('FIL-08 FIL-09 DATA-13 an uploaded file is the client’s to see, who is to
     .get({ customerId: record.customerId, fileId: body.fileId })
     .go()
   expect(stored).toMatchObject({
-    status: 'disponible',
+    status: 'available',
     uploadedBy: record.boss.userId,
     fileKey: `${record.customerId}/analytics/${record.practice.now().getTime()}.pdf`,
   })
@@ -91,7 +91,7 @@ test('an analysis whose client withdraws consent between upload and completion i
   expect((await mine(record)).body.items).toEqual([])
   const key = { customerId: record.customerId, fileId: offered.fileId }
   const { data: stored } = await record.practice.data.clientFiles.get(key).go()
-  expect(stored).toMatchObject({ status: 'rechazado' })
+  expect(stored).toMatchObject({ status: 'rejected' })
   expect(await record.practice.clientFiles.look(stored?.fileKey ?? '')).toBeUndefined()
   expect(await auditActionsOf(record.practice)).toEqual(['FILE_OFFERED', 'HEALTH_CONSENT_WITHDRAWN', 'FILE_REJECTED'])
   expect((await record.upload({ fileType: 'invoice' })).status).toBe(200)
@@ -144,7 +144,7 @@ test.each([
   expect([status, body.code]).toEqual([409, 'file-rejected'])
   expect((await mine(record)).body.items).toEqual([])
   const { data: stored } = await record.practice.data.clientFiles.scan.go()
-  expect(stored).toMatchObject([{ status: 'rechazado' }])
+  expect(stored).toMatchObject([{ status: 'rejected' }])
   expect(await record.practice.clientFiles.look(stored[0]?.fileKey ?? '')).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientNotice } from '#data/mail'
-import { clientNotice } from '#platform/client-notice'
+import { queueClientNotice } from '#platform/client-notice'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
@@ -21,7 +21,7 @@ async function aTold(notices: readonly ClientNotice[], chosen?: object) {
   const client = await aCliente(practice, chosen && { notifications: chosen })
   const customer = { customerId: client.customerId, email: client.email, name: 'Lucía Ferrer' }
   await practice.data.transact((entities) => ({
-    mails: notices.map((notice) => clientNotice(entities, { customer, notice }, practice)),
+    mails: notices.map((notice) => queueClientNotice(entities, { customer, notice }, practice)),
   }))
   return { practice, client, customer, ...mailroom(practice) }
 }
@@ -111,7 +111,11 @@ describe('a notice of a file or of supplements', () => {
   test('greets a client who has no name but an address', async () => {
     const { practice, customer, post } = await aTold([])
     await practice.data.transact((entities) => ({
-      mail: clientNotice(entities, { customer: { ...customer, name: customer.email }, notice: analytics }, practice),
+      mail: queueClientNotice(
+        entities,
+        { customer: { ...customer, name: customer.email }, notice: analytics },
+        practice,
+      ),
     }))
 
     expect((await post())[0]?.text).toMatch(/^Hola:/)
@@ -144,7 +148,7 @@ describe('a notice of a file or of supplements', () => {
     const { practice, customer, post } = await aTold([])
     const told = () =>
       practice.data.transact((entities) => ({
-        mail: clientNotice(entities, { customer, notice: analytics, mailId: 'mai_cause-0001' }, practice),
+        mail: queueClientNotice(entities, { customer, notice: analytics, mailId: 'mai_cause-0001' }, practice),
       }))
 
     const outcomes = [await told(), await told()]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
-import { letterHtml, letterText } from '#platform/letter'
+import { emailHtml, emailText } from '#platform/email-template'
 import { compose } from '../../../functions/mail/compose.ts'
 
 const SITE = 'https://habitat.test'
@@ -88,17 +88,17 @@ describe('A-09 the letter about', () => {
       const letter = compose(content, { siteUrl: SITE })
 
       expect(letter.subject).toMatch(subject)
-      expect(letterText(letter)).toMatch(words)
-      expect(letterText(letter)).toContain('Hola, Lucía:')
+      expect(emailText(letter)).toMatch(words)
+      expect(emailText(letter)).toContain('Hola, Lucía:')
       expect(letter.action?.url).toBe(`${SITE}${path}`)
-      expect(letterHtml(letter)).toContain(`href="${SITE}${path}"`)
+      expect(emailHtml(letter)).toContain(`href="${SITE}${path}"`)
     },
   )
 
   test.each(letters)('%s tells nothing of anybody’s health', (_, content) => {
     const letter = compose(content, { siteUrl: SITE })
 
-    expect(`${letter.subject} ${letterText(letter)}`).not.toMatch(
+    expect(`${letter.subject} ${emailText(letter)}`).not.toMatch(
       /\b(salud|microbiota|dieta|síntoma|analítica|consulta)\b/i,
     )
   })
@@ -112,7 +112,7 @@ describe('A-09 the letter about', () => {
   test.each(letters)('%s shows a hostile name as text', (_, content) => {
     const letter = compose({ ...content, name: '<a href="https://mal.test">x</a>' }, { siteUrl: SITE })
 
-    expect(letterHtml(letter)).not.toContain('<a href="https://mal.test">')
+    expect(emailHtml(letter)).not.toContain('<a href="https://mal.test">')
   })
 })
 
@@ -120,6 +120,6 @@ test('A-65 the letter with a link for signing in says what it is for, and nothin
   const letter = compose({ kind: 'sign-in-link', userId: 'usr_1', askedAt: at }, { token: 'a-token', siteUrl: SITE })
 
   expect(letter.greeting).toBe('Hola:')
-  expect(letterText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
+  expect(emailText(letter)).toContain('El enlace sirve durante 24 horas, tantas veces como lo necesites.')
   expect(letter.action?.url).toBe(`${SITE}/auth?enlace=a-token`)
 })

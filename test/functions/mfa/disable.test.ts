@@ -4,16 +4,16 @@ import { mfa } from '#contract/mfa'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { type Enrolled, enrolledDesk, enrolling, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
+import { type Enrolled, anEnrolledSetup, enrolling, failingOnce, mailsIn, userIn } from '../../support/enrolled.ts'
 import { countsIn } from '../../support/everything.ts'
-import { codeNow, signIn } from '../../support/identity-desk.ts'
+import { codeNow, signIn } from '../../support/identity-setup.ts'
 import { auditActionsOf } from '../../support/practice.ts'
 
 const open: Enrolled[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function provenAt(role: 'cliente' | 'administrador' = 'cliente') {
-  const at = await enrolledDesk(role)
+  const at = await anEnrolledSetup(role)
   open.push(at)
   return { ...at, session: await signIn(at, at.person.email, { code: codeNow(at, at.secret) }) }
 }

@@ -5,34 +5,34 @@ import { mfa, RECOVERY_ALPHABET } from '#contract/mfa'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
 import {
-  anEnrollingDesk,
-  enrolledDesk,
+  anEnrollingSetup,
+  anEnrolledSetup,
   enrolling,
   failingOnce,
   mailsIn,
-  type MfaDesk,
+  type MfaSetup,
   somebodyAt,
   userIn,
 } from '../../support/enrolled.ts'
 import { everythingIn } from '../../support/everything.ts'
-import { aWrongCode, codeNow, type IdentityDesk, refreshed, signIn } from '../../support/identity-desk.ts'
+import { aWrongCode, codeNow, type IdentitySetup, refreshed, signIn } from '../../support/identity-setup.ts'
 import { auditActionsOf, auditOf } from '../../support/practice.ts'
 
-const open: IdentityDesk[] = []
-const desk = async <D extends IdentityDesk>(opening: Promise<D>): Promise<D> => {
+const open: IdentitySetup[] = []
+const setup = async <D extends IdentitySetup>(opening: Promise<D>): Promise<D> => {
   const opened = await opening
   open.push(opened)
   return opened
 }
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-const isInForce = ({ practice, person }: MfaDesk) => practice.authenticators.isInForce(person.sub)
-const factorsOf = async ({ practice, person }: MfaDesk) =>
+const isInForce = ({ practice, person }: MfaSetup) => practice.authenticators.isInForce(person.sub)
+const factorsOf = async ({ practice, person }: MfaSetup) =>
   (await practice.data.mfaFactors.query.byUser({ userId: person.userId }).go({ consistent: true })).data
 
 describe('an enrolment', () => {
   test('MFA-06 MFA-09 gives a secret and an address for the QR code, and changes nothing yet', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
 
     const { status, body } = await at.ask(mfa.enrol, at.session)
 
@@ -48,7 +48,7 @@ describe('an enrolment', () => {
   })
 
   test('MFA-09 MFA-14 MFA-21 LIM-03 A-09 is in force in Cognito and in the table once a code of it is confirmed', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
 
     expect(await isInForce(at)).toBe(true)
     expect(await userIn(at)).toMatchObject({ mfaEnabledAt: '2026-11-21T09:00:00.000Z' })
@@ -62,7 +62,7 @@ describe('an enrolment', () => {
   })
 
   test('MFA-32 DATA-09 a wrong code is refused and noted, and nothing is in force', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
 
     const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: aWrongCode(at, body.secret) } })
@@ -83,7 +83,7 @@ describe('an enrolment', () => {
   })
 
   test('SEC-21 A-09 the sixth wrong code within fifteen minutes is not looked at', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const code = aWrongCode(at, body.secret)
     for (let tries = 0; tries < 5; tries++) await at.ask(mfa.confirm, { ...at.session, body: { code } })
@@ -95,7 +95,7 @@ describe('an enrolment', () => {
   })
 
   test('MFA-23 nothing can be confirmed that was not begun', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
 
     const answer = await at.ask(mfa.confirm, { ...at.session, body: { code: '123456' } })
 
@@ -103,7 +103,7 @@ describe('an enrolment', () => {
   })
 
   test('cut off between Cognito and the table, the same code goes on', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
     const fragile = asking(serveMfa(() => ({ ...at.practice, data: failingOnce(data, 'transact') })))
@@ -120,7 +120,7 @@ describe('an enrolment', () => {
   })
 
   test('confirmed twice at once gives one set of codes', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const question = { ...at.session, body: { code: codeNow(at, body.secret) } }
 
@@ -132,7 +132,7 @@ describe('an enrolment', () => {
   })
 
   test('a look at the factors while one is confirmed does not switch it off again', async () => {
-    const at = await desk(anEnrollingDesk())
+    const at = await setup(anEnrollingSetup())
     const { body } = await at.ask(mfa.enrol, at.session)
     const { data } = at.practice
     const [asked, confirmed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -152,7 +152,7 @@ describe('an enrolment', () => {
 
 describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   test('is refused without a proof of it', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     at.clock.advance({ minutes: 5 })
 
     const answer = await at.ask(mfa.enrol, at.session)
@@ -162,7 +162,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('is refused with a token that may not enrol, proof or not', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
 
     const answer = await at.ask(mfa.enrol, session)
@@ -171,7 +171,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('MFA-07 with a proof swaps at the confirmation, and the old app works until then', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
     await expect(signIn(at, at.person.email, { code: codeNow(at, at.secret) })).resolves.toBeDefined()
@@ -187,7 +187,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('A-11 is opened to the session that proved it alone: another of the account has no key, and none serves twice', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
     at.clock.advance({ seconds: 30 })
     const other = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
@@ -205,7 +205,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
   })
 
   test('that Cognito does not take leaves table and Cognito with the old app', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const session = await aReplacingSession(at)
     const { body } = await at.ask(mfa.enrol, session)
     // Cognito has another candidate by now, as after a second window that began as well.
@@ -220,7 +220,7 @@ describe('A-11 A-13 an enrolment over a factor that is in force', () => {
 })
 
 test('a token of an enrolled account cannot switch the factor off at Cognito', async () => {
-  const at = await desk(enrolledDesk())
+  const at = await setup(anEnrolledSetup())
   const { accessToken } = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
 
   const attempt = at.pool.sdk.send(
@@ -232,7 +232,7 @@ test('a token of an enrolled account cannot switch the factor off at Cognito', a
 })
 
 test('a factor that was switched off behind our back is put back in force, and the password alone opens nothing', async () => {
-  const at = await desk(enrolledDesk())
+  const at = await setup(anEnrolledSetup())
   await at.practice.authenticators.demand(at.person.sub, false)
 
   await expect(signIn(at, at.person.email)).rejects.toThrow('second-factor-restored')
@@ -243,7 +243,7 @@ test('a factor that was switched off behind our back is put back in force, and t
 
 describe('a secret', () => {
   test('lies sealed in the table, and the seal of one account does not open for another', async () => {
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const other = await somebodyAt(at)
     const [factor] = await factorsOf(at)
 
@@ -259,7 +259,7 @@ describe('a secret', () => {
     const logs = (['info', 'error', 'warn', 'log'] as const).map((level) =>
       vi.spyOn(console, level).mockImplementation(() => {}),
     )
-    const at = await desk(enrolledDesk())
+    const at = await setup(anEnrolledSetup())
     const code = codeNow(at, at.secret)
     await at.ask(mfa.prove, { ...at.session, body: { code } })
     await at.ask(mfa.recover, { body: { email: at.person.email, recoveryCode: at.recoveryCodes[0] } })
@@ -284,7 +284,7 @@ const heldBack =
     },
   })
 
-async function aReplacingSession(at: Awaited<ReturnType<typeof enrolledDesk>>) {
+async function aReplacingSession(at: Awaited<ReturnType<typeof anEnrolledSetup>>) {
   const session = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
   const ready = await enrolling(at, session)
   at.clock.advance({ seconds: 30 })

@@ -3,8 +3,8 @@ import { account } from '#contract/account'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { type Enrolled, enrolledDesk, mailsIn } from '../../support/enrolled.ts'
-import { aWrongCode, codeNow, PASSWORD, signIn } from '../../support/identity-desk.ts'
+import { type Enrolled, anEnrolledSetup, mailsIn } from '../../support/enrolled.ts'
+import { aWrongCode, codeNow, PASSWORD, signIn } from '../../support/identity-setup.ts'
 import { aCliente, aGoogleSession } from '../../support/people.ts'
 import { auditActionsOf, auditOf } from '../../support/practice.ts'
 
@@ -13,7 +13,7 @@ afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** Somebody with an app, signed in by Google and not proven yet. */
 async function atStepUp() {
-  const at = await enrolledDesk()
+  const at = await anEnrolledSetup()
   open.push(at)
   const as = { ...aGoogleSession(at.person, at.practice), origin_jti: crypto.randomUUID() }
   const whoAmI = async () => (await asking(serveAccount(() => at.practice))(account.session, { as })).body

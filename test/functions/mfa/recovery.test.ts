@@ -2,16 +2,16 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { mfa } from '#contract/mfa'
 import { asking, eventFor } from '../../support/asking.ts'
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
-import { newCodeSet, replaceWrites } from '../../../functions/mfa/recovery-codes.ts'
-import { type Enrolled, enrolledDesk, mailsIn } from '../../support/enrolled.ts'
-import { codeNow, PASSWORD, signIn } from '../../support/identity-desk.ts'
+import { newCodeSet, replaceCodesWrites } from '../../../functions/mfa/recovery-codes.ts'
+import { type Enrolled, anEnrolledSetup, mailsIn } from '../../support/enrolled.ts'
+import { codeNow, PASSWORD, signIn } from '../../support/identity-setup.ts'
 import { auditOf } from '../../support/practice.ts'
 
 const open: Enrolled[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function atRecovery(): Promise<Enrolled> {
-  const at = await enrolledDesk()
+  const at = await anEnrolledSetup()
   open.push(at)
   return at
 }
@@ -205,7 +205,8 @@ describe('new recovery codes', () => {
   test('made twice at once are written once: two sets would leave codes that nobody was shown', async () => {
     const at = await atRecovery()
     const { data } = at.practice
-    const replacing = async () => replaceWrites(data, at.person.userId, await newCodeSet(), '2026-11-21T09:01:00.000Z')
+    const replacing = async () =>
+      replaceCodesWrites(data, at.person.userId, await newCodeSet(), '2026-11-21T09:01:00.000Z')
     const [first, second] = [await replacing(), await replacing()]
 
     const outcomes = [

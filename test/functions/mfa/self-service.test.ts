@@ -15,24 +15,24 @@ import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { withServices as servePrivacy } from '../../../functions/privacy/handler.ts'
 import { asking } from '../../support/asking.ts'
 import {
-  anMfaDesk,
-  enrolledDesk,
+  anMfaSetup,
+  anEnrolledSetup,
   enrolling,
   failingOnce,
   mailsIn,
-  type MfaDesk,
+  type MfaSetup,
   userIn,
 } from '../../support/enrolled.ts'
 import { aGoogleSession } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { codeNow, PASSWORD, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-desk.ts'
+import { codeNow, PASSWORD, refreshed, type SignedIn, signIn, signInByGoogle } from '../../support/identity-setup.ts'
 
-const open: MfaDesk[] = []
+const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** Somebody without a second factor, signed in at two places; the clock stands a second after that. */
 async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
-  const at = await anMfaDesk('cliente', options)
+  const at = await anMfaSetup('cliente', options)
   open.push(at)
   const other = await signIn(at, at.person.email)
   at.clock.advance({ seconds: 1 })
@@ -42,21 +42,21 @@ async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
   await askAccount(account.session, other)
   return { ...at, other, askAccount, isInForce: () => at.practice.authenticators.isInForce(at.person.sub) }
 }
-type Desk = Awaited<ReturnType<typeof atTwoPlaces>>
+type Setup = Awaited<ReturnType<typeof atTwoPlaces>>
 
-const associate = ({ pool }: MfaDesk, { accessToken }: SignedIn) =>
+const associate = ({ pool }: MfaSetup, { accessToken }: SignedIn) =>
   pool.sdk.send(new AssociateSoftwareTokenCommand({ AccessToken: accessToken }))
 const sessionIdOf = ({ as }: SignedIn) => as?.['origin_jti'] ?? ''
 const refusedByCognito = { name: 'NotAuthorizedException' }
 
-async function enrolAndConfirm(at: MfaDesk, session: SignedIn) {
+async function enrolAndConfirm(at: MfaSetup, session: SignedIn) {
   const { body } = await at.ask(mfa.enrol, session)
   const confirmed = await at.ask(mfa.confirm, { ...session, body: { code: codeNow(at, body.secret) } })
   expect(confirmed.status).toBe(200)
   return body.secret
 }
 
-const key = (at: Desk, session: SignedIn, body?: object) => at.ask(mfa.allowEnrolment, { ...session, body })
+const key = (at: Setup, session: SignedIn, body?: object) => at.ask(mfa.allowEnrolment, { ...session, body })
 
 describe('A-65 the key to enrol a first app', () => {
   test('is given for five minutes after the sign-in, and then for the password', async () => {
@@ -100,9 +100,9 @@ describe('A-65 DeleteUser at Cognito, by a token that enrols', () => {
   test.each([
     [
       'a deletion',
-      async (at: Desk, session: SignedIn) => askPrivacy(at)(privacy.requestDeletion, { ...session, body: SURE }),
+      async (at: Setup, session: SignedIn) => askPrivacy(at)(privacy.requestDeletion, { ...session, body: SURE }),
     ],
-    ['a deactivation', async (at: Desk, session: SignedIn) => at.askAccount(account.deactivate, session)],
+    ['a deactivation', async (at: Setup, session: SignedIn) => at.askAccount(account.deactivate, session)],
   ])('does nothing any more once its owner has asked for %s: what undoes that finds the account', async (_, close) => {
     const at = await atTwoPlaces()
     const { accessToken: AccessToken } = await enrolling(at, at.other)
@@ -129,7 +129,7 @@ describe('A-65 DeleteUser at Cognito, by a token that enrols', () => {
 
 const SURE = { understood: true, final: true, word: 'ELIMINAR' }
 const noExports = undefined as never
-const askPrivacy = (at: Desk) => asking(servePrivacy(() => ({ ...at.practice, exportFiles: noExports })))
+const askPrivacy = (at: Setup) => asking(servePrivacy(() => ({ ...at.practice, exportFiles: noExports })))
 
 describe('A-65 a change of the address at Cognito itself', () => {
   test('is refused, and its owner is told at the address that we know, each time', async () => {
@@ -255,7 +255,7 @@ describe('A-11 at Cognito itself', () => {
 })
 
 describe('a session that was ended', () => {
-  const endings: [string, (at: Desk) => Promise<unknown>][] = [
+  const endings: [string, (at: Setup) => Promise<unknown>][] = [
     [
       'by name',
       (at) => at.askAccount(account.endSession, { ...at.session, params: { sessionId: sessionIdOf(at.other) } }),
@@ -307,7 +307,7 @@ describe('a second factor that Cognito asks for and our account does not have', 
 })
 
 /** Enrols an app at Cognito alone, past our API. */
-async function behindOurBack(at: Desk) {
+async function behindOurBack(at: Setup) {
   const { accessToken: AccessToken } = await enrolling(at, at.other)
   const { SecretCode = '' } = await associate(at, { accessToken: AccessToken } as SignedIn)
   await at.pool.sdk.send(new VerifySoftwareTokenCommand({ AccessToken, UserCode: codeNow(at, SecretCode) }))
@@ -316,7 +316,7 @@ async function behindOurBack(at: Desk) {
 }
 test('another app whose confirmation was cut off between Cognito and the table is confirmed by asking again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const at = await enrolledDesk()
+  const at = await anEnrolledSetup()
   open.push(at)
   const proven = await signIn(at, at.person.email, { code: codeNow(at, at.secret) })
   const session = await enrolling(at, proven)

@@ -13,34 +13,34 @@ import { clientMetadata } from '#contract/client-metadata'
 import { mfa } from '#contract/mfa'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { anMfaDesk, mailsIn, type MfaDesk, userIn } from '../../support/enrolled.ts'
-import { codeNow, refreshed, type SignedIn, signIn } from '../../support/identity-desk.ts'
+import { anMfaSetup, mailsIn, type MfaSetup, userIn } from '../../support/enrolled.ts'
+import { codeNow, refreshed, type SignedIn, signIn } from '../../support/identity-setup.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-const open: MfaDesk[] = []
+const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 const password = (round: number) => `Otra-clave-${round}`
 const email = (round: number) => [{ Name: 'email', Value: `ladron-${round}@correo.test` }]
 
 /** What whoever holds a token of somebody's sign-in of an hour ago can send, to us and to Cognito. */
-function movesOf(desk: MfaDesk, stolen: SignedIn): readonly ((round: number) => Promise<unknown>)[] {
-  const { ask, pool } = desk
-  const askAccount = asking(serveAccount(() => desk.practice))
+function movesOf(setup: MfaSetup, stolen: SignedIn): readonly ((round: number) => Promise<unknown>)[] {
+  const { ask, pool } = setup
+  const askAccount = asking(serveAccount(() => setup.practice))
   const AccessToken = stolen.accessToken
   return [
     async () => {
       const { key } = (await ask(mfa.allowEnrolment, stolen)).body
-      const enrolling = await refreshed(desk, stolen, { [clientMetadata.enrolment]: key })
+      const enrolling = await refreshed(setup, stolen, { [clientMetadata.enrolment]: key })
       const { secret } = (await ask(mfa.enrol, enrolling)).body
-      await ask(mfa.confirm, { ...enrolling, body: { code: codeNow(desk, secret) } })
+      await ask(mfa.confirm, { ...enrolling, body: { code: codeNow(setup, secret) } })
     },
     (round) => ask(mfa.allowEnrolment, { ...stolen, body: { password: password(round) } }),
-    async () => ask(mfa.allowEnrolment, await refreshed(desk, stolen)),
+    async () => ask(mfa.allowEnrolment, await refreshed(setup, stolen)),
     async (round) => {
       const key = String.fromCodePoint(65 + round).repeat(43)
-      return ask(mfa.enrol, await refreshed(desk, stolen, { [clientMetadata.enrolment]: key }))
+      return ask(mfa.enrol, await refreshed(setup, stolen, { [clientMetadata.enrolment]: key }))
     },
     () => ask(mfa.enrol, stolen),
     (round) => ask(mfa.confirm, { ...stolen, body: { code: String(100_000 + round) } }),
@@ -79,24 +79,24 @@ function movesOf(desk: MfaDesk, stolen: SignedIn): readonly ((round: number) => 
 }
 
 test('A-65 of 70 tries with a token of an hour ago none enrols an app, changes the address or the password', async () => {
-  const desk = await anMfaDesk('cliente', { ownMails: true })
-  open.push(desk)
-  const { person, practice } = desk
-  desk.clock.advance({ minutes: 14 })
-  const moves = movesOf(desk, desk.session)
+  const setup = await anMfaSetup('cliente', { ownMails: true })
+  open.push(setup)
+  const { person, practice } = setup
+  setup.clock.advance({ minutes: 14 })
+  const moves = movesOf(setup, setup.session)
 
   for (let round = 1; round <= 5; round++) for (const move of moves) await move(round).catch(() => undefined)
 
   expect(moves.length * 5).toBe(70)
-  expect(await userIn(desk)).toMatchObject({ email: person.email, status: 'active' })
-  expect(await userIn(desk)).not.toHaveProperty('mfaEnabledAt')
+  expect(await userIn(setup)).toMatchObject({ email: person.email, status: 'active' })
+  expect(await userIn(setup)).not.toHaveProperty('mfaEnabledAt')
   expect(await practice.authenticators.isInForce(person.sub)).toBe(false)
   expect((await practice.identities.find(person.sub))?.attributes).toMatchObject({
     email: person.email,
     email_verified: 'true',
   })
-  const told = (await mailsIn(desk)).filter(({ kind }) => kind === 'email-change-refused')
+  const told = (await mailsIn(setup)).filter(({ kind }) => kind === 'email-change-refused')
   expect(new Set(told.map(({ to }) => to))).toEqual(new Set(told.length > 0 ? [person.email] : []))
-  desk.clock.advance({ minutes: 16 })
-  await expect(signIn(desk, person.email)).resolves.toMatchObject({ sub: person.sub })
+  setup.clock.advance({ minutes: 16 })
+  await expect(signIn(setup, person.email)).resolves.toMatchObject({ sub: person.sub })
 })

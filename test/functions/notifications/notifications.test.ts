@@ -6,7 +6,7 @@ import { mailroom } from '../../support/mailed.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
-async function aDesk() {
+async function aSetup() {
   const practice = await aPractice()
   const admin = await anAdministrador(practice)
   const client = await aCliente(practice)
@@ -20,7 +20,7 @@ async function aDesk() {
 
 const invoice = { type: 'invoice', details: { fileName: 'factura-7.pdf' } }
 
-async function aConsultation({ practice, client }: Awaited<ReturnType<typeof aDesk>>, status = 'scheduled' as const) {
+async function aConsultation({ practice, client }: Awaited<ReturnType<typeof aSetup>>, status = 'scheduled' as const) {
   const consultationId = 'con_00000001'
   await practice.data.consultations
     .put({
@@ -49,7 +49,7 @@ describe('FUN-07 telling a client of something by hand', () => {
       'Tu especialista ha actualizado tu pauta',
     ],
   ])('%j is put in the outbox and sent', async (body, detail, subject) => {
-    const { client, admin, practice, send, post } = await aDesk()
+    const { client, admin, practice, send, post } = await aSetup()
 
     const answer = await send(body)
 
@@ -66,11 +66,11 @@ describe('FUN-07 telling a client of something by hand', () => {
   test.each(['consultation', 'consultation_scheduled'])(
     'A-43 %s tells of the consultation as the agenda has it, whatever the caller believes',
     async (type) => {
-      const desk = await aDesk()
-      const consultationId = await aConsultation(desk)
+      const setup = await aSetup()
+      const consultationId = await aConsultation(setup)
       const believed = '1999-01-01T00:00:00.000Z'
 
-      const answer = await desk.send({
+      const answer = await setup.send({
         type,
         consultationId,
         consultationDate: believed,
@@ -78,23 +78,23 @@ describe('FUN-07 telling a client of something by hand', () => {
       })
 
       expect(answer).toMatchObject({ status: 200, body: { type: 'consultation_scheduled', detail: null } })
-      expect((await desk.post())[0]?.text).toContain('martes, 1 de diciembre de 2026 a las 17:30')
+      expect((await setup.post())[0]?.text).toContain('martes, 1 de diciembre de 2026 a las 17:30')
     },
   )
 
   test('of a consultation of somebody else, or of none, is refused', async () => {
-    const desk = await aDesk()
-    const consultationId = await aConsultation(desk)
+    const setup = await aSetup()
+    const consultationId = await aConsultation(setup)
 
-    const { status, body } = await desk.ask(notifications.send, {
-      as: desk.as,
-      params: { customerId: desk.stranger.customerId },
+    const { status, body } = await setup.ask(notifications.send, {
+      as: setup.as,
+      params: { customerId: setup.stranger.customerId },
       body: { type: 'consultation', consultationId },
     })
-    const none = await desk.send({ type: 'consultation', consultationId: 'con_of-nobody' })
+    const none = await setup.send({ type: 'consultation', consultationId: 'con_of-nobody' })
 
     expect([status, body.code, none.status]).toEqual([404, 'not-found', 404])
-    expect(await desk.post()).toEqual([])
+    expect(await setup.post()).toEqual([])
   })
 
   test.each([
@@ -104,7 +104,7 @@ describe('FUN-07 telling a client of something by hand', () => {
     { type: 'supplement', details: { fileName: 'a.pdf' } },
     { ...invoice, to: 'otra@correo.test' },
   ])('%j is refused', async (body) => {
-    const { send } = await aDesk()
+    const { send } = await aSetup()
 
     expect(await send(body)).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
   })
@@ -112,7 +112,7 @@ describe('FUN-07 telling a client of something by hand', () => {
 
 describe('A-43 what was sent to a client', () => {
   test('is listed newest first, page by page, and nobody else’s with it', async () => {
-    const { practice, ask, as, params, send, stranger } = await aDesk()
+    const { practice, ask, as, params, send, stranger } = await aSetup()
     for (let n = 1; n <= 5; n++) {
       practice.clock.advance({ minutes: 1 })
       await send({ ...invoice, details: { fileName: `${n}.pdf` } })
@@ -131,7 +131,7 @@ describe('A-43 what was sent to a client', () => {
   })
 
   test('says how far each got: sent, skipped, failed and why', async () => {
-    const { practice, client, ask, as, params, send, office, post } = await aDesk()
+    const { practice, client, ask, as, params, send, office, post } = await aSetup()
     const statuses = async () =>
       (await ask(notifications.listOfCustomer, { as, params })).body.items.map(
         ({ status, attempts, sentAt, lastError }) => ({ status, attempts, sentAt, lastError }),
@@ -158,7 +158,7 @@ describe('A-43 what was sent to a client', () => {
   })
 
   test('shows neither text nor link of a mail', async () => {
-    const { practice, client, ask, as, params } = await aDesk()
+    const { practice, client, ask, as, params } = await aSetup()
     const createdAt = practice.now().toISOString()
     await practice.data.mails
       .create({
@@ -204,12 +204,12 @@ describe('a mail that failed', () => {
 
 /** A mail that nobody took, however often it was tried. */
 async function aFailedMail() {
-  const desk = await aDesk()
-  const { body } = await desk.send(invoice)
-  await desk.practice.data.mails
+  const setup = await aSetup()
+  const { body } = await setup.send(invoice)
+  await setup.practice.data.mails
     .patch({ mailId: body.mailId })
     .set({ status: 'failed', attempts: 7, nextAttemptAt: body.createdAt })
     .go()
-  const params = { ...desk.params, mailId: body.mailId }
-  return { ...desk, params, resend: () => desk.ask(notifications.resend, { as: desk.as, params }) }
+  const params = { ...setup.params, mailId: body.mailId }
+  return { ...setup, params, resend: () => setup.ask(notifications.resend, { as: setup.as, params }) }
 }

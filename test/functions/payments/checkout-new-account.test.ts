@@ -15,7 +15,7 @@ describe('somebody who has just signed up', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ url: expect.stringContaining('/pages/pay/'), totalCents: 8000 })
     const order = await orderIn(shop.practice, body.orderId)
-    expect(order).toMatchObject({ status: 'pendiente' })
+    expect(order).toMatchObject({ status: 'pending' })
     // It is nobody's before it is paid, and waits with the address after that.
     expect([order?.userId, order?.customerId]).toEqual([undefined, undefined])
   })

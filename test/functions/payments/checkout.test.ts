@@ -115,7 +115,7 @@ describe('a client who is signed in', () => {
     expect(status).toBe(200)
     expect(body).toEqual({ orderId: expect.stringMatching(/^ord_/), url: session?.url, totalCents: 8000 })
     expect(await orderIn(shop.practice, body.orderId)).toMatchObject({
-      status: 'pendiente',
+      status: 'pending',
       customerId: shop.buyer.customerId,
       userId: shop.buyer.userId,
       totalCents: 8000,
@@ -218,7 +218,7 @@ describe('a client who is signed in', () => {
 
     expect(second.orderId).toBe(first.orderId)
     expect(second.sessionId).not.toBe(first.sessionId)
-    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'pendiente', version: 2 })
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'pending', version: 2 })
   })
 
   test('an order reopened while its former session was being closed is still the only open one', async () => {
@@ -249,7 +249,7 @@ describe('a client who is signed in', () => {
     const again = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
 
     expect(again).toEqual(refused('order-already-paid'))
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
     expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1 })
   })
 
@@ -261,7 +261,7 @@ describe('a client who is signed in', () => {
     const again = await shop.ask(payments.checkout, { as: shop.session, body: consultation })
 
     expect(again).toEqual(refused('payment-pending'))
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pending' })
   })
 
   test('a bought consultation can be bought again', async () => {
@@ -326,7 +326,7 @@ describe('a buyer without an account', () => {
 
     const order = await orderIn(shop.practice, body.orderId)
     expect(status).toBe(200)
-    expect(order).toMatchObject({ status: 'pendiente', totalCents: 8000 })
+    expect(order).toMatchObject({ status: 'pending', totalCents: 8000 })
     expect(order).not.toHaveProperty('customerId')
     expect(shop.stripe.standIn.sessions()[0]).toMatchObject({
       success_url: 'https://habitat.test/pago-exitoso',

@@ -15,7 +15,7 @@ describe('a payment that is settled days later', () => {
 
     await deliverAll(shop)
 
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pending' })
     expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
   })
 
@@ -27,7 +27,7 @@ describe('a payment that is settled days later', () => {
 
     await deliverAll(shop, shuffled(eventsOf(shop), 7))
 
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
     expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
   })
 
@@ -39,7 +39,7 @@ describe('a payment that is settled days later', () => {
     await deliverAll(shop)
     const second = await atTheTill(shop)
 
-    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'fallido' })
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'failed' })
     expect(second.orderId).not.toBe(first.orderId)
     expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_FAILED', 'ORDER_CREATED'])
   })
@@ -56,7 +56,7 @@ describe('a session that nobody paid', () => {
     await deliverAll(shop)
     const second = await atTheTill(shop)
 
-    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'caducado' })
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'expired' })
     expect(second.orderId).not.toBe(first.orderId)
     expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'ORDER_EXPIRED', 'ORDER_CREATED'])
   })
@@ -69,7 +69,7 @@ describe('a session that nobody paid', () => {
 
     await deliver({ ...completed, id: 'evt_late', type: 'checkout.session.expired' }, shop.practice)
 
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
     expect(await auditActionsOf(shop.practice)).not.toContain('ORDER_EXPIRED')
   })
 
@@ -83,7 +83,7 @@ describe('a session that nobody paid', () => {
     await deliverAll(shop)
 
     expect(second.orderId).toBe(orderId)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente', version: 2 })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pending', version: 2 })
     expect(await countsIn(shop.practice)).toMatchObject({ openOrder: 1 })
   })
 
@@ -91,13 +91,13 @@ describe('a session that nobody paid', () => {
     const shop = await aShop()
     const first = await paidAtStripe(shop)
     const { customerId } = shop.buyer
-    await shop.practice.data.orders.patch({ orderId: first.orderId }).set({ status: 'caducado' }).go()
+    await shop.practice.data.orders.patch({ orderId: first.orderId }).set({ status: 'expired' }).go()
     await shop.practice.data.openOrders.delete({ customerId, product: 'primera-consulta' }).go()
     const second = await atTheTill(shop)
 
     await shop.ask(payments.confirm, { body: { sessionId: first.sessionId } })
 
-    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, first.orderId)).toMatchObject({ status: 'paid' })
     expect(await atTheTill(shop)).toEqual(second)
   })
 })
@@ -114,7 +114,7 @@ describe('a refund', () => {
 
     expect(partly).toMatchObject({ status: 'partially-refunded', refundedCents: 3000 })
     expect(await paymentIn(shop)).toMatchObject({ status: 'refunded', refundedCents: 8000 })
-    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'refunded' })
     expect(await auditActionsOf(shop.practice)).toEqual([
       'ORDER_CREATED',
       'PAYMENT_COMPLETED',
@@ -146,14 +146,14 @@ describe('a refund', () => {
     const { orderId, sessionId } = await paidAtStripe(shop)
     const before = await orderIn(shop.practice, orderId)
     const session = await shop.stripe.client.checkout.sessions.retrieve(sessionId)
-    await shop.practice.data.orders.patch({ orderId }).set({ status: 'reembolsado' }).go()
+    await shop.practice.data.orders.patch({ orderId }).set({ status: 'refunded' }).go()
     const { customerId, email } = shop.buyer
     const payer = { customerId, email, name: 'Lucía Ferrer', hasAccount: true, writes: () => [] }
 
     const outcome = await recordPayment(before as Order, session, payer, shop.practice)
 
     expect(outcome.written).toBe(false)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'refunded' })
     expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
   })
 
@@ -166,7 +166,7 @@ describe('a refund', () => {
     await deliverAll(shop, shuffled(eventsOf(shop), 3))
 
     expect(await paymentIn(shop)).toMatchObject({ status: 'refunded', refundedCents: 8000 })
-    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'refunded' })
   })
 
   test('of a payment that has not been recorded yet records that first', async () => {
@@ -177,7 +177,7 @@ describe('a refund', () => {
     await deliverAll(shop, eventsOf(shop, 'charge.refunded'))
     await deliverAll(shop)
 
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'refunded' })
     expect(await countsIn(shop.practice)).toMatchObject({ payment: 1, receipt: 1, mail: 1 })
   })
 
@@ -189,7 +189,7 @@ describe('a refund', () => {
     const answer = await shop.ask(payments.confirm, { body: { sessionId: shop.sessionId } })
 
     expect(answer.status).toBe(200)
-    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'reembolsado' })
+    expect(await orderIn(shop.practice, shop.orderId)).toMatchObject({ status: 'refunded' })
   })
 
   test('of money that is none of ours is noted by nobody, and Stripe need not repeat it', async () => {

@@ -47,7 +47,7 @@ describe('a paid session', () => {
     expect(new Set(answers)).toEqual(new Set([200]))
     expect(await countsIn(shop.practice)).toMatchObject(ONCE)
     expect(await auditActionsOf(shop.practice)).toEqual(['ORDER_CREATED', 'PAYMENT_COMPLETED'])
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
   })
 
   test('A-65 is asked after no more than thirty times in a quarter of an hour by one place', async () => {
@@ -66,7 +66,7 @@ describe('a paid session', () => {
 
     expect(answer).toEqual({ status: 200, body: { status: 'paid' } })
     expect(await orderIn(shop.practice, orderId)).toMatchObject({
-      status: 'pagado',
+      status: 'paid',
       paidAt: '2026-11-21T09:00:00.000Z',
       checkoutSessionId: sessionId,
     })
@@ -124,7 +124,7 @@ describe('a paid session', () => {
     const answer = await confirm(shop, sessionId)
 
     expect(answer.status).toBe(200)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado', totalCents: 0 })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid', totalCents: 0 })
   })
 
   test('that asks for nothing is not paid before its buyer has finished it', async () => {
@@ -134,7 +134,7 @@ describe('a paid session', () => {
     const answer = await confirm(shop, sessionId)
 
     expect(answer).toEqual({ status: 409, body: { code: 'payment-not-completed' } })
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pending' })
   })
 
   test('is recorded although the machine stopped before the session was written down', async () => {
@@ -145,7 +145,7 @@ describe('a paid session', () => {
     const answer = await confirm(shop, sessionId)
 
     expect(answer.status).toBe(200)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado', checkoutSessionId: sessionId })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid', checkoutSessionId: sessionId })
   })
 
   test('A-24 pays for an account that is not verified yet', async () => {
@@ -158,7 +158,7 @@ describe('a paid session', () => {
 
     const order = await orderIn(shop.practice, body.orderId)
     const { data: waiting } = await shop.practice.data.customers.get({ customerId: order?.customerId ?? '' }).go()
-    expect(order?.status).toBe('pagado')
+    expect(order?.status).toBe('paid')
     // It waits under the address, for whoever proves it.
     expect(waiting).toMatchObject({ email: account.email })
     expect(waiting?.userId).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a paid session', () => {
     await deliverAll(shop)
 
     expect(unanswered).toEqual([{ status: 503, body: { code: 'payment-unavailable' } }, [200, 200, 503]])
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
   })
 })
 
@@ -227,7 +227,7 @@ describe('what the webhook does not believe', () => {
     )
 
     expect(status).toBe(200)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pendiente' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pending' })
     expect(await countsIn(shop.practice)).not.toHaveProperty('payment')
   })
 
@@ -239,7 +239,7 @@ describe('what the webhook does not believe', () => {
     const answer = await deliverRaw(payload, shop.practice, { base64: true })
 
     expect(answer.status).toBe(200)
-    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'pagado' })
+    expect(await orderIn(shop.practice, orderId)).toMatchObject({ status: 'paid' })
   })
 })
 
@@ -291,8 +291,8 @@ describe('a session that does not pay its order', () => {
 
     await confirm(shop, await sessionOf(shop.practice, body.orderId))
 
-    expect(await orderIn(shop.practice, mine.orderId)).toMatchObject({ status: 'pendiente' })
-    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'pagado', customerId: other.customerId })
+    expect(await orderIn(shop.practice, mine.orderId)).toMatchObject({ status: 'pending' })
+    expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'paid', customerId: other.customerId })
   })
 
   test('a session that Stripe does not know is none of ours', async () => {

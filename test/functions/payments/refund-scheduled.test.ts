@@ -63,40 +63,42 @@ async function anAgenda({ anonymous = false } = {}) {
 }
 
 test('A-71 the consultation that a payment paid for is cancelled with the whole refund: its hour is free, and its client is told', async () => {
-  const desk = await anAgenda()
-  const { body: booked } = await desk.book({ orderId: desk.orderId })
-  await desk.refundAtStripe()
+  const setup = await anAgenda()
+  const { body: booked } = await setup.book({ orderId: setup.orderId })
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'cancelled', version: booked.version + 1 })
-  expect(await desk.mails()).toContain('Tu cita con Hábitat Interior se ha cancelado')
-  expect((await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
-    { userId: 'stripe', subjectId: desk.customerId, details: { consultationId: booked.consultationId } },
+  expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'cancelled', version: booked.version + 1 })
+  expect(await setup.mails()).toContain('Tu cita con Hábitat Interior se ha cancelado')
+  expect((await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
+    { userId: 'stripe', subjectId: setup.customerId, details: { consultationId: booked.consultationId } },
   ])
-  expect((await desk.book()).status).toBe(201)
+  expect((await setup.book()).status).toBe(201)
 })
 
 test('a refund of a part leaves the consultation where it is', async () => {
-  const desk = await anAgenda()
-  const { body: booked } = await desk.book({ orderId: desk.orderId })
-  await desk.refundAtStripe(3000)
+  const setup = await anAgenda()
+  const { body: booked } = await setup.book({ orderId: setup.orderId })
+  await setup.refundAtStripe(3000)
 
-  await desk.told()
+  await setup.told()
 
-  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'scheduled', version: booked.version })
+  expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'scheduled', version: booked.version })
 })
 
 test('a consultation whose hour has come, or that no refunded order pays for, stays', async () => {
-  const desk = await anAgenda()
-  const { body: other } = await desk.book({ startsAt: '2026-12-02T10:00:00.000Z' })
-  const { body: booked } = await desk.book({ orderId: desk.orderId })
-  desk.practice.clock.set('2026-12-01T10:05:00.000Z')
-  await desk.refundAtStripe()
+  const setup = await anAgenda()
+  const { body: other } = await setup.book({ startsAt: '2026-12-02T10:00:00.000Z' })
+  const { body: booked } = await setup.book({ orderId: setup.orderId })
+  setup.practice.clock.set('2026-12-01T10:05:00.000Z')
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  const { data: stored } = await desk.practice.data.consultations.query.byCustomer({ customerId: desk.customerId }).go()
+  const { data: stored } = await setup.practice.data.consultations.query
+    .byCustomer({ customerId: setup.customerId })
+    .go()
   expect(Object.fromEntries(stored.map(({ consultationId, status }) => [consultationId, status]))).toEqual({
     [other.consultationId]: 'scheduled',
     [booked.consultationId]: 'scheduled',
@@ -104,57 +106,57 @@ test('a consultation whose hour has come, or that no refunded order pays for, st
 })
 
 test('one that the practice takes up again after the refund is not cancelled when Stripe tells of it once more', async () => {
-  const desk = await anAgenda()
-  const { body: booked } = await desk.book({ orderId: desk.orderId })
-  await desk.refundAtStripe()
-  await desk.told()
-  await desk.setStatus(booked.consultationId, 'scheduled')
-  const [event] = eventsOf(desk, 'charge.refunded')
+  const setup = await anAgenda()
+  const { body: booked } = await setup.book({ orderId: setup.orderId })
+  await setup.refundAtStripe()
+  await setup.told()
+  await setup.setStatus(booked.consultationId, 'scheduled')
+  const [event] = eventsOf(setup, 'charge.refunded')
 
-  await deliver({ ...event, id: 'evt_told_once_more' }, desk.practice)
+  await deliver({ ...event, id: 'evt_told_once_more' }, setup.practice)
 
-  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'scheduled', orderId: null })
+  expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'scheduled', orderId: null })
 })
 
 test('A-64 the practice that refunds an unproven payment is told before of the consultation that goes with it', async () => {
-  const desk = await anAgenda({ anonymous: true })
-  const before = await desk.unproven()
-  const { body: booked } = await desk.book({ orderId: desk.orderId })
+  const setup = await anAgenda({ anonymous: true })
+  const before = await setup.unproven()
+  const { body: booked } = await setup.book({ orderId: setup.orderId })
 
-  const after = await desk.unproven()
-  const { status } = await desk.refundUnproven()
+  const after = await setup.unproven()
+  const { status } = await setup.refundUnproven()
 
   expect([before?.consultationStartsAt, after?.consultationStartsAt]).toEqual([null, STARTS_AT])
   expect(status).toBe(200)
-  expect(await desk.read(booked.consultationId)).toMatchObject({ status: 'cancelled' })
-  expect((await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
-    { userId: desk.boss.userId },
+  expect(await setup.read(booked.consultationId)).toMatchObject({ status: 'cancelled' })
+  expect((await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')).toMatchObject([
+    { userId: setup.boss.userId },
   ])
 })
 
 test('a date that is booked, or given up, while the refund is written ends cancelled, and the order waits for none', async () => {
   for (const move of ['book', 'cancel'] as const) {
-    const desk = await anAgenda({ anonymous: true })
-    const booked = move === 'cancel' ? (await desk.book({ orderId: desk.orderId })).body.consultationId : undefined
-    const { data } = desk.practice
+    const setup = await anAgenda({ anonymous: true })
+    const booked = move === 'cancel' ? (await setup.book({ orderId: setup.orderId })).body.consultationId : undefined
+    const { data } = setup.practice
     const { transact } = data
     let moved = false
     // Between what the refund reads and what it writes.
     data.transact = async (writes) => {
-      const isRefund = (await data.payments.query.byCustomer({ customerId: desk.customerId }).go()).data.some(
+      const isRefund = (await data.payments.query.byCustomer({ customerId: setup.customerId }).go()).data.some(
         ({ refundRequestedAt }) => refundRequestedAt !== undefined,
       )
       if (isRefund && !moved) {
         moved = true
-        await (booked ? desk.setStatus(booked, 'cancelled') : desk.book({ orderId: desk.orderId }))
+        await (booked ? setup.setStatus(booked, 'cancelled') : setup.book({ orderId: setup.orderId }))
       }
       return transact(writes)
     }
 
-    expect((await desk.refundUnproven()).status).toBe(200)
+    expect((await setup.refundUnproven()).status).toBe(200)
     data.transact = transact
 
-    const { customerId } = desk
+    const { customerId } = setup
     const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go()
     const { data: stored } = await data.consultations.query.byCustomer({ customerId }).go()
     expect([waiting, stored.map(({ status }) => status)]).toEqual([[], ['cancelled']])
@@ -165,75 +167,75 @@ const NIGHT = { startsAt: '2026-12-02T02:00:00.000Z', durationMinutes: 240 }
 const ANOTHER_NIGHT = { startsAt: '2026-12-03T02:00:00.000Z', durationMinutes: 240 }
 
 test('A-67 whoever is given all back keeps one request by the rules of those who have not paid; the others are cancelled', async () => {
-  const desk = await anAgenda()
-  const first = await desk.request({ ...NIGHT, type: 'primera_consulta' })
-  const [night, day] = [await desk.request(ANOTHER_NIGHT), await desk.request({})]
-  await desk.refundAtStripe()
+  const setup = await anAgenda()
+  const first = await setup.request({ ...NIGHT, type: 'primera_consulta' })
+  const [night, day] = [await setup.request(ANOTHER_NIGHT), await setup.request({})]
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  const after = new Map((await desk.mine()).map((each) => [each.consultationId, each]))
+  const after = new Map((await setup.mine()).map((each) => [each.consultationId, each]))
   expect([first, night, day].map(({ consultationId }) => after.get(consultationId))).toMatchObject([
     { status: 'cancelled', toConfirm: false },
     { status: 'cancelled', toConfirm: false },
     { status: 'scheduled', toConfirm: true, lapsesAt: '2026-11-23T09:00:00.000Z' },
   ])
-  const lines = (await auditOf(desk.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')
+  const lines = (await auditOf(setup.practice)).filter(({ action }) => action === 'CONSULTATION_CANCELLED')
   expect(lines).toHaveLength(2)
   expect(new Map(lines.map(({ userId, details }) => [details?.consultationId, userId]))).toEqual(
     new Map([first, night].map(({ consultationId }) => [consultationId, 'stripe'])),
   )
-  const subjects = await desk.mails()
+  const subjects = await setup.mails()
   expect(subjects.filter((subject) => subject === 'Tu cita con Hábitat Interior se ha cancelado')).toHaveLength(2)
   expect(subjects).toContain('Tu petición de cita con Hábitat Interior ha cambiado')
-  const steps = (await desk.practice.data.agendaSteps.scan.go({ pages: 'all' })).data
+  const steps = (await setup.practice.data.agendaSteps.scan.go({ pages: 'all' })).data
   expect(new Set(steps.flatMap(({ holders }) => holders ?? []))).toEqual(new Set([day.consultationId]))
 })
 
 test('A-67 of three requests that obey the rules the first is kept, and lapses unless the practice confirms it', async () => {
-  const desk = await anAgenda()
+  const setup = await anAgenda()
   const asked = []
   for (const day of ['04', '02', '01']) {
-    asked.push(await desk.request({ startsAt: `2026-12-${day}T10:00:00.000Z` }))
-    desk.practice.clock.advance({ minutes: 1 })
+    asked.push(await setup.request({ startsAt: `2026-12-${day}T10:00:00.000Z` }))
+    setup.practice.clock.advance({ minutes: 1 })
   }
-  await desk.refundAtStripe()
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  const after = await desk.mine()
+  const after = await setup.mine()
   expect(after.filter(({ status }) => status === 'scheduled')).toMatchObject([
     { consultationId: asked[0]?.consultationId, lapsesAt: '2026-11-23T09:03:00.000Z' },
   ])
-  desk.practice.clock.advance({ hours: 48 })
-  expect((await desk.mine()).every(({ status }) => status === 'cancelled')).toBe(true)
+  setup.practice.clock.advance({ hours: 48 })
+  expect((await setup.mine()).every(({ status }) => status === 'cancelled')).toBe(true)
 })
 
 test('A-67 what the practice has confirmed stays when all is given back', async () => {
-  const desk = await anAgenda()
-  const { consultationId } = await desk.request(NIGHT)
-  await desk.setStatus(consultationId, 'scheduled')
-  await desk.refundAtStripe()
+  const setup = await anAgenda()
+  const { consultationId } = await setup.request(NIGHT)
+  await setup.setStatus(consultationId, 'scheduled')
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  expect(await desk.read(consultationId)).toMatchObject({ status: 'scheduled', toConfirm: false, lapsesAt: null })
+  expect(await setup.read(consultationId)).toMatchObject({ status: 'scheduled', toConfirm: false, lapsesAt: null })
 })
 
 test('A-67 while another paid order remains, requests stay as they were', async () => {
-  const desk = await anAgenda()
-  await hasPaidAnOrder(desk.buyer, desk.practice)
-  const asked = [await desk.request(NIGHT), await desk.request(ANOTHER_NIGHT)]
-  await desk.refundAtStripe()
+  const setup = await anAgenda()
+  await hasPaidAnOrder(setup.buyer, setup.practice)
+  const asked = [await setup.request(NIGHT), await setup.request(ANOTHER_NIGHT)]
+  await setup.refundAtStripe()
 
-  await desk.told()
+  await setup.told()
 
-  expect((await desk.mine()).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))).toEqual(asked)
+  expect((await setup.mine()).toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))).toEqual(asked)
 })
 
 test('A-67 a night asked for while the refund is written is refused, or cancelled with the others', async () => {
-  const desk = await anAgenda()
-  const { data } = desk.practice
+  const setup = await anAgenda()
+  const { data } = setup.practice
   const { transact } = data
   const { promise: refunded, resolve } = Promise.withResolvers<void>()
   // What Stripe tells comes to another function than the one that is asked.
@@ -245,25 +247,25 @@ test('A-67 a night asked for while the refund is written is refused, or cancelle
       first = false
       data.transact = transact
       await outside(async () => {
-        await desk.refundAtStripe()
-        await desk.told()
+        await setup.refundAtStripe()
+        await setup.told()
       })
       resolve()
     }
     return transact(writes)
   }
 
-  await desk.request(NIGHT)
+  await setup.request(NIGHT)
 
   await refunded
-  expect((await desk.mine()).filter(({ status }) => status === 'scheduled')).toEqual([])
+  expect((await setup.mine()).filter(({ status }) => status === 'scheduled')).toEqual([])
 })
 
 test('A-67 a run that broke off after the refund was written goes on when Stripe tells of it again', async () => {
-  const desk = await anAgenda()
-  await desk.request(NIGHT)
-  await desk.refundAtStripe()
-  const { data } = desk.practice
+  const setup = await anAgenda()
+  await setup.request(NIGHT)
+  await setup.refundAtStripe()
+  const { data } = setup.practice
   const { transact } = data
   let runs = 0
   data.transact = async (writes) => {
@@ -271,11 +273,11 @@ test('A-67 a run that broke off after the refund was written goes on when Stripe
     if (runs > 1) throw new Error('the table is away')
     return transact(writes)
   }
-  const [event] = eventsOf(desk, 'charge.refunded')
-  expect(await deliver(event ?? {}, desk.practice)).toBe(500)
+  const [event] = eventsOf(setup, 'charge.refunded')
+  expect(await deliver(event ?? {}, setup.practice)).toBe(500)
   data.transact = transact
 
-  await desk.told()
+  await setup.told()
 
-  expect(await desk.mine()).toMatchObject([{ status: 'cancelled' }])
+  expect(await setup.mine()).toMatchObject([{ status: 'cancelled' }])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { adoptCustomer } from '#platform/waiting-customer'
+import { claimCustomer } from '#platform/unclaimed-customer'
 import { everythingIn } from '../../support/everything.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
@@ -12,7 +12,7 @@ import { codes, deliver } from '../../support/stripe.ts'
 const ADDRESS = 'marta@correo.test'
 
 /** Somebody has paid with an address that nobody has proven, and an administrador has just proven the app. */
-async function aDesk() {
+async function aSetup() {
   const shop = await aShop()
   const { orderId, sessionId } = await anonymouslyPaid(shop, ADDRESS)
   await shop.ask(payments.confirm, { body: { sessionId } })
@@ -39,121 +39,121 @@ const told = async (shop: Shop) => {
 }
 
 test('A-64 what was paid under an unproven address is given back: the order waits for no date, its buyer is told, and it is written down who did it', async () => {
-  const desk = await aDesk()
+  const setup = await aSetup()
 
-  const { status, body } = await desk.refund()
+  const { status, body } = await setup.refund()
 
   expect(status).toBe(200)
   expect(body).toMatchObject({ status: 'refunded', refundedCents: 8000 })
-  expect(await refundsAt(desk)).toEqual([8000])
-  expect(await orderIn(desk.practice, desk.orderId)).toMatchObject({ status: 'reembolsado' })
-  expect(await desk.waiting()).toEqual([])
-  expect(await desk.unproven()).toEqual([])
-  const [mail] = await desk.mails()
+  expect(await refundsAt(setup)).toEqual([8000])
+  expect(await orderIn(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded' })
+  expect(await setup.waiting()).toEqual([])
+  expect(await setup.unproven()).toEqual([])
+  const [mail] = await setup.mails()
   expect(mail).toMatchObject({ subject: 'Te hemos devuelto tu pago', to: [{ address: ADDRESS }] })
   expect(mail?.text).toContain('80,00')
-  const entries = (await auditOf(desk.practice)).filter(({ action }) => /REFUND/.test(action))
+  const entries = (await auditOf(setup.practice)).filter(({ action }) => /REFUND/.test(action))
   expect(entries.map(({ action, userId }) => [action, userId])).toEqual([
-    ['REFUND_REQUESTED', desk.boss.userId],
-    ['PAYMENT_REFUNDED', desk.boss.userId],
+    ['REFUND_REQUESTED', setup.boss.userId],
+    ['PAYMENT_REFUNDED', setup.boss.userId],
   ])
 })
 
 test('A-64 twice at once, twice in turn and told by Stripe besides, it is given back and told once', async () => {
-  const desk = await aDesk()
+  const setup = await aSetup()
 
-  const atOnce = await Promise.all([desk.refund(), desk.refund()])
-  const after = await desk.refund()
-  await told(desk)
+  const atOnce = await Promise.all([setup.refund(), setup.refund()])
+  const after = await setup.refund()
+  await told(setup)
 
   expect(atOnce.map(({ status }) => status)).toContain(200)
   expect(after).toEqual({ status: 409, body: { code: 'payment-refunded' } })
-  expect(await refundsAt(desk)).toEqual([8000])
-  expect(await desk.mails()).toHaveLength(1)
-  const actions = await auditActionsOf(desk.practice)
+  expect(await refundsAt(setup)).toEqual([8000])
+  expect(await setup.mails()).toHaveLength(1)
+  const actions = await auditActionsOf(setup.practice)
   expect(actions.filter((action) => /REFUND/.test(action))).toEqual(['REFUND_REQUESTED', 'PAYMENT_REFUNDED'])
 })
 
 test('A-64 without a code of the last five minutes nothing is given back, and nothing is written', async () => {
-  const desk = await aDesk()
-  desk.practice.clock.advance({ minutes: 6 })
-  const before = await desk.payment()
+  const setup = await aSetup()
+  setup.practice.clock.advance({ minutes: 6 })
+  const before = await setup.payment()
 
-  const stale = await desk.refund()
-  const unpaid = await refundsAt(desk)
-  await proveSecondFactor(desk.boss, desk.practice)
+  const stale = await setup.refund()
+  const unpaid = await refundsAt(setup)
+  await proveSecondFactor(setup.boss, setup.practice)
 
   expect(stale).toEqual({ status: 403, body: { code: 'proof-required' } })
   expect(unpaid).toEqual([])
   expect(before).not.toHaveProperty('refundRequestedAt')
-  expect((await desk.refund()).status).toBe(200)
+  expect((await setup.refund()).status).toBe(200)
 })
 
 test('A-64 while Stripe does not answer the payment stays, and the next press gives it back', async () => {
-  const desk = await aDesk()
-  desk.stripe.outage = true
+  const setup = await aSetup()
+  setup.stripe.outage = true
 
-  const during = await desk.refund()
-  const meanwhile = await desk.payment()
-  desk.stripe.outage = false
-  const after = await desk.refund()
+  const during = await setup.refund()
+  const meanwhile = await setup.payment()
+  setup.stripe.outage = false
+  const after = await setup.refund()
 
   expect(during).toEqual({ status: 503, body: { code: 'payment-unavailable' } })
   expect(meanwhile).toMatchObject({ status: 'completed', refundedCents: 0 })
   expect(after.body).toMatchObject({ status: 'refunded' })
-  expect(await refundsAt(desk)).toEqual([8000])
-  const actions = await auditActionsOf(desk.practice)
+  expect(await refundsAt(setup)).toEqual([8000])
+  const actions = await auditActionsOf(setup.practice)
   expect(actions.filter((action) => action === 'REFUND_REQUESTED')).toHaveLength(1)
 })
 
 test('A-64 a refund that was cut off between Stripe and the table is finished by the next press, or by what Stripe tells', async () => {
-  const desk = await aDesk()
-  desk.stripe.outage = true
-  await desk.refund()
-  desk.stripe.outage = false
-  const { data } = await desk.stripe.client.charges.list({ limit: 1 })
-  await desk.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
+  const setup = await aSetup()
+  setup.stripe.outage = true
+  await setup.refund()
+  setup.stripe.outage = false
+  const { data } = await setup.stripe.client.charges.list({ limit: 1 })
+  await setup.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
 
-  const { body } = await desk.refund()
+  const { body } = await setup.refund()
 
   expect(body).toMatchObject({ status: 'refunded', refundedCents: 8000 })
-  expect(await refundsAt(desk)).toEqual([8000])
-  expect(await desk.mails()).toHaveLength(1)
+  expect(await refundsAt(setup)).toEqual([8000])
+  expect(await setup.mails()).toHaveLength(1)
 })
 
 test('A-64 of a payment that was given back in part, the rest is given back', async () => {
-  const desk = await aDesk()
-  const { data } = await desk.stripe.client.charges.list({ limit: 1 })
-  await desk.stripe.client.refunds.create({ charge: data[0]?.id ?? '', amount: 3000 })
-  await told(desk)
+  const setup = await aSetup()
+  const { data } = await setup.stripe.client.charges.list({ limit: 1 })
+  await setup.stripe.client.refunds.create({ charge: data[0]?.id ?? '', amount: 3000 })
+  await told(setup)
 
-  await desk.refund()
+  await setup.refund()
 
-  expect(await refundsAt(desk)).toEqual(expect.arrayContaining([3000, 5000]))
-  expect((await desk.mails())[0]?.text).toContain('50,00')
+  expect(await refundsAt(setup)).toEqual(expect.arrayContaining([3000, 5000]))
+  expect((await setup.mails())[0]?.text).toContain('50,00')
 })
 
 test('A-64 what was given back at Stripe already is refused as such', async () => {
-  const desk = await aDesk()
-  const { data } = await desk.stripe.client.charges.list({ limit: 1 })
-  await desk.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
-  await told(desk)
+  const setup = await aSetup()
+  const { data } = await setup.stripe.client.charges.list({ limit: 1 })
+  await setup.stripe.client.refunds.create({ charge: data[0]?.id ?? '' })
+  await told(setup)
 
-  expect(await desk.refund()).toEqual({ status: 409, body: { code: 'payment-refunded' } })
+  expect(await setup.refund()).toEqual({ status: 409, body: { code: 'payment-refunded' } })
 })
 
 test('A-64 once the address is proven the payment is its owner’s: nothing is given back from here', async () => {
-  const desk = await aDesk()
-  const { customerId } = desk
-  await desk.practice.data.customers.patch({ customerId }).set({ userId: 'usr_of-the-owner' }).go()
-  const before = await everythingIn(desk.practice)
+  const setup = await aSetup()
+  const { customerId } = setup
+  await setup.practice.data.customers.patch({ customerId }).set({ userId: 'usr_of-the-owner' }).go()
+  const before = await everythingIn(setup.practice)
 
-  const answer = await desk.refund()
+  const answer = await setup.refund()
 
   expect(answer).toEqual({ status: 409, body: { code: 'address-proven' } })
-  expect(await refundsAt(desk)).toEqual([])
-  expect((await everythingIn(desk.practice)).length).toBeGreaterThanOrEqual(before.length)
-  expect(await desk.payment()).toMatchObject({ status: 'completed' })
+  expect(await refundsAt(setup)).toEqual([])
+  expect((await everythingIn(setup.practice)).length).toBeGreaterThanOrEqual(before.length)
+  expect(await setup.payment()).toMatchObject({ status: 'completed' })
 })
 
 test('A-64 a purchase that a code made free is given back without asking Stripe', async () => {
@@ -173,34 +173,34 @@ test('A-64 a purchase that a code made free is given back without asking Stripe'
   })
 
   expect(answer.body).toMatchObject({ status: 'refunded', refundedCents: 0 })
-  expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'reembolsado' })
+  expect(await orderIn(shop.practice, body.orderId)).toMatchObject({ status: 'refunded' })
 })
 
 test('A-64 what is given back while it moves to the account of its buyer arrives there as given back', async () => {
-  const desk = await aDesk()
-  const { data } = desk.practice
-  const buyer = await aCliente(desk.practice)
-  const { data: waiting } = await data.customers.get({ customerId: desk.customerId }).go()
+  const setup = await aSetup()
+  const { data } = setup.practice
+  const buyer = await aCliente(setup.practice)
+  const { data: waiting } = await data.customers.get({ customerId: setup.customerId }).go()
   assert(waiting)
   const refunds: number[] = []
   let moves = 0
   const transact: typeof data.transact = async (writes) => {
     // After all of it has been read, and before any of it is written.
-    if (moves++ === 0) refunds.push((await desk.refund()).status)
+    if (moves++ === 0) refunds.push((await setup.refund()).status)
     return data.transact(writes)
   }
   const owner = { userId: buyer.userId, email: ADDRESS, name: 'Marta Ruiz', caller: undefined }
 
-  await adoptCustomer(
+  await claimCustomer(
     waiting,
     { owner, customerId: buyer.customerId },
-    { ...desk.practice, data: { ...data, transact } },
+    { ...setup.practice, data: { ...data, transact } },
   )
 
   expect({ moves, refunds }).toEqual({ moves: 2, refunds: [200] })
   const { data: moved } = await data.payments.query.byCustomer({ customerId: buyer.customerId }).go()
   expect(moved).toMatchObject([{ status: 'refunded', refundedCents: 8000 }])
   expect((await data.ordersToSchedule.query.byCustomer({ customerId: buyer.customerId }).go()).data).toEqual([])
-  expect(await orderIn(desk.practice, desk.orderId)).toMatchObject({ status: 'reembolsado', userId: buyer.userId })
-  expect(await refundsAt(desk)).toEqual([8000])
+  expect(await orderIn(setup.practice, setup.orderId)).toMatchObject({ status: 'refunded', userId: buyer.userId })
+  expect(await refundsAt(setup)).toEqual([8000])
 })

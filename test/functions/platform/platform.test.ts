@@ -5,7 +5,7 @@ import { environment } from '#platform/environment'
 import { callerOf } from '#platform/http'
 import { practice as practiceData } from '#contract/practice'
 import { networksOf } from '#platform/network'
-import { consumeNetworkLimit, type Limit, takeTry } from '#platform/rate-limit'
+import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { receiptPdf, type StoredReceipt as Receipt } from '#platform/receipt-pdf'
 import { Refusal } from '#platform/refusal'
 import { pdfText } from '../../support/pdf-text.ts'
@@ -13,12 +13,14 @@ import { eventFor } from '../../support/asking.ts'
 import { aPractice, type Practice } from '../../support/practice.ts'
 
 describe('a limit of tries', () => {
-  const five: Limit = { name: 'of-this-test', tries: 5, minutes: 15 }
+  const five: RateLimit = { name: 'of-this-test', tries: 5, minutes: 15 }
 
   test('lets exactly so many of fifty at once get through', async () => {
     const { data, now } = await aPractice()
 
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, () => takeTry(data, five, 'ada', now())))
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 50 }, () => consumeRateLimit(data, five, 'ada', now())),
+    )
 
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(outcomes.length - refused.length).toBe(5)
@@ -29,22 +31,22 @@ describe('a limit of tries', () => {
 
   test('does not count one subject for another', async () => {
     const { data, now } = await aPractice()
-    for (let n = 0; n < 5; n++) await takeTry(data, five, 'ada', now())
+    for (let n = 0; n < 5; n++) await consumeRateLimit(data, five, 'ada', now())
 
-    await expect(takeTry(data, five, 'bo', now())).resolves.toBeUndefined()
-    await expect(takeTry(data, { ...five, name: 'another' }, 'ada', now())).resolves.toBeUndefined()
+    await expect(consumeRateLimit(data, five, 'bo', now())).resolves.toBeUndefined()
+    await expect(consumeRateLimit(data, { ...five, name: 'another' }, 'ada', now())).resolves.toBeUndefined()
   })
 
   test('slides: no border of a window lets twice as many through', async () => {
     const { data, now, clock } = await aPractice()
-    for (let n = 0; n < 4; n++) await takeTry(data, five, 'ada', now())
+    for (let n = 0; n < 4; n++) await consumeRateLimit(data, five, 'ada', now())
     clock.advance({ minutes: 14 })
-    await takeTry(data, five, 'ada', now())
+    await consumeRateLimit(data, five, 'ada', now())
 
-    await expect(takeTry(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
+    await expect(consumeRateLimit(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
     clock.advance({ minutes: 1, seconds: 1 })
-    for (let n = 0; n < 4; n++) await takeTry(data, five, 'ada', now())
-    await expect(takeTry(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
+    for (let n = 0; n < 4; n++) await consumeRateLimit(data, five, 'ada', now())
+    await expect(consumeRateLimit(data, five, 'ada', now())).rejects.toThrow('too-many-attempts')
   })
 
   test('is a fault, not a refusal, while the table does not answer', async () => {
@@ -53,7 +55,7 @@ describe('a limit of tries', () => {
       throw new ProvisionedThroughputExceededException({ message: 'slow down', $metadata: {} })
     })
 
-    await expect(takeTry(practice.data, five, 'ada', practice.now())).rejects.not.toBeInstanceOf(Refusal)
+    await expect(consumeRateLimit(practice.data, five, 'ada', practice.now())).rejects.not.toBeInstanceOf(Refusal)
   })
 })
 
@@ -75,12 +77,12 @@ describe('A-65 where somebody calls from', () => {
 
   test('is one line of a provider, however many addresses it has', async () => {
     const { data, now } = await aPractice()
-    const twice: Limit = { name: 'of-this-test', tries: 2, minutes: 15 }
-    await consumeNetworkLimit(data, twice, '2001:db8:1:2::1', now())
-    await consumeNetworkLimit(data, twice, '2001:db8:1:2:ffff::2', now())
+    const twice: RateLimit = { name: 'of-this-test', tries: 2, minutes: 15 }
+    await consumeNetworkRateLimit(data, twice, '2001:db8:1:2::1', now())
+    await consumeNetworkRateLimit(data, twice, '2001:db8:1:2:ffff::2', now())
 
-    await expect(consumeNetworkLimit(data, twice, '2001:db8:1:2::3', now())).rejects.toThrow('too-many-attempts')
-    await expect(consumeNetworkLimit(data, twice, '2001:db8:1:3::1', now())).resolves.toBeUndefined()
+    await expect(consumeNetworkRateLimit(data, twice, '2001:db8:1:2::3', now())).rejects.toThrow('too-many-attempts')
+    await expect(consumeNetworkRateLimit(data, twice, '2001:db8:1:3::1', now())).resolves.toBeUndefined()
   })
 
   test.each([
@@ -88,11 +90,11 @@ describe('A-65 where somebody calls from', () => {
     ['/48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
   ])('counts in its %s too, five times as much', async (_, within, outside) => {
     const { data, now } = await aPractice()
-    const twice: Limit = { name: 'of-this-test', tries: 2, minutes: 15 }
-    for (let n = 0; n < 10; n++) await consumeNetworkLimit(data, twice, within(n), now())
+    const twice: RateLimit = { name: 'of-this-test', tries: 2, minutes: 15 }
+    for (let n = 0; n < 10; n++) await consumeNetworkRateLimit(data, twice, within(n), now())
 
-    await expect(consumeNetworkLimit(data, twice, within(11), now())).rejects.toThrow('too-many-attempts')
-    await expect(consumeNetworkLimit(data, twice, outside, now())).resolves.toBeUndefined()
+    await expect(consumeNetworkRateLimit(data, twice, within(11), now())).rejects.toThrow('too-many-attempts')
+    await expect(consumeNetworkRateLimit(data, twice, outside, now())).resolves.toBeUndefined()
   })
 })
 

@@ -8,18 +8,18 @@ import { asking } from '../../support/asking.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { aPasswordSession, proveSecondFactor } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aPrivacyDesk, goodbye } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, goodbye } from '../../support/privacy-setup.ts'
 
 const withFactor = { mfaEnabledAt: '2026-11-01T08:00:00.000Z' }
 
 async function leaving() {
-  const desk = await aPrivacyDesk()
-  const as = aPasswordSession(desk.client, desk.practice)
-  const askPayments = asking(servePayments(() => desk.practice))
-  const answer = await desk.leave()
-  const token = await desk.tokenFor(desk.client.email)
-  const undo = (body = { token }) => desk.ask(privacy.undoDeletion, { body })
-  return { ...desk, as, askPayments, answer, token, undo }
+  const setup = await aPrivacySetup()
+  const as = aPasswordSession(setup.client, setup.practice)
+  const askPayments = asking(servePayments(() => setup.practice))
+  const answer = await setup.leave()
+  const token = await setup.tokenFor(setup.client.email)
+  const undo = (body = { token }) => setup.ask(privacy.undoDeletion, { body })
+  return { ...setup, as, askPayments, answer, token, undo }
 }
 
 describe('A-50 asking to be deleted', () => {
@@ -55,7 +55,7 @@ describe('A-50 asking to be deleted', () => {
   })
 
   test('demands a fresh code of whoever has a second factor', async () => {
-    const { practice, client, ask } = await aPrivacyDesk(withFactor)
+    const { practice, client, ask } = await aPrivacySetup(withFactor)
     const as = aPasswordSession(client, practice)
     await proveSecondFactor(client, practice)
     practice.clock.advance({ minutes: 6 })
@@ -74,7 +74,7 @@ describe('A-50 asking to be deleted', () => {
     ['the word', { ...goodbye, word: 'borrar' }],
     ['anything', {}],
   ])('without %s is not taken', async (_, body) => {
-    const { practice, client, ask } = await aPrivacyDesk()
+    const { practice, client, ask } = await aPrivacySetup()
 
     const answer = await ask(privacy.requestDeletion, { as: aPasswordSession(client, practice), body })
 
@@ -83,7 +83,7 @@ describe('A-50 asking to be deleted', () => {
   })
 
   test('twice at once is one request and one mail', async () => {
-    const { practice, leave, post } = await aPrivacyDesk()
+    const { practice, leave, post } = await aPrivacySetup()
 
     const answers = await Promise.all([leave(), leave()])
 
@@ -94,7 +94,7 @@ describe('A-50 asking to be deleted', () => {
 
   test('holds although Cognito does not answer', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
-    const { practice, leave } = await aPrivacyDesk()
+    const { practice, leave } = await aPrivacySetup()
     practice.identities.fail()
 
     expect(await leave()).toMatchObject({ status: 200 })

@@ -2,14 +2,14 @@ import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test, vi } from 'vitest'
 import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
 import { addressIdOf } from '#platform/address-id'
-import { queued } from '#platform/outbox'
+import { queueMail } from '#platform/outbox'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import type { Answer, Question } from '../../support/asking.ts'
 import { askingDomain, endpoints } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { signUpAttributesOf } from '../../support/identities.ts'
 import { anAdministrador, aPasswordSession, aSessionOf } from '../../support/people.ts'
-import { aPrivacyDesk, everyVersionIn, type PrivacyDesk } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, everyVersionIn, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 const EMAIL = 'zacarias.inconfundible@correo.test'
 const NAME = 'Zacarías Inconfundible'
@@ -30,9 +30,9 @@ const dosing = {
 
 /** What the calls before have answered, by the name of their endpoint. */
 type Answers = Readonly<Record<string, Answer['body']>>
-type Ask = (answers: Answers, desk: PrivacyDesk) => Question | Promise<Question>
+type Ask = (answers: Answers, setup: PrivacySetup) => Question | Promise<Question>
 
-const of = ({ client: { customerId } }: PrivacyDesk) => ({ params: { customerId } })
+const of = ({ client: { customerId } }: PrivacySetup) => ({ params: { customerId } })
 const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
 
 /** Every endpoint that writes as the person herself calls it, in an order in which each may be called. */
@@ -40,10 +40,10 @@ const byHer: Readonly<Record<string, Ask>> = {
   'account.issueTicket': () => ({}),
   'account.giveBirthDate': () => ({ body: { birthDate: '2009-05-04' } }),
   'account.askGuardian': () => ({ body: { name: `Madre de ${NAME}`, email: MOTHER } }),
-  'account.readGuardianRequest': async (_, desk) => ({ body: { token: await desk.tokenFor(MOTHER) } }),
-  'account.giveGuardianConsent': async (_, desk) => ({
+  'account.readGuardianRequest': async (_, setup) => ({ body: { token: await setup.tokenFor(MOTHER) } }),
+  'account.giveGuardianConsent': async (_, setup) => ({
     body: {
-      token: await desk.tokenFor(MOTHER),
+      token: await setup.tokenFor(MOTHER),
       name: `Madre de ${NAME}`,
       accepted: true,
       textVersion: GUARDIAN_TEXT_VERSION,
@@ -96,13 +96,13 @@ const byHer: Readonly<Record<string, Ask>> = {
 
 /** The same, of the practice about her. */
 const byThePractice: Readonly<Record<string, Ask>> = {
-  'consent.nameBasis': (_, desk) => {
+  'consent.nameBasis': (_, setup) => {
     // After she has withdrawn.
-    desk.practice.clock.advance({ minutes: 1 })
-    return { ...of(desk), body: { basis: 'written-consent' } }
+    setup.practice.clock.advance({ minutes: 1 })
+    return { ...of(setup), body: { basis: 'written-consent' } }
   },
-  'customers.edit': (_, desk) => ({
-    ...of(desk),
+  'customers.edit': (_, setup) => ({
+    ...of(setup),
     body: { name: NAME, email: EMAIL, phone: '+34 600 000 077', notes: `Notas de ${NAME}`, version: 2 },
   }),
   'consultations.book': (_, { client: { customerId } }) => ({
@@ -118,13 +118,16 @@ const byThePractice: Readonly<Record<string, Ask>> = {
     params: { customerId, consultationId: field(answers, 'consultations.book', 'consultationId') },
     body: { ...appointment, startsAt: '2026-11-25T10:00:00.000Z', notes: `${NAME} otra vez`, version: 1 },
   }),
-  'supplements.add': (_, desk) => ({ ...of(desk), body: { ...dosing, instructions: `Para ${NAME}` } }),
-  'files.offerUpload': (_, desk) => ({
-    ...of(desk),
+  'supplements.add': (_, setup) => ({ ...of(setup), body: { ...dosing, instructions: `Para ${NAME}` } }),
+  'files.offerUpload': (_, setup) => ({
+    ...of(setup),
     body: { fileType: 'invoice', fileName: `${NAME}.pdf`, sizeBytes: 1, description: NAME },
   }),
-  'notifications.send': (_, desk) => ({ ...of(desk), body: { type: 'invoice', details: { fileName: `${NAME}.pdf` } } }),
-  'questionnaire.see': (_, desk) => ({ ...of(desk), body: { version: 1 } }),
+  'notifications.send': (_, setup) => ({
+    ...of(setup),
+    body: { type: 'invoice', details: { fileName: `${NAME}.pdf` } },
+  }),
+  'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
 /** What is not called here, and where what it would write is looked for instead. */
@@ -203,12 +206,12 @@ test('every endpoint that writes has its place here', () => {
   expect(known.toSorted()).toEqual(writing.toSorted())
 })
 
-async function callEach(list: Readonly<Record<string, Ask>>, desk: PrivacyDesk, as: Question): Promise<Answers> {
+async function callEach(list: Readonly<Record<string, Ask>>, setup: PrivacySetup, as: Question): Promise<Answers> {
   const answers: Record<string, Answer['body']> = {}
   for (const [name, question] of Object.entries(list)) {
     const { domain, endpoint } = endpoints.find((each) => each.name === name) ?? unknown(name)
-    const ask = await askingDomain(domain, desk.practice)
-    const answer = await ask(endpoint, { ...as, ...(await question(answers, desk)) })
+    const ask = await askingDomain(domain, setup.practice)
+    const answer = await ask(endpoint, { ...as, ...(await question(answers, setup)) })
     expect([name, answer.status < 300, answer.body]).toEqual([name, true, answer.body])
     answers[name] = answer.body
   }
@@ -221,7 +224,7 @@ const unknown = (name: string): never => {
 
 /** Whatever leads to her. */
 const identifiers = {
-  'the random part of her ids': ({ client }: PrivacyDesk) => client.sub,
+  'the random part of her ids': ({ client }: PrivacySetup) => client.sub,
   'her address': () => EMAIL,
   'the key of her address': () => addressIdOf(EMAIL),
   'her guardian’s address': () => MOTHER,
@@ -263,13 +266,13 @@ const searches = Object.entries(identifiers).flatMap(([identifier, valueOf]) =>
       .filter((store) => !(store === 'logs' && identifier === staysInLogs))
       .map((store) => ({
         name: `${store}: ${identifier}, ${spelling}`,
-        finds: (desk: PrivacyDesk, texts: Stores) => texts[store].includes(spell(valueOf(desk))),
+        finds: (setup: PrivacySetup, texts: Stores) => texts[store].includes(spell(valueOf(setup))),
       })),
   ),
 )
 
 /** What DynamoDB removes by itself within two days of the instant that the item names has gone. */
-async function tableOf({ practice }: PrivacyDesk): Promise<string> {
+async function tableOf({ practice }: PrivacySetup): Promise<string> {
   const now = Math.floor(practice.now().getTime() / 1000)
   const items = (await everythingIn(practice)).filter((item) => !(Number(item['expiresAtEpoch']?.N ?? now) < now))
   return JSON.stringify(items, (_, value: unknown) => (value instanceof Set ? [...value] : value))
@@ -281,13 +284,13 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   const logged = (['log', 'info', 'warn', 'error'] as const).map((level) =>
     vi.spyOn(console, level).mockImplementation(() => {}),
   )
-  const desk = await aPrivacyDesk({
+  const setup = await aPrivacySetup({
     email: EMAIL,
     birthDate: undefined as never,
     firstName: 'Zacarías',
     lastName: 'Inconfundible',
   })
-  const { practice, client, s3 } = desk
+  const { practice, client, s3 } = setup
   await practice.data.customers.patch({ customerId: client.customerId }).set({ email: EMAIL, name: NAME }).go()
   await practice.data.clientAddresses.put({ email: EMAIL, customerId: client.customerId }).go()
   const attributes = signUpAttributesOf(EMAIL, practice.now())
@@ -309,32 +312,32 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   const headers = { 'x-forwarded-for': `${PLACE}, 130.176.1.1` }
 
   await aSessionOf(client, practice)
-  await callEach(byHer, desk, { as: aPasswordSession(client, practice), headers })
-  const desks = { as: aPasswordSession(boss, practice), headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' } }
-  await callEach(byThePractice, desk, desks)
+  await callEach(byHer, setup, { as: aPasswordSession(client, practice), headers })
+  const setups = { as: aPasswordSession(boss, practice), headers: { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' } }
+  await callEach(byThePractice, setup, setups)
   await practice.data.transact((entities) => ({
-    mail: queued(
+    mail: queueMail(
       entities,
       { to: EMAIL, content: { kind: 'google-linked', name: NAME, at: '2026-11-21T09:00:00.000Z' } },
       practice,
     ),
   }))
-  const { send } = desk.office
-  Object.assign(desk.office, { send: () => Promise.reject(new Error(`Email address is not verified: ${EMAIL}`)) })
-  await desk.post()
-  Object.assign(desk.office, { send })
-  await desk.makeQueued()
-  await desk.leave()
-  const before = await tableOf(desk)
+  const { send } = setup.office
+  Object.assign(setup.office, { send: () => Promise.reject(new Error(`Email address is not verified: ${EMAIL}`)) })
+  await setup.post()
+  Object.assign(setup.office, { send })
+  await setup.makeQueued()
+  await setup.leave()
+  const before = await tableOf(setup)
   practice.clock.advance({ days: 31 })
-  expect(await desk.erase()).toMatchObject({ erased: 1 })
+  expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-  const keys = await everyVersionIn(desk, 'files')
+  const keys = await everyVersionIn(setup, 'files')
   const texts: Stores = {
-    table: await tableOf(desk),
+    table: await tableOf(setup),
     mails: JSON.stringify((await practice.data.mails.scan.go({ pages: 'all' })).data),
     keys: keys.join(),
-    bytes: (await Promise.all(keys.map((Key) => bytesOf(Key, desk)))).join(),
+    bytes: (await Promise.all(keys.map((Key) => bytesOf(Key, setup)))).join(),
     pool: JSON.stringify([...practice.identities.known]),
     logs: JSON.stringify(logged.flatMap(({ mock }) => mock.calls)),
   }
@@ -347,13 +350,13 @@ test(`A-50 after ${called} endpoints that write about somebody, ${searches.lengt
   ]
   for (const name of known) {
     expect(
-      searches.find((search) => search.name === `table: ${name}, as it is`)?.finds(desk, { ...texts, table: before }),
+      searches.find((search) => search.name === `table: ${name}, as it is`)?.finds(setup, { ...texts, table: before }),
     ).toBe(true)
   }
-  expect(searches.filter(({ finds }) => finds(desk, texts)).map(({ name }) => name)).toEqual([])
+  expect(searches.filter(({ finds }) => finds(setup, texts)).map(({ name }) => name)).toEqual([])
 })
 
-const bytesOf = async (Key: string, { s3 }: PrivacyDesk): Promise<string> => {
+const bytesOf = async (Key: string, { s3 }: PrivacySetup): Promise<string> => {
   const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: bucket, Key }))
   return (await Body?.transformToString()) ?? ''
 }

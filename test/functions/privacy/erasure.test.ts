@@ -1,40 +1,40 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { describe, expect, test, vi } from 'vitest'
 import { customers } from '#contract/customers'
-import { searched } from '#data/customer-search'
+import { matchingSearchLines } from '#data/customer-search'
 import { entitiesIn } from '#data/entities'
 import { countsOf } from '#data/counter'
-import { audited } from '#platform/audit'
-import { kinds } from '../../../functions/privacy/kinds.ts'
+import { appendAudit } from '#platform/audit'
+import { itemKinds } from '../../../functions/privacy/item-kinds.ts'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { countsIn, everythingIn } from '../../support/everything.ts'
-import { aLife } from '../../support/life.ts'
+import { aWholeCustomer } from '../../support/whole-customer.ts'
 import { askingDomain } from '../../support/endpoints.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
-import { aPrivacyDesk, everyVersionIn, type PrivacyDesk } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, everyVersionIn, type PrivacySetup } from '../../support/privacy-setup.ts'
 
 /** Somebody of whom everything is known has asked to be deleted; their neighbour stays. */
 async function aGoodbye() {
-  const desk = await aPrivacyDesk()
-  const neighbour = await aPrivacyDeskNeighbour(desk)
-  await aLife(desk)
-  await desk.makeQueued()
-  await desk.leave()
-  return { ...desk, neighbour }
+  const setup = await aPrivacySetup()
+  const neighbour = await aNeighbour(setup)
+  await aWholeCustomer(setup)
+  await setup.makeQueued()
+  await setup.leave()
+  return { ...setup, neighbour }
 }
 
-async function aPrivacyDeskNeighbour(desk: PrivacyDesk) {
-  const neighbour = await aCliente(desk.practice, { firstName: 'Pablo', lastName: 'Soler' })
-  await desk.practice.data.customers.patch({ customerId: neighbour.customerId }).set({ name: 'Pablo Soler' }).go()
-  await desk.s3.client.send(
+async function aNeighbour(setup: PrivacySetup) {
+  const neighbour = await aCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
+  await setup.practice.data.customers.patch({ customerId: neighbour.customerId }).set({ name: 'Pablo Soler' }).go()
+  await setup.s3.client.send(
     new PutObjectCommand({ Bucket: bucket, Key: `${neighbour.customerId}/analytics/1.pdf`, Body: 'suyo' }),
   )
   return neighbour
 }
 
 /** All that gives the person away: what is random in their ids, their address and their name. */
-const tracesOf = ({ client }: PrivacyDesk) => [
+const tracesOf = ({ client }: PrivacySetup) => [
   client.sub,
   client.email,
   'Lucía',
@@ -44,22 +44,22 @@ const tracesOf = ({ client }: PrivacyDesk) => [
   '203.0.113.7',
 ]
 
-async function tracesLeft(desk: PrivacyDesk): Promise<string[]> {
-  const items = JSON.stringify(await everythingIn(desk.practice), (_, value: unknown) =>
+async function tracesLeft(setup: PrivacySetup): Promise<string[]> {
+  const items = JSON.stringify(await everythingIn(setup.practice), (_, value: unknown) =>
     value instanceof Set ? [...value] : value,
   )
-  const keys = await everyVersionIn(desk, 'files')
+  const keys = await everyVersionIn(setup, 'files')
   const bytes = await Promise.all(
     keys.map(async (Key) => {
-      const { Body } = await desk.s3.client.send(new GetObjectCommand({ Bucket: bucket, Key }))
+      const { Body } = await setup.s3.client.send(new GetObjectCommand({ Bucket: bucket, Key }))
       return (await Body?.transformToString()) ?? ''
     }),
   )
-  const pool = JSON.stringify([...desk.practice.identities.known])
-  const { data: outbox } = await desk.practice.data.mails.scan.go({ pages: 'all' })
+  const pool = JSON.stringify([...setup.practice.identities.known])
+  const { data: outbox } = await setup.practice.data.mails.scan.go({ pages: 'all' })
   const places = { items, keys: keys.join(), bytes: bytes.join(), pool, outbox: JSON.stringify(outbox) }
   return Object.entries(places).flatMap(([place, text]) =>
-    tracesOf(desk).flatMap((trace) => (text.includes(trace) ? [`${place}: ${trace}`] : [])),
+    tracesOf(setup).flatMap((trace) => (text.includes(trace) ? [`${place}: ${trace}`] : [])),
   )
 }
 
@@ -94,92 +94,93 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
 
     const models = Object.entries(entitiesIn({ table: '-' })).filter(([name]) => !strangers.has(name))
     expect(Object.keys(counts).toSorted()).toEqual(models.map(([, { schema }]) => schema.model.entity).toSorted())
-    expect(Object.keys(kinds)).toHaveLength(models.length + strangers.size)
+    expect(Object.keys(itemKinds)).toHaveLength(models.length + strangers.size)
   })
 
   test('nothing of the person is found in the table, the files, the user pool or the outbox', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 31 })
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 31 })
 
-    const answer = await desk.erase()
+    const answer = await setup.erase()
 
     expect(answer).toMatchObject({ erased: 1 })
-    expect(await tracesLeft(desk)).toEqual([])
+    expect(await tracesLeft(setup)).toEqual([])
   })
 
   test('nor in a practice that has many other clients', async () => {
-    const desk = await aGoodbye()
-    for (let other = 0; other < 30; other += 1) await aCliente(desk.practice, { firstName: 'Pablo', lastName: 'Soler' })
-    desk.practice.clock.advance({ days: 31 })
+    const setup = await aGoodbye()
+    for (let other = 0; other < 30; other += 1)
+      await aCliente(setup.practice, { firstName: 'Pablo', lastName: 'Soler' })
+    setup.practice.clock.advance({ days: 31 })
 
-    expect(await desk.erase()).toMatchObject({ erased: 1 })
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
   })
 
   test('nor in the reason for which an hour was booked over another', async () => {
-    const desk = await aPrivacyDesk()
-    const { practice, client } = desk
+    const setup = await aPrivacySetup()
+    const { practice, client } = setup
     const boss = await anAdministrador(practice)
     const details = { overriddenBecause: 'Lucía Ferrer no puede otro día' }
     const entry = { action: 'CONSULTATION_BOOKED', by: boss.userId, subjectId: client.customerId, details } as const
-    await practice.data.transact((entities) => ({ audit: audited(entities, entry, practice) }))
-    await desk.leave()
+    await practice.data.transact((entities) => ({ audit: appendAudit(entities, entry, practice) }))
+    await setup.leave()
     practice.clock.advance({ days: 31 })
 
-    await desk.erase()
+    await setup.erase()
 
     expect(JSON.stringify(await everythingIn(practice))).not.toContain('no puede otro día')
   })
 
   test('nor in the log what they were prescribed', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 31 })
-    await desk.erase()
-    desk.practice.clock.set('2026-11-30T09:00:00.000Z')
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 31 })
+    await setup.erase()
+    setup.practice.clock.set('2026-11-30T09:00:00.000Z')
 
-    const prescribed = (await auditOf(desk.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+    const prescribed = (await auditOf(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
 
     expect(prescribed?.subjectId).toMatch(/^cus_erased-\d+$/)
     expect(prescribed?.details).toEqual({ clientSupplementId: expect.stringMatching(/^csu_/) })
   })
 
   test('nor after ninety-one', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 15 })
-    await desk.erase()
-    desk.practice.clock.advance({ days: 76 })
-    await Promise.all([desk.erase(), desk.sweep()])
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 15 })
+    await setup.erase()
+    setup.practice.clock.advance({ days: 76 })
+    await Promise.all([setup.erase(), setup.sweep()])
 
-    expect(await tracesLeft(desk)).toEqual([])
+    expect(await tracesLeft(setup)).toEqual([])
   })
 
   test('all of them is found while they may still change their mind', async () => {
-    const desk = await aGoodbye()
-    const before = await everythingIn(desk.practice)
-    desk.practice.clock.advance({ days: 14, seconds: -1 })
+    const setup = await aGoodbye()
+    const before = await everythingIn(setup.practice)
+    setup.practice.clock.advance({ days: 14, seconds: -1 })
 
-    expect(await desk.erase()).toMatchObject({ erased: 0 })
-    expect(await everythingIn(desk.practice)).toEqual(before)
+    expect(await setup.erase()).toMatchObject({ erased: 0 })
+    expect(await everythingIn(setup.practice)).toEqual(before)
   })
 
   test('their neighbour has lost nothing', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 31 })
-    await desk.erase()
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 31 })
+    await setup.erase()
 
-    const { customerId, userId } = desk.neighbour
-    expect((await desk.practice.data.users.get({ userId }).go()).data).toMatchObject({ status: 'active' })
-    expect((await desk.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Pablo Soler' })
-    expect(await everyVersionIn(desk, 'files')).toEqual([`${customerId}/analytics/1.pdf`])
+    const { customerId, userId } = setup.neighbour
+    expect((await setup.practice.data.users.get({ userId }).go()).data).toMatchObject({ status: 'active' })
+    expect((await setup.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Pablo Soler' })
+    expect(await everyVersionIn(setup, 'files')).toEqual([`${customerId}/analytics/1.pdf`])
   })
 
   test('the audit log says what was done, by a pseudonym, and keeps who of the practice did it', async () => {
-    const desk = await aGoodbye()
-    const before = await auditOf(desk.practice)
-    desk.practice.clock.advance({ days: 31 })
-    await desk.erase()
-    desk.practice.clock.set('2026-11-30T09:00:00.000Z')
+    const setup = await aGoodbye()
+    const before = await auditOf(setup.practice)
+    setup.practice.clock.advance({ days: 31 })
+    await setup.erase()
+    setup.practice.clock.set('2026-11-30T09:00:00.000Z')
 
-    const after = await auditOf(desk.practice)
+    const after = await auditOf(setup.practice)
 
     const deeds = (entries: typeof before) =>
       entries.map(({ auditId, action, createdAt }) => [auditId, action, createdAt])
@@ -193,11 +194,11 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('that somebody was erased is written down, under their pseudonym', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 31 })
-    await desk.erase()
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 31 })
+    await setup.erase()
 
-    const [entry, ...others] = await auditOf(desk.practice)
+    const [entry, ...others] = await auditOf(setup.practice)
 
     expect(entry).toMatchObject({ action: 'CUSTOMER_ERASED', userId: 'schedule' })
     expect(entry?.subjectId).toMatch(/^cus_erased-\d+$/)
@@ -205,11 +206,11 @@ describe('LIM-13 A-50 thirty-one days after asking', () => {
   })
 
   test('the hour they had booked is free again', async () => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 31 })
-    await desk.erase()
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 31 })
+    await setup.erase()
 
-    const { data: steps } = await desk.practice.data.agendaSteps.scan.go({ pages: 'all' })
+    const { data: steps } = await setup.practice.data.agendaSteps.scan.go({ pages: 'all' })
 
     expect(steps.length).toBeGreaterThan(0)
     expect(steps.filter(({ holders }) => holders !== undefined)).toEqual([])
@@ -226,10 +227,10 @@ describe('erasing', () => {
   ] as const
 
   test.each(places)('is finished by the next run when %s fails halfway', async (place) => {
-    const desk = await aGoodbye()
-    desk.practice.clock.advance({ days: 15 })
-    const [service, method] = place.split('.') as [keyof typeof desk.services, string]
-    const owner = desk.services[service] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+    const setup = await aGoodbye()
+    setup.practice.clock.advance({ days: 15 })
+    const [service, method] = place.split('.') as [keyof typeof setup.services, string]
+    const owner = setup.services[service] as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
     const real = owner[method] as (...given: unknown[]) => Promise<unknown>
     let calls = 0
     const failing = vi.spyOn(owner, method).mockImplementation((...given) => {
@@ -239,134 +240,134 @@ describe('erasing', () => {
         : real(...given)
     })
 
-    await expect(desk.erase()).rejects.toThrow('1 of 1 were not erased')
+    await expect(setup.erase()).rejects.toThrow('1 of 1 were not erased')
     failing.mockRestore()
-    desk.practice.clock.advance({ days: 1 })
-    expect(await desk.erase()).toMatchObject({ erased: 1 })
+    setup.practice.clock.advance({ days: 1 })
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-    expect(await tracesLeft(desk)).toEqual([])
-    expect(await everyVersionIn(desk, 'archive')).toHaveLength(7)
+    expect(await tracesLeft(setup)).toEqual([])
+    expect(await everyVersionIn(setup, 'archive')).toHaveLength(7)
   })
 
   test('takes up nobody more when the run has little time left, and goes on at the next', async () => {
-    const desk = await aGoodbye()
-    const other = await aCliente(desk.practice)
-    desk.practice.clock.advance({ seconds: 1 })
-    await desk.leave(other)
-    desk.practice.clock.advance({ days: 15 })
+    const setup = await aGoodbye()
+    const other = await aCliente(setup.practice)
+    setup.practice.clock.advance({ seconds: 1 })
+    await setup.leave(other)
+    setup.practice.clock.advance({ days: 15 })
     const left = [600_000, 170_000]
 
-    expect(await desk.erase({}, { getRemainingTimeInMillis: () => left.shift() ?? 0 })).toMatchObject({ erased: 1 })
-    expect(await desk.erase()).toMatchObject({ erased: 1 })
+    expect(await setup.erase({}, { getRemainingTimeInMillis: () => left.shift() ?? 0 })).toMatchObject({ erased: 1 })
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
   })
 
   test('somebody who cannot be erased does not keep others waiting', async () => {
-    const desk = await aGoodbye()
-    const other = await aCliente(desk.practice)
-    desk.practice.clock.advance({ seconds: 1 })
-    await desk.leave(other)
-    desk.practice.clock.advance({ days: 15 })
-    const { remove } = desk.services.identities
-    Object.assign(desk.services.identities, {
-      remove: (sub: string) => (sub === desk.client.sub ? Promise.reject(new Error('away')) : remove(sub)),
+    const setup = await aGoodbye()
+    const other = await aCliente(setup.practice)
+    setup.practice.clock.advance({ seconds: 1 })
+    await setup.leave(other)
+    setup.practice.clock.advance({ days: 15 })
+    const { remove } = setup.services.identities
+    Object.assign(setup.services.identities, {
+      remove: (sub: string) => (sub === setup.client.sub ? Promise.reject(new Error('away')) : remove(sub)),
     })
 
-    await expect(desk.erase()).rejects.toThrow('1 of 2 were not erased')
+    await expect(setup.erase()).rejects.toThrow('1 of 2 were not erased')
 
-    expect((await desk.practice.data.users.get({ userId: other.userId }).go()).data).toBeNull()
-    expect((await desk.practice.data.users.get({ userId: desk.client.userId }).go()).data).toMatchObject({
+    expect((await setup.practice.data.users.get({ userId: other.userId }).go()).data).toBeNull()
+    expect((await setup.practice.data.users.get({ userId: setup.client.userId }).go()).data).toMatchObject({
       status: 'leaving',
     })
   })
 
   test('reaches a client of the practice who never had an account', async () => {
-    const desk = await aPrivacyDesk()
+    const setup = await aPrivacySetup()
     const { customerId, email } = { customerId: 'cus_entered-by-hand', email: 'ana@correo.test' }
-    const createdAt = desk.practice.now().toISOString()
-    await desk.practice.data.customers.put({ customerId, name: 'Ana Prado', email, createdAt }).go()
-    await desk.practice.data.erasures
+    const createdAt = setup.practice.now().toISOString()
+    await setup.practice.data.customers.put({ customerId, name: 'Ana Prado', email, createdAt }).go()
+    await setup.practice.data.erasures
       .put({ customerId, pseudonym: 'erased-1', email, status: 'waiting', requestedAt: createdAt, dueAt: createdAt })
       .go()
 
-    expect(await desk.erase()).toMatchObject({ erased: 1 })
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-    const left = JSON.stringify(await everythingIn(desk.practice))
+    const left = JSON.stringify(await everythingIn(setup.practice))
     for (const trace of ['entered-by-hand', 'Ana Prado', email]) expect(left).not.toContain(trace)
   })
 })
 
 async function aDeletion() {
-  const desk = await aPrivacyDesk()
-  const boss = await anAdministrador(desk.practice, { firstName: 'Elena', lastName: 'Prado' })
-  await desk.practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
-  const askCustomers = await askingDomain('customers', desk.practice)
-  const params = { customerId: desk.client.customerId }
-  await desk.practice.data.customers.patch(params).set({ name: 'Lucía Ferrer' }).go()
-  const as = () => aPasswordSession(boss, desk.practice)
+  const setup = await aPrivacySetup()
+  const boss = await anAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
+  await setup.practice.data.customers.patch({ customerId: boss.customerId }).set({ name: 'Elena Prado' }).go()
+  const askCustomers = await askingDomain('customers', setup.practice)
+  const params = { customerId: setup.client.customerId }
+  await setup.practice.data.customers.patch(params).set({ name: 'Lucía Ferrer' }).go()
+  const as = () => aPasswordSession(boss, setup.practice)
   const headers = { 'x-forwarded-for': '198.51.100.9, 130.176.1.1' }
   const remove = () => askCustomers(customers.remove, { as: as(), params, headers })
   const restore = () => askCustomers(customers.restore, { as: as(), params, headers })
-  return { ...desk, remove, restore }
+  return { ...setup, remove, restore }
 }
 
 describe('A-40 a client whom the practice deleted', () => {
   test('is erased once the thirty days are over in which they could be brought back', async () => {
-    const desk = await aDeletion()
-    await desk.remove()
-    desk.practice.clock.advance({ days: 30, seconds: -1 })
-    expect(await desk.erase()).toMatchObject({ erased: 0 })
+    const setup = await aDeletion()
+    await setup.remove()
+    setup.practice.clock.advance({ days: 30, seconds: -1 })
+    expect(await setup.erase()).toMatchObject({ erased: 0 })
 
-    desk.practice.clock.advance({ seconds: 1 })
+    setup.practice.clock.advance({ seconds: 1 })
 
-    expect(await desk.erase()).toMatchObject({ erased: 1 })
-    expect(await tracesLeft(desk)).toEqual([])
+    expect(await setup.erase()).toMatchObject({ erased: 1 })
+    expect(await tracesLeft(setup)).toEqual([])
   })
 
   test('and brought back is not', async () => {
-    const desk = await aDeletion()
-    await desk.remove()
-    expect((await desk.restore()).status).toBe(200)
-    desk.practice.clock.advance({ days: 31 })
+    const setup = await aDeletion()
+    await setup.remove()
+    expect((await setup.restore()).status).toBe(200)
+    setup.practice.clock.advance({ days: 31 })
 
-    expect(await desk.erase()).toMatchObject({ erased: 0 })
-    const { customerId } = desk.client
-    expect((await desk.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Lucía Ferrer' })
+    expect(await setup.erase()).toMatchObject({ erased: 0 })
+    const { customerId } = setup.client
+    expect((await setup.practice.data.customers.get({ customerId }).go()).data).toMatchObject({ name: 'Lucía Ferrer' })
   })
 
   test('is not deleted a second time when they have asked for it themselves', async () => {
-    const desk = await aDeletion()
-    await desk.leave()
+    const setup = await aDeletion()
+    await setup.leave()
 
-    expect(await desk.remove()).toEqual({ status: 409, body: { code: 'erasure-under-way' } })
+    expect(await setup.remove()).toEqual({ status: 409, body: { code: 'erasure-under-way' } })
   })
 })
 
 test('whoever is erased is counted as a client no more, and found by no search', async () => {
-  const desk = await aGoodbye()
-  const before = await countsOf(desk.practice.data)
-  desk.practice.clock.advance({ days: 31 })
-  await desk.erase()
+  const setup = await aGoodbye()
+  const before = await countsOf(setup.practice.data)
+  setup.practice.clock.advance({ days: 31 })
+  await setup.erase()
 
-  const { clients, users } = await countsOf(desk.practice.data)
+  const { clients, users } = await countsOf(setup.practice.data)
 
   expect([clients, users]).toEqual([before.clients - 1, before.users])
-  expect(await searched(desk.practice.data, 'ferrer')).toEqual([])
+  expect(await matchingSearchLines(setup.practice.data, 'ferrer')).toEqual([])
 })
 
 async function archived(daysLater = 31) {
-  const desk = await aGoodbye()
-  desk.practice.clock.advance({ days: daysLater })
-  await desk.erase()
-  return { desk, keys: (await everyVersionIn(desk, 'archive')).toSorted() }
+  const setup = await aGoodbye()
+  setup.practice.clock.advance({ days: daysLater })
+  await setup.erase()
+  return { setup, keys: (await everyVersionIn(setup, 'archive')).toSorted() }
 }
-const read = async ({ s3 }: PrivacyDesk, Key = '') =>
+const read = async ({ s3 }: PrivacySetup, Key = '') =>
   (await (await s3.client.send(new GetObjectCommand({ Bucket: 'archivo', Key }))).Body?.transformToString()) ?? ''
 
 describe('LIM-12 A-50 the blocked archive', () => {
   test('holds health for up to five years after the last service and billing for up to ten', async () => {
-    const { desk, keys } = await archived()
+    const { setup, keys } = await archived()
 
-    const { customerId, sub } = desk.client
+    const { customerId, sub } = setup.client
     // Counted from 5 December 2026: to 24 November 2031 it is 1815 days, to 2 October 2036 it is 3589.
     expect(keys).toEqual(
       [
@@ -382,12 +383,12 @@ describe('LIM-12 A-50 the blocked archive', () => {
   })
 
   test('holds in each part who the person was and what that part is about, and no more', async () => {
-    const { desk, keys } = await archived()
+    const { setup, keys } = await archived()
 
     const record = async (kept: string) =>
       JSON.parse(
         await read(
-          desk,
+          setup,
           keys.find((key) => key.includes(`/${kept}/`) && key.endsWith('record.json')),
         ),
       ) as object
@@ -417,24 +418,24 @@ describe('LIM-12 A-50 the blocked archive', () => {
   })
 
   test('holds of somebody whom the practice never served the proof of their consent alone', async () => {
-    const desk = await aPrivacyDesk()
-    await desk.leave()
-    desk.practice.clock.advance({ days: 15 })
+    const setup = await aPrivacySetup()
+    await setup.leave()
+    setup.practice.clock.advance({ days: 15 })
 
-    await desk.erase()
+    await setup.erase()
 
-    expect(await everyVersionIn(desk, 'archive')).toEqual([`keep-34/consent/${desk.client.customerId}/record.json`])
+    expect(await everyVersionIn(setup, 'archive')).toEqual([`keep-34/consent/${setup.client.customerId}/record.json`])
   })
 
   test('holds no health data of somebody whose last service lies more than five years back', async () => {
-    const desk = await aPrivacyDesk()
-    await aLife(desk)
-    desk.practice.clock.advance({ days: 5 * 366 })
-    await desk.leave()
-    desk.practice.clock.advance({ days: 15 })
-    await desk.erase()
+    const setup = await aPrivacySetup()
+    await aWholeCustomer(setup)
+    setup.practice.clock.advance({ days: 5 * 366 })
+    await setup.leave()
+    setup.practice.clock.advance({ days: 15 })
+    await setup.erase()
 
-    const keys = await everyVersionIn(desk, 'archive')
+    const keys = await everyVersionIn(setup, 'archive')
     expect(keys.filter((key) => key.includes('/health/'))).toEqual([])
     expect(keys.filter((key) => key.includes('/billing/'))).toHaveLength(2)
   })

@@ -5,18 +5,18 @@ import { describe, expect, test, vi } from 'vitest'
 import { bucket } from '../../local/s3/s3-on-a-port.ts'
 import { aCliente, aPasswordSession } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
 import { downloaded, json, latest, ready, request } from '../../support/downloads.ts'
-import { aLife } from '../../support/life.ts'
+import { aWholeCustomer } from '../../support/whole-customer.ts'
 
 describe('A-51 the download of one’s own data', () => {
   test('FUN-12 is asked for with an empty body, made, and given as a ZIP with a dated name', async () => {
-    const desk = await aPrivacyDesk()
+    const setup = await aPrivacySetup()
 
-    const asked = await request(desk)
-    await desk.makeQueued()
-    const { body } = await latest(desk)
-    const { response } = await downloaded(desk)
+    const asked = await request(setup)
+    await setup.makeQueued()
+    const { body } = await latest(setup)
+    const { response } = await downloaded(setup)
 
     expect(asked).toMatchObject({ status: 200, body: { state: 'queued', progress: 0, download: null } })
     expect(body).toMatchObject({ state: 'ready', progress: 100, requestedAt: '2026-11-21T09:00:00.000Z' })
@@ -29,17 +29,17 @@ describe('A-51 the download of one’s own data', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename="habitat-interior-mis-datos-2026-11-21\.zip"/,
     )
-    expect(await auditActionsOf(desk.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
+    expect(await auditActionsOf(setup.practice)).toEqual(['EXPORT_REQUESTED', 'EXPORT_MADE'])
   })
 
   test('holds every kind of item of the person as the table has it, twice: as JSON and as CSV', async () => {
-    const desk = await ready()
+    const setup = await ready()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
-    const { customerId, userId } = desk.client
-    const { data: supplements } = await desk.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
-    const { data: profile } = await desk.practice.data.users.get({ userId }).go()
+    const { customerId, userId } = setup.client
+    const { data: supplements } = await setup.practice.data.clientSupplements.query.byCustomer({ customerId }).go()
+    const { data: profile } = await setup.practice.data.users.get({ userId }).go()
     expect(json(files, 'datos/suplementos.json')).toEqual(supplements)
     expect(json(files, 'datos/perfil.json')).toEqual([profile])
     const tables = [...files.keys()].filter((name) => name.endsWith('.json') && name.startsWith('datos/'))
@@ -85,9 +85,9 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('holds the person’s files and receipts, byte for byte', async () => {
-    const desk = await ready()
+    const setup = await ready()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
     expect(files.get('analiticas/2026-11-21 Análisis.pdf')?.toString()).toBe('los valores de lucía ferrer')
     expect(files.get('analiticas/2026-11-21 Análisis (2).pdf')?.toString()).toBe('otros valores')
@@ -96,31 +96,31 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('names a file that came in the first half hour of a year for the day it was at the practice', async () => {
-    const desk = await aPrivacyDesk()
-    await aLife(desk)
-    const { clientFiles } = desk.practice.data
+    const setup = await aPrivacySetup()
+    await aWholeCustomer(setup)
+    const { clientFiles } = setup.practice.data
     const { data: stored } = await clientFiles.scan.go()
     const analysis = stored.find(({ fileType }) => fileType === 'analytics')
     if (analysis) await clientFiles.put({ ...analysis, createdAt: '2026-12-31T23:30:00.000Z' }).go()
-    await desk.makeQueued()
+    await setup.makeQueued()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
     expect([...files.keys()]).toContain('analiticas/2027-01-01 Análisis.pdf')
   })
 
   test('gives every file a name of its own, also to those who do not tell capitals apart', async () => {
-    const desk = await aPrivacyDesk()
-    await aLife(desk)
-    const { clientFiles } = desk.practice.data
+    const setup = await aPrivacySetup()
+    await aWholeCustomer(setup)
+    const { clientFiles } = setup.practice.data
     const { data: stored } = await clientFiles.scan.go()
-    const one = stored.filter(({ fileName, status }) => fileName === 'Análisis.pdf' && status === 'disponible')[0]
+    const one = stored.filter(({ fileName, status }) => fileName === 'Análisis.pdf' && status === 'available')[0]
     for (const [n, fileName] of ['Análisis (2).pdf', 'ANÁLISIS.pdf'].entries()) {
       if (one) await clientFiles.put({ ...one, fileId: `fil_more-${n}`, fileName }).go()
     }
-    await desk.makeQueued()
+    await setup.makeQueued()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
     const { files: listed } = json(files, 'manifest.json') as { files: { path: string }[] }
     const names = listed.map(({ path }) => path.toLowerCase())
@@ -147,14 +147,14 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('names a file that cannot be had, and holds all others', async () => {
-    const desk = await aPrivacyDesk()
-    await aLife(desk)
-    const { data: stored } = await desk.practice.data.clientFiles.scan.go()
-    await desk.practice.clientFiles.remove(stored[0]?.fileKey ?? '')
-    await request(desk)
-    await desk.makeQueued()
+    const setup = await aPrivacySetup()
+    await aWholeCustomer(setup)
+    const { data: stored } = await setup.practice.data.clientFiles.scan.go()
+    await setup.practice.clientFiles.remove(stored[0]?.fileKey ?? '')
+    await request(setup)
+    await setup.makeQueued()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
     expect(json(files, 'manifest.json')).toMatchObject({ missing: [expect.stringContaining('analiticas/')] })
     expect([...files.keys()].filter((name) => name.startsWith('analiticas/'))).toHaveLength(1)
@@ -170,11 +170,11 @@ describe('A-51 the download of one’s own data', () => {
   })
 
   test('runs no formula that somebody wrote into a field', async () => {
-    const desk = await aPrivacyDesk({ firstName: '=HYPERLINK("http://evil.test")' })
-    await request(desk)
-    await desk.makeQueued()
+    const setup = await aPrivacySetup({ firstName: '=HYPERLINK("http://evil.test")' })
+    await request(setup)
+    await setup.makeQueued()
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
 
     expect(files.get('datos/perfil.csv')?.toString()).toContain("'=HYPERLINK")
   })
@@ -182,108 +182,108 @@ describe('A-51 the download of one’s own data', () => {
 
 describe('asking for it', () => {
   test('again while it is being made changes nothing', async () => {
-    const desk = await aPrivacyDesk()
+    const setup = await aPrivacySetup()
 
-    const answers = await Promise.all([request(desk), request(desk), request(desk)])
+    const answers = await Promise.all([request(setup), request(setup), request(setup)])
 
     expect(answers.map(({ body }) => body.state)).toEqual(['queued', 'queued', 'queued'])
-    expect(await auditActionsOf(desk.practice)).toEqual(['EXPORT_REQUESTED'])
+    expect(await auditActionsOf(setup.practice)).toEqual(['EXPORT_REQUESTED'])
   })
 
   test('goes a few times a day', async () => {
-    const desk = await aPrivacyDesk()
+    const setup = await aPrivacySetup()
     for (let n = 0; n < 4; n++) {
-      expect(await request(desk)).toMatchObject({ status: 200 })
-      await desk.makeQueued()
+      expect(await request(setup)).toMatchObject({ status: 200 })
+      await setup.makeQueued()
     }
 
-    expect(await request(desk)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
+    expect(await request(setup)).toEqual({ status: 429, body: { code: 'too-many-attempts' } })
   })
 
   test('anew leaves one ZIP, in one version', async () => {
-    const desk = await ready()
+    const setup = await ready()
 
-    await request(desk)
-    await desk.makeQueued()
+    await request(setup)
+    await setup.makeQueued()
 
-    const zips = (await everyVersionIn(desk, 'files')).filter((key) => key.endsWith('.zip'))
+    const zips = (await everyVersionIn(setup, 'files')).filter((key) => key.endsWith('.zip'))
     expect(zips).toHaveLength(1)
   })
 
   test('after an hour without a word is possible again, and what hangs is shown as failed', async () => {
-    const desk = await aPrivacyDesk()
-    await request(desk)
-    desk.practice.clock.advance({ hours: 1 })
+    const setup = await aPrivacySetup()
+    await request(setup)
+    setup.practice.clock.advance({ hours: 1 })
 
-    expect(await latest(desk)).toMatchObject({ body: { state: 'failed' } })
-    expect(await request(desk)).toMatchObject({ body: { state: 'queued', requestedAt: '2026-11-21T10:00:00.000Z' } })
+    expect(await latest(setup)).toMatchObject({ body: { state: 'failed' } })
+    expect(await request(setup)).toMatchObject({ body: { state: 'queued', requestedAt: '2026-11-21T10:00:00.000Z' } })
   })
 })
 
 describe('what was made', () => {
   test('is nobody else’s to see', async () => {
-    const desk = await ready()
-    const stranger = await aCliente(desk.practice)
+    const setup = await ready()
+    const stranger = await aCliente(setup.practice)
 
-    const { body } = await latest(desk, aPasswordSession(stranger, desk.practice))
+    const { body } = await latest(setup, aPasswordSession(stranger, setup.practice))
 
     expect(body).toEqual({ state: 'none', requestedAt: null, progress: 0, download: null })
   })
 
   test('ERR-10 is refused when it is no ZIP', async () => {
-    const desk = await ready()
-    const [key] = (await everyVersionIn(desk, 'files')).filter((name) => name.endsWith('.zip'))
-    await desk.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: '<html>' }))
+    const setup = await ready()
+    const [key] = (await everyVersionIn(setup, 'files')).filter((name) => name.endsWith('.zip'))
+    await setup.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: '<html>' }))
 
-    expect(await latest(desk)).toEqual({ status: 409, body: { code: 'export-not-zip' } })
+    expect(await latest(setup)).toEqual({ status: 409, body: { code: 'export-not-zip' } })
   })
 
   test('is gone after seven days, in every version', async () => {
-    const desk = await ready()
-    desk.practice.clock.advance({ days: 7 })
+    const setup = await ready()
+    setup.practice.clock.advance({ days: 7 })
 
-    const swept = await desk.sweep()
+    const swept = await setup.sweep()
 
     expect(swept).toEqual({ swept: 1 })
-    expect(await latest(desk)).toMatchObject({ body: { state: 'none' } })
-    expect((await everyVersionIn(desk, 'files')).filter((key) => key.endsWith('.zip'))).toEqual([])
-    expect(await auditActionsOf(desk.practice)).toContain('EXPORT_REMOVED')
+    expect(await latest(setup)).toMatchObject({ body: { state: 'none' } })
+    expect((await everyVersionIn(setup, 'files')).filter((key) => key.endsWith('.zip'))).toEqual([])
+    expect(await auditActionsOf(setup.practice)).toContain('EXPORT_REMOVED')
   })
 
   test('stays until then', async () => {
-    const desk = await ready()
-    desk.practice.clock.advance({ days: 7, seconds: -1 })
+    const setup = await ready()
+    setup.practice.clock.advance({ days: 7, seconds: -1 })
 
-    expect(await desk.sweep()).toEqual({ swept: 0 })
-    expect(await latest(desk)).toMatchObject({ body: { state: 'ready' } })
+    expect(await setup.sweep()).toEqual({ swept: 0 })
+    expect(await latest(setup)).toMatchObject({ body: { state: 'ready' } })
   })
 })
 
 describe('making it', () => {
   test('is tried three times, and then failed', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const desk = await aPrivacyDesk()
-    await request(desk)
-    Object.assign(desk.services.exportFiles, { write: () => Promise.reject(new Error('S3 does not answer')) })
+    const setup = await aPrivacySetup()
+    await request(setup)
+    Object.assign(setup.services.exportFiles, { write: () => Promise.reject(new Error('S3 does not answer')) })
 
     const states: string[] = []
     for (let n = 0; n < 3; n++) {
-      const { batchItemFailures } = await desk.makeAgain()
+      const { batchItemFailures } = await setup.makeAgain()
       expect(batchItemFailures).toHaveLength(1)
-      states.push((await latest(desk)).body.state)
+      states.push((await latest(setup)).body.state)
     }
 
     expect(states).toEqual(['working', 'working', 'failed'])
-    expect(await desk.makeAgain()).toEqual({ batchItemFailures: [] })
+    expect(await setup.makeAgain()).toEqual({ batchItemFailures: [] })
   })
 
   test('twice at once gives one ZIP that opens', async () => {
-    const desk = await aPrivacyDesk()
-    await request(desk)
+    const setup = await aPrivacySetup()
+    await request(setup)
 
-    await Promise.all([desk.makeAgain(), desk.makeAgain()])
+    await Promise.all([setup.makeAgain(), setup.makeAgain()])
 
-    const { files } = await downloaded(desk)
+    const { files } = await downloaded(setup)
     expect(files.has('manifest.json')).toBe(true)
   })
 })

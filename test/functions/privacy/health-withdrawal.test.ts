@@ -3,10 +3,10 @@ import { consent } from '#contract/consent'
 import { customers } from '#contract/customers'
 import { askingDomain } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
-import { aLife } from '../../support/life.ts'
+import { aWholeCustomer } from '../../support/whole-customer.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
-import { aPrivacyDesk, everyVersionIn } from '../../support/privacy-desk.ts'
+import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
 
 const gone = [
   'questionnaire',
@@ -21,39 +21,39 @@ const gone = [
 
 /** Somebody with a life at the practice who withdraws the consent to the use of their health data. */
 async function withdrawn() {
-  const desk = await aPrivacyDesk()
-  await aLife(desk)
-  const { customerId } = desk.client
-  await desk.practice.data.customers.patch({ customerId }).set({ notes: 'Enfermedad de Crohn' }).go()
-  const ask = await askingDomain('consent', desk.practice)
-  await ask(consent.withdrawHealth, { as: aPasswordSession(desk.client, desk.practice), body: {} })
-  const kinds = async () => new Set((await everythingIn(desk.practice)).map((item) => item['__edb_e__']?.S))
-  return { ...desk, kinds }
+  const setup = await aPrivacySetup()
+  await aWholeCustomer(setup)
+  const { customerId } = setup.client
+  await setup.practice.data.customers.patch({ customerId }).set({ notes: 'Enfermedad de Crohn' }).go()
+  const ask = await askingDomain('consent', setup.practice)
+  await ask(consent.withdrawHealth, { as: aPasswordSession(setup.client, setup.practice), body: {} })
+  const kinds = async () => new Set((await everythingIn(setup.practice)).map((item) => item['__edb_e__']?.S))
+  return { ...setup, kinds }
 }
 
 test('what was said of their health is erased, and account, hours and payments stay', async () => {
-  const desk = await withdrawn()
+  const setup = await withdrawn()
 
-  expect(await desk.erase()).toEqual({ erased: 0, healthErased: 1 })
+  expect(await setup.erase()).toEqual({ erased: 0, healthErased: 1 })
 
-  const kinds = await desk.kinds()
+  const kinds = await setup.kinds()
   expect(gone.filter((kind) => kinds.has(kind))).toEqual([])
   expect(['user', 'customer', 'consultation', 'payment', 'healthConsent'].filter((kind) => !kinds.has(kind))).toEqual(
     [],
   )
   expect(kinds.has('healthErasure')).toBe(false)
-  const left = JSON.stringify(await everythingIn(desk.practice))
+  const left = JSON.stringify(await everythingIn(setup.practice))
   expect(left).not.toMatch(/Soy Lucía|Notas de Lucía|supplementName|los valores|Enfermedad de Crohn/)
-  expect((await everyVersionIn(desk, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
-  expect((await everyVersionIn(desk, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
+  expect((await everyVersionIn(setup, 'files')).filter((key) => key.includes('/analytics/'))).toEqual([])
+  expect((await everyVersionIn(setup, 'files')).some((key) => key.includes('/invoice/'))).toBe(true)
 })
 
 test('the audit log still says that something was prescribed, and no longer what', async () => {
-  const desk = await withdrawn()
-  const prescribed = async () => (await auditOf(desk.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
+  const setup = await withdrawn()
+  const prescribed = async () => (await auditOf(setup.practice)).find(({ action }) => action === 'SUPPLEMENT_ADDED')
   const before = await prescribed()
 
-  await desk.erase()
+  await setup.erase()
 
   expect(before?.details).toMatchObject({ new_data: { name: 'Magnesio', amount: 1, unit: 'g' } })
   const details = { clientSupplementId: expect.stringMatching(/^csu_/) }
@@ -61,30 +61,30 @@ test('the audit log still says that something was prescribed, and no longer what
 })
 
 test('what the law keeps lies in the archive before, in a place of its own', async () => {
-  const desk = await withdrawn()
+  const setup = await withdrawn()
 
-  await desk.erase()
+  await setup.erase()
 
-  const kept = await everyVersionIn(desk, 'archive')
+  const kept = await everyVersionIn(setup, 'archive')
   expect(kept.filter((key) => /^keep-\d+\/health\/cus_[^/]+\/withdrawn-\d+\/record\.json$/.test(key))).toHaveLength(1)
   expect(kept.some((key) => /\/withdrawn-\d+\/analytics\//.test(key))).toBe(true)
 })
 
 test('whoever is erased afterwards leaves nothing in the table, and the proof of their consents in the archive', async () => {
-  const desk = await withdrawn()
-  await desk.erase()
-  await desk.leave()
-  desk.practice.clock.advance({ days: 14, minutes: 1 })
+  const setup = await withdrawn()
+  await setup.erase()
+  await setup.leave()
+  setup.practice.clock.advance({ days: 14, minutes: 1 })
 
-  expect(await desk.erase()).toMatchObject({ erased: 1 })
+  expect(await setup.erase()).toMatchObject({ erased: 1 })
 
-  expect((await desk.kinds()).has('healthConsent')).toBe(false)
-  expect((await everyVersionIn(desk, 'archive')).some((key) => /^keep-\d+\/consent\//.test(key))).toBe(true)
+  expect((await setup.kinds()).has('healthConsent')).toBe(false)
+  expect((await everyVersionIn(setup, 'archive')).some((key) => /^keep-\d+\/consent\//.test(key))).toBe(true)
 })
 
 test('a client whom the practice deletes before the notes are erased comes back without them', async () => {
-  const desk = await aPrivacyDesk()
-  const { practice, client } = desk
+  const setup = await aPrivacySetup()
+  const { practice, client } = setup
   const params = { customerId: client.customerId }
   await practice.data.customers.patch(params).set({ notes: 'Enfermedad de Crohn' }).go()
   const withdraw = await askingDomain('consent', practice)
@@ -93,7 +93,7 @@ test('a client whom the practice deletes before the notes are erased comes back 
   const as = aPasswordSession(await anAdministrador(practice), practice)
   await ask(customers.remove, { as, params })
 
-  await desk.erase()
+  await setup.erase()
   const restored = await ask(customers.restore, { as, params })
 
   expect(restored).toMatchObject({ status: 200, body: { notes: null } })

@@ -3,17 +3,17 @@ import { JSDOM } from 'jsdom'
 import { describe, expect, test } from 'vitest'
 import { entitiesIn } from '#data/entities'
 import { TTL_ATTRIBUTE } from '#data/table'
-import { columnOf, groups } from '../../../functions/privacy/columns.ts'
-import { kinds } from '../../../functions/privacy/kinds.ts'
+import { columnOf, groupPrefixes } from '../../../functions/privacy/columns.ts'
+import { itemKinds } from '../../../functions/privacy/item-kinds.ts'
 import { chapters } from '../../../functions/privacy/readable-page.ts'
 import { downloaded, ready, request } from '../../support/downloads.ts'
-import { aLife } from '../../support/life.ts'
-import { aPrivacyDesk } from '../../support/privacy-desk.ts'
+import { aWholeCustomer } from '../../support/whole-customer.ts'
+import { aPrivacySetup } from '../../support/privacy-setup.ts'
 
 const entities = entitiesIn({ table: '-' })
 
 /** Every attribute that the download may show, by the file it stands in; what is in a map as `map.attribute`. */
-const shownAttributes = Object.entries(kinds).flatMap(([name, { file, without = [] }]) => {
+const shownAttributes = Object.entries(itemKinds).flatMap(([name, { file, without = [] }]) => {
   if (!file) return []
   const { attributes } = entities[name as keyof typeof entities].schema
   return Object.entries(attributes as Readonly<Record<string, unknown>>)
@@ -29,7 +29,7 @@ interface Attribute {
 }
 
 function pathsOf(name: string, { properties, items }: Attribute): string[] {
-  if (properties) return Object.keys(properties).map((inner) => (name in groups ? `${name}.${inner}` : inner))
+  if (properties) return Object.keys(properties).map((inner) => (name in groupPrefixes ? `${name}.${inner}` : inner))
   return typeof items === 'object' ? [name, ...Object.keys(items.properties ?? {})] : [name]
 }
 
@@ -112,7 +112,7 @@ describe('A-51 the download in words', () => {
   test('every file of the download has its place on the page', () => {
     const places = chapters.flatMap(({ files: each }) => Object.keys(each))
     // Made of the entries of the log for whoever they are about.
-    const all = [...Object.values(kinds).flatMap(({ file }) => file ?? []), 'quien-ha-visto-tus-datos']
+    const all = [...Object.values(itemKinds).flatMap(({ file }) => file ?? []), 'quien-ha-visto-tus-datos']
 
     expect(places.toSorted((a, b) => a.localeCompare(b))).toEqual(
       [...new Set(all)].toSorted((a, b) => a.localeCompare(b)),
@@ -120,12 +120,12 @@ describe('A-51 the download in words', () => {
   })
 
   test('what somebody wrote never becomes markup of the page', async () => {
-    const desk = await aPrivacyDesk({ firstName: '<img src=x onerror=alert(1)>' })
-    await aLife(desk)
-    await request(desk)
-    await desk.makeQueued()
+    const setup = await aPrivacySetup({ firstName: '<img src=x onerror=alert(1)>' })
+    await aWholeCustomer(setup)
+    await request(setup)
+    await setup.makeQueued()
 
-    const html = (await downloaded(desk)).files.get('tus-datos.html')?.toString() ?? ''
+    const html = (await downloaded(setup)).files.get('tus-datos.html')?.toString() ?? ''
 
     expect(new JSDOM(html).window.document.querySelectorAll('img')).toHaveLength(0)
     expect(html).toContain('&lt;img src=x')

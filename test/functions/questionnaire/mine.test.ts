@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { noAnswers, questionnaire } from '#contract/questionnaire'
+import { emptyAnswers, questionnaire } from '#contract/questionnaire'
 import { withServices } from '../../../functions/questionnaire/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { aCliente, aPasswordSession } from '../../support/people.ts'
@@ -75,7 +75,7 @@ describe('saving', () => {
     const { status, body } = await save(0, {})
 
     expect(status).toBe(200)
-    expect(body.answers).toEqual({ ...noAnswers, dateOfBirth: '1990-05-04', age: 36 })
+    expect(body.answers).toEqual({ ...emptyAnswers, dateOfBirth: '1990-05-04', age: 36 })
   })
 
   test('CLI-08 CLI-12 a number out of its bounds is refused and named in Spanish', async () => {
@@ -230,7 +230,7 @@ describe('a draft', () => {
     await draft(0, null, { weight: 999, healthGoals: ['Dormir mejor'] })
 
     expect((await read()).draft).toEqual({
-      answers: { ...noAnswers, weight: 999, healthGoals: ['Dormir mejor'] },
+      answers: { ...emptyAnswers, weight: 999, healthGoals: ['Dormir mejor'] },
       version: 0,
       savedAt: '2026-11-21T09:00:00.000Z',
     })

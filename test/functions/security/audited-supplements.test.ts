@@ -7,16 +7,16 @@ import { aCourse, zinc } from '../supplements/course.ts'
 
 /** A client who takes a capsule of zinc at night, and the audit log as the practice reads it. */
 async function aLoggedCourse() {
-  const desk = await aCourse()
-  await desk.put({ amount: 1, unit: 'capsulas' })
-  const edit = (changes: object) => desk.edit({ amount: 1, unit: 'capsulas', ...changes })
-  const ask = asking(withServices(() => desk.practice))
+  const setup = await aCourse()
+  await setup.put({ amount: 1, unit: 'capsulas' })
+  const edit = (changes: object) => setup.edit({ amount: 1, unit: 'capsulas', ...changes })
+  const ask = asking(withServices(() => setup.practice))
   const lines = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'FINISHED' | 'REMOVED'}`) =>
-    (await ask(security.audit, { as: desk.as(), query: { action, customerId: desk.customerId } })).body.items
+    (await ask(security.audit, { as: setup.as(), query: { action, customerId: setup.customerId } })).body.items
   const linesOfAll = async (action: `SUPPLEMENT_${'ADDED' | 'CHANGED' | 'REMOVED'}`) =>
-    (await ask(security.audit, { as: desk.as(), query: { action } })).body.items
+    (await ask(security.audit, { as: setup.as(), query: { action } })).body.items
   const values = async () => (await lines('SUPPLEMENT_CHANGED')).map((line) => line.values)
-  return { ...desk, edit, lines, linesOfAll, values }
+  return { ...setup, edit, lines, linesOfAll, values }
 }
 
 test('a dose that is changed stands in the log with the supplement, before and after, and nothing else does', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientMetadata } from '#contract/client-metadata'
-import { type Trust, writeTicket } from '#platform/visit-ticket'
+import { type Trust, createVisitTicket } from '#platform/visit-ticket'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
 import { aCliente, aSessionOf, type Person } from '../../support/people.ts'
@@ -26,7 +26,7 @@ async function failing({ practice, person }: { practice: Practice; person: Perso
 }
 
 async function knock(practice: Practice, { sub }: Person, from = HERE, trust: readonly Trust[] = []): Promise<string> {
-  const ticket = await writeTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
+  const ticket = await createVisitTicket({ address: from, userAgent: 'Firefox' }, practice, trust)
   const validationData = { [clientMetadata.ticket]: ticket }
   await servePre(() => practice)(
     poolEvent('PreAuthentication_Authentication', { userNotFound: false, validationData }, sub),

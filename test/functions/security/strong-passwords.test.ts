@@ -4,8 +4,8 @@ import { weakPasswordText, weaknessOf } from '#contract/strong-password'
 import { settingsReader } from '#platform/security-settings'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { anMfaDesk } from '../../support/enrolled.ts'
-import { anIdentityDesk, PASSWORD, signIn } from '../../support/identity-desk.ts'
+import { anMfaSetup } from '../../support/enrolled.ts'
+import { anIdentitySetup, PASSWORD, signIn } from '../../support/identity-setup.ts'
 import { settingsAre } from '../../support/security-settings.ts'
 
 const open: { readonly close: () => Promise<void> }[] = []
@@ -30,10 +30,10 @@ const weak = [
 ] as const
 
 async function signingUp(enforceStrongPasswords: boolean) {
-  const desk = await anIdentityDesk({ ownMails: true, strongPasswords: true })
-  open.push(desk)
-  await settingsAre(desk.practice, { enforceStrongPasswords })
-  const ask = asking(serveAccount(() => desk.practice))
+  const setup = await anIdentitySetup({ ownMails: true, strongPasswords: true })
+  open.push(setup)
+  await settingsAre(setup.practice, { enforceStrongPasswords })
+  const ask = asking(serveAccount(() => setup.practice))
   return (password: string) => ask(account.signUp, { body: { ...form, password } })
 }
 
@@ -71,12 +71,12 @@ describe('SEC-09 A-52 enforceStrongPasswords at sign-up', () => {
 })
 
 async function changing(enforceStrongPasswords: boolean) {
-  const desk = await anMfaDesk()
-  open.push(desk)
-  await settingsAre(desk.practice, { enforceStrongPasswords })
-  const practice = { ...desk.practice, securitySettings: settingsReader(desk.practice) }
-  const as = await signIn(desk, desk.person.email)
-  desk.clock.advance({ seconds: 1 })
+  const setup = await anMfaSetup()
+  open.push(setup)
+  await settingsAre(setup.practice, { enforceStrongPasswords })
+  const practice = { ...setup.practice, securitySettings: settingsReader(setup.practice) }
+  const as = await signIn(setup, setup.person.email)
+  setup.clock.advance({ seconds: 1 })
   const ask = asking(serveAccount(() => practice))
   return (newPassword: string) =>
     ask(account.changePassword, { ...as, body: { previousPassword: PASSWORD, newPassword } })

@@ -82,8 +82,8 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
 
   /** Zinc with 1 at breakfast and 2 at night. */
   async function aGroup() {
-    const desk = await aCourse()
-    const { ask, as, customerId } = desk
+    const setup = await aCourse()
+    const { ask, as, customerId } = setup
     const doses = [
       { time: 'Con desayuno', amount: 1 },
       { time: 'Noche', amount: 2 },
@@ -96,7 +96,7 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
     const [breakfast, night] = body.items.map(({ clientSupplementId }) => ({ customerId, clientSupplementId }))
     const change = (params: typeof breakfast, changes: object) =>
       ask(supplements.edit, { as: as(), params, body: { ...daily, version: 1, ...changes } })
-    return { ...desk, breakfast, night, change }
+    return { ...setup, breakfast, night, change }
   }
 
   test.each([

@@ -13,29 +13,29 @@ import { lucia } from '../../local/cognito/google-and-pool.ts'
 import { clientId } from '../../local/cognito/pool-on-a-port.ts'
 import { asking } from '../../support/asking.ts'
 import { firstSignIn } from '../../support/first-sign-in.ts'
-import { anIdentityDesk, type IdentityDesk, signInByGoogle } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup, signInByGoogle } from '../../support/identity-setup.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 async function anOffice() {
-  const desk = await anIdentityDesk()
-  open.push(desk)
-  const as = aPasswordSession(await anAdministrador(desk.practice), desk.practice)
-  const ask = asking(serveUsers(() => desk.practice))
+  const setup = await anIdentitySetup()
+  open.push(setup)
+  const as = aPasswordSession(await anAdministrador(setup.practice), setup.practice)
+  const ask = asking(serveUsers(() => setup.practice))
   return {
-    ...desk,
+    ...setup,
     invite: (email = 'nueva@correo.test', role: Role = 'administrador') =>
       ask(users.invite, { as, body: { email, role } }),
     changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
-    userIn: async (userId: string) => (await desk.practice.data.users.get({ userId }).go({ consistent: true })).data,
+    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go({ consistent: true })).data,
   }
 }
 
 /** What somebody who was invited as a client says of themselves. */
-const complete = (desk: IdentityDesk, session: object, changes: object = {}) =>
-  asking(serveAccount(() => desk.practice))(account.completeRegistration, {
+const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
+  asking(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,
     body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
   })

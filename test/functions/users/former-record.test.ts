@@ -100,12 +100,12 @@ test('whoever is only known to have the mailbox is invited as somebody new', asy
 })
 
 test('an administrador comes back by the invitation of another, and administers nothing without a new second factor', async () => {
-  const desk = await aGuarded('administrador')
-  await desk.remove(desk.gone.userId)
+  const setup = await aGuarded('administrador')
+  await setup.remove(setup.gone.userId)
 
-  const invited = await desk.inviteAgain()
-  const session = await firstSignIn(desk, desk.gone.email, clientId)
+  const invited = await setup.inviteAgain()
+  const session = await firstSignIn(setup, setup.gone.email, clientId)
 
   expect(invited).toMatchObject({ status: 200, body: { role: 'administrador' } })
-  expect(await administers(desk, { as: session.as })).toBe(false)
+  expect(await administers(setup, { as: session.as })).toBe(false)
 })

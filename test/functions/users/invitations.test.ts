@@ -10,7 +10,7 @@ import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { enrolling, failingOnce } from '../../support/enrolled.ts'
 import { countsIn } from '../../support/everything.ts'
-import { type IdentityDesk } from '../../support/identity-desk.ts'
+import { type IdentitySetup } from '../../support/identity-setup.ts'
 import { aCliente, aSessionOf } from '../../support/people.ts'
 import { auditActionsOf, auditOf } from '../../support/practice.ts'
 import { firstSignIn } from '../../support/first-sign-in.ts'
@@ -20,8 +20,8 @@ import { administers, anOffice } from './office.ts'
 const COMPLETED = ['USER_INVITED', 'REGISTRATION_COMPLETED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED']
 
 /** What somebody who was invited as a client says of themselves. */
-const complete = (desk: IdentityDesk, session: object, changes: object = {}) =>
-  asking(serveAccount(() => desk.practice))(account.completeRegistration, {
+const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
+  asking(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,
     body: { firstName: 'Nuria', lastName: 'Valle', birthDate: '1988-03-02', acceptedTerms: true, ...changes },
   })
@@ -222,7 +222,7 @@ describe('FUN-05 A-38 an invitation', () => {
 })
 
 /** A client whom the practice entered under the address that is then invited. */
-const aWaitingClient = ({ practice }: IdentityDesk) =>
+const aWaitingClient = ({ practice }: IdentitySetup) =>
   practice.data.customers
     .create({
       customerId: 'cus_waiting-0001',
@@ -232,5 +232,5 @@ const aWaitingClient = ({ practice }: IdentityDesk) =>
       createdAt: '2026-11-20T09:00:00.000Z',
     })
     .go()
-const waitingIn = async ({ practice }: IdentityDesk) =>
+const waitingIn = async ({ practice }: IdentitySetup) =>
   (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go({ consistent: true })).data

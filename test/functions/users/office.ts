@@ -6,22 +6,22 @@ import { users } from '#contract/users'
 import { withServices as serveCustomers } from '../../../functions/customers/handler.ts'
 import { withServices as serveUsers } from '../../../functions/users/handler.ts'
 import { asking } from '../../support/asking.ts'
-import { anIdentityDesk, type IdentityDesk } from '../../support/identity-desk.ts'
+import { anIdentitySetup, type IdentitySetup } from '../../support/identity-setup.ts'
 import { anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
 import { poolId } from '../../local/cognito/pool-on-a-port.ts'
 
-const open: IdentityDesk[] = []
+const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
 /** An administrador with the user pool and the table of a practice. */
 export async function anOffice() {
-  const desk = await anIdentityDesk()
-  open.push(desk)
-  const ada = await anAdministrador(desk.practice)
-  const as = aPasswordSession(ada, desk.practice)
-  const ask = asking(serveUsers(() => desk.practice))
+  const setup = await anIdentitySetup()
+  open.push(setup)
+  const ada = await anAdministrador(setup.practice)
+  const as = aPasswordSession(ada, setup.practice)
+  const ask = asking(serveUsers(() => setup.practice))
   return {
-    ...desk,
+    ...setup,
     ada,
     as,
     ask,
@@ -30,9 +30,9 @@ export async function anOffice() {
     changeRole: (userId: string, role: Role) => ask(users.changeRole, { as, params: { userId }, body: { role } }),
     remove: (userId: string) => ask(users.remove, { as, params: { userId } }),
     resend: (userId: string) => ask(users.resend, { as, params: { userId } }),
-    userIn: async (userId: string) => (await desk.practice.data.users.get({ userId }).go({ consistent: true })).data,
+    userIn: async (userId: string) => (await setup.practice.data.users.get({ userId }).go({ consistent: true })).data,
     groupsOf: async (sub: string) => {
-      const { Groups = [] } = await desk.pool.sdk.send(
+      const { Groups = [] } = await setup.pool.sdk.send(
         new AdminListGroupsForUserCommand({ UserPoolId: poolId, Username: sub }),
       )
       return Groups.map(({ GroupName }) => GroupName)
@@ -41,7 +41,7 @@ export async function anOffice() {
 }
 
 /** What administers, for as long as it does. */
-export const administers = async ({ practice }: IdentityDesk, question: object) =>
+export const administers = async ({ practice }: IdentitySetup, question: object) =>
   (await asking(serveCustomers(() => practice))(customers.list, question)).status === 200
 
 /** The account as the list of accounts shows it. */

@@ -19,7 +19,7 @@ const from = (n: number) => ({ 'x-forwarded-for': `198.51.100.${n}, 130.176.1.1`
 
 describe('a declaration of withdrawal', () => {
   test('is recorded with its line in the audit log, its acknowledgement in the outbox and word to the practice', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
 
     const answer = await ask(withdrawals.request, { body: { ...declaration, email: ' Marta@Correo.TEST ' } })
 
@@ -51,7 +51,7 @@ describe('a declaration of withdrawal', () => {
   })
 
   test('needs a name and an address, and nothing else', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     const { withdrawalId, name, email } = declaration
 
     const answer = await ask(withdrawals.request, { body: { withdrawalId, name, email, contract: '  ', comment: '' } })
@@ -63,7 +63,7 @@ describe('a declaration of withdrawal', () => {
   })
 
   test('is answered alike whether or not its author ever bought anything', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     const { email } = await aCliente(practice)
 
     const known = await ask(withdrawals.request, { body: { ...other(1), email } })
@@ -80,7 +80,7 @@ describe('a declaration of withdrawal', () => {
     ['comment', { comment: 'x'.repeat(1001) }],
     ['withdrawalId', { withdrawalId: 'wdr_UPPER-CASE' }],
   ])('with a wrong %s is refused, and the field is named', async (field, wrong) => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
 
     const answer = await ask(withdrawals.request, { body: { ...declaration, ...wrong } })
 
@@ -94,7 +94,7 @@ describe('a declaration of withdrawal', () => {
 
 describe('a declaration that comes twice', () => {
   test('is one withdrawal, one line and one mail to each, and is answered with its first instant', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     const first = await ask(withdrawals.request, { body: declaration })
     practice.clock.advance({ minutes: 5 })
 
@@ -105,7 +105,7 @@ describe('a declaration that comes twice', () => {
   })
 
   test('does not use up the acknowledgements of its address', async () => {
-    const { ask } = await aDesk()
+    const { ask } = await aSetup()
     for (let n = 0; n < 6; n++) await ask(withdrawals.request, { body: declaration })
 
     const { body } = await ask(withdrawals.request, { body: other(1) })
@@ -114,7 +114,7 @@ describe('a declaration that comes twice', () => {
   })
 
   test('at the same moment is one withdrawal', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
 
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(withdrawals.request, { body: declaration })))
 
@@ -123,7 +123,7 @@ describe('a declaration that comes twice', () => {
   })
 
   test('under the id of another one is refused, and the first stands', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     await ask(withdrawals.request, { body: declaration })
 
     const answer = await ask(withdrawals.request, { body: { ...declaration, email: 'otra@correo.test' } })
@@ -136,7 +136,7 @@ describe('a declaration that comes twice', () => {
 
 describe('limits', () => {
   test('whoever declares more than ten an hour waits, and nobody else does', async () => {
-    const { ask } = await aDesk()
+    const { ask } = await aSetup()
     for (let n = 0; n < 10; n++) await ask(withdrawals.request, { body: other(n) })
 
     const answer = await ask(withdrawals.request, { body: other(10) })
@@ -147,7 +147,7 @@ describe('limits', () => {
   })
 
   test('an address gets five acknowledgements a day; later declarations count, reach the practice and say that no mail comes', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     for (let n = 0; n < 5; n++) await ask(withdrawals.request, { body: other(n), headers: from(n) })
 
     const sixth = await ask(withdrawals.request, { body: other(5), headers: from(5) })
@@ -163,7 +163,7 @@ describe('the mails', () => {
   const written = /Marta|Ruiz|Peña|2026-ABC|cambiado de idea/
 
   test('acknowledge the declaration with its instant and reference, and repeat no word of whoever typed it', async () => {
-    const { ask, post } = await aDesk()
+    const { ask, post } = await aSetup()
     await ask(withdrawals.request, { body: declaration })
 
     const [mail] = await post()
@@ -182,7 +182,7 @@ describe('the mails', () => {
   })
 
   test('tell the practice once in the morning of all that came, and until when the money has to be back', async () => {
-    const { practice, ask, post } = await aDesk()
+    const { practice, ask, post } = await aSetup()
     for (const n of [1, 2, 3]) await ask(withdrawals.request, { body: other(n), headers: from(n) })
     const before = await post()
     practice.clock.set('2026-11-22T06:00:00.000Z')
@@ -200,7 +200,7 @@ describe('the mails', () => {
   })
 
   test('tell the practice the next morning of what came minutes before the digest of the day', async () => {
-    const { practice, ask, post } = await aDesk()
+    const { practice, ask, post } = await aSetup()
     practice.clock.set('2026-11-22T05:57:00.000Z')
     await ask(withdrawals.request, { body: declaration })
     practice.clock.set('2026-11-22T06:00:00.000Z')
@@ -214,7 +214,7 @@ describe('the mails', () => {
   })
 
   test('tell it of each, also when the first two of the day come at the same moment', async () => {
-    const { practice, ask, post } = await aDesk()
+    const { practice, ask, post } = await aSetup()
 
     const answers = await Promise.all(
       [1, 2, 3].map((n) => ask(withdrawals.request, { body: other(n), headers: from(n) })),
@@ -230,7 +230,7 @@ describe('the mails', () => {
 
 describe('the list of withdrawals', () => {
   test('shows an administrador all of them, newest first, a page at a time', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
     for (const n of [1, 2, 3]) {
       await ask(withdrawals.request, { body: { ...other(n), contract: '' } })
       practice.clock.advance({ minutes: 1 })
@@ -252,7 +252,7 @@ describe('the list of withdrawals', () => {
   })
 
   test('is not for a cliente', async () => {
-    const { practice, ask } = await aDesk()
+    const { practice, ask } = await aSetup()
 
     const answer = await ask(withdrawals.list, { as: aPasswordSession(await aCliente(practice), practice) })
 
@@ -260,7 +260,7 @@ describe('the list of withdrawals', () => {
   })
 })
 
-async function aDesk() {
+async function aSetup() {
   const practice = await aPractice()
   const { post } = mailroom(practice)
   return { practice, post, ask: asking(serveWithdrawals(() => practice)) }

@@ -24,7 +24,7 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
         readOnly
         hint="Es con lo que inicias sesión y donde recibes tus justificantes, por eso no se cambia aquí. Si necesitas cambiarlo, escríbenos."
       />
-      <Button look="secondary" onClick={() => setCorrecting(true)}>
+      <Button variant="secondary" onClick={() => setCorrecting(true)}>
         Corregir mi nombre
       </Button>
       {correcting && <NameDialog settings={settings} close={() => setCorrecting(false)} />}

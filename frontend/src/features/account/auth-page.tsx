@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useAuth, type Pending } from '../../api/auth.tsx'
 import type { SignInStep } from '../../api/sign-in.ts'
-import { homeOf, ownPath } from '../../app/destinations.ts'
+import { homeOf, safePath } from '../../app/destinations.ts'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ClosedAccount } from './closed-account.tsx'
@@ -21,7 +21,7 @@ function useDestination(): string {
   const [search] = useSearchParams()
   const { state } = useLocation()
   const wanted: unknown = search.get('next') ?? search.get('redirect') ?? (state as { next?: unknown } | null)?.next
-  return ownPath(wanted) ?? (userRole ? homeOf(userRole) : '/dashboard')
+  return safePath(wanted) ?? (userRole ? homeOf(userRole) : '/dashboard')
 }
 
 interface Before {

@@ -10,11 +10,11 @@ import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { useKeepSettings } from './use-settings.ts'
+import { useCacheSettings } from './use-settings.ts'
 
 /** Asks for the birth date of whoever came by the purchase form. It can be given once. */
 export function BirthDateForm() {
-  const keep = useKeepSettings()
+  const keep = useCacheSettings()
   const { form, draft } = useDraftForm(
     { form: 'birth-date' },
     { resolver: zodResolver(GiveBirthDate), defaultValues: { birthDate: '' } },

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { forgetSession } from '../../api/session.ts'
+import { clearSession } from '../../api/session.ts'
 import { changePassword, type SignInStep } from '../../api/sign-in.ts'
 import { homeOf } from '../../app/destinations.ts'
 import { CodeStep } from './code-step.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { sayDone } from './say-done.ts'
+import { notifyPasswordChanged } from './notify-password-changed.ts'
 
 type Stage = 'password' | 'totp' | 'done'
 
@@ -18,20 +18,20 @@ export function ChangeForm() {
 
   const proceed = async (step: SignInStep | 'signed-out') => {
     if (step === 'totp') return setStage('totp')
-    if (step !== 'done') return forgetSession()
+    if (step !== 'done') return clearSession()
     await recheck()
     setStage('done')
   }
   const email = user?.email ?? ''
   if (stage === 'done') return <Navigate to={account ? homeOf(account.role) : '/dashboard'} replace />
-  if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={forgetSession} />
+  if (stage === 'totp') return <CodeStep email={email} proceed={proceed} back={clearSession} />
   return (
     <PasswordForm
       intro="Después cerraremos tu sesión en los demás dispositivos."
       asksCurrent
       save={async ({ password, current }) => {
         const step = await changePassword({ email, current, password })
-        sayDone()
+        notifyPasswordChanged()
         await proceed(step)
       }}
     />

@@ -1,5 +1,5 @@
 import { ButtonLink } from '../../ui/button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 
 export const CheckingLink = () => (
   <div className="result-wait" role="status">
@@ -11,7 +11,7 @@ export const CheckingLink = () => (
 /** The link opens nothing any more: the way to another one. */
 export const UsedLink = () => (
   <>
-    <h1 tabIndex={-1} ref={focusWhenShown}>
+    <h1 tabIndex={-1} ref={focusOnMount}>
       Este enlace ya no sirve
     </h1>
     <p role="alert">El enlace de recuperación no es válido o ha expirado.</p>

@@ -3,7 +3,7 @@ import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { notify } from '../../ui/notify.ts'
 import './settings.css'
 
@@ -20,7 +20,7 @@ export function ClosedAccount({ email, back }: ClosedAccountProps) {
   })
   return (
     <>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         Tu cuenta está cerrada
       </h1>
       <p>
@@ -37,7 +37,7 @@ export function ClosedAccount({ email, back }: ClosedAccountProps) {
             Enviarme otro enlace
           </Button>
         )}
-        <Button look="secondary" onClick={back}>
+        <Button variant="secondary" onClick={back}>
           Entrar con otra cuenta
         </Button>
       </div>

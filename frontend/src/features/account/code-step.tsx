@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { authProblem } from '../../api/auth-problem.ts'
+import { toAuthError } from '../../api/auth-error.ts'
 import { answerChallenge, answerWithRecoveryCode, reportSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeField } from '../../ui/code-field.tsx'
@@ -80,7 +80,7 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
           onType={(typed) => setGiven({ ...given, typed })}
         />
         <div className="step-actions">
-          <Button look="secondary" onClick={back}>
+          <Button variant="secondary" onClick={back}>
             Volver
           </Button>
           <Button type="submit" disabled={given.typed.trim() === ''} busy={busy} busyText="Verificando...">
@@ -88,7 +88,7 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
           </Button>
         </div>
       </Form>
-      <Button look="plain" className="button-wide code-other" onClick={() => setGiven({ kind: other, typed: '' })}>
+      <Button variant="plain" className="button-wide code-other" onClick={() => setGiven({ kind: other, typed: '' })}>
         {given.kind === 'code' ? 'Usar un código de recuperación' : 'Usar el código de la aplicación'}
       </Button>
     </>
@@ -102,7 +102,7 @@ export interface SecondStepProps {
 }
 
 /** Cognito ends a challenge that was answered wrongly so often. */
-const MOST_CODES = 5
+const MAX_CODES = 5
 
 /** Answers Cognito's challenge; an answer that cannot be repaired here leads back to the password. */
 export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (given: Given) => Promise<SignInStep>) {
@@ -115,8 +115,8 @@ export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (g
     try {
       await proceed(await ask(given))
     } catch (error) {
-      if (authProblem(error).code === 'code-wrong') wrong.current += 1
-      const { text, startAgain } = secondStepText(error, wrong.current >= MOST_CODES)
+      if (toAuthError(error).code === 'code-wrong') wrong.current += 1
+      const { text, startAgain } = secondStepText(error, wrong.current >= MAX_CODES)
       if (startAgain) back(text)
       else setProblem(text)
     }
@@ -133,7 +133,7 @@ export function CodeStep({ email, ...step }: SecondStepProps & { readonly email:
     try {
       return await (kind === 'code' ? answerChallenge(typed) : answerWithRecoveryCode(email, typed))
     } catch (error) {
-      if (authProblem(error).code === 'code-wrong') reportSignIn('code')
+      if (toAuthError(error).code === 'code-wrong') reportSignIn('code')
       throw error
     }
   })

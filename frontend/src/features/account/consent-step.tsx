@@ -4,7 +4,7 @@ import type { ChangeEvent } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { api } from '#contract/api'
 import type { Reply } from '#contract/endpoint'
-import { announce } from '../../api/auth-events.ts'
+import { emitAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +12,7 @@ import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NamePair } from '../../ui/name-pair.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useVisitorForm } from '../../ui/use-draft-form.ts'
@@ -104,7 +104,7 @@ function useConsent({ received, complete }: Pick<ConsentStepProps, 'received' | 
       notify.success('¡Registro exitoso!')
       draft.saved()
       complete()
-      announce('userUpdated')
+      emitAuthEvent('userUpdated')
     },
   })
   return { form, draft, registration }
@@ -129,7 +129,7 @@ export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
   const submit = form.handleSubmit((given) => registration.mutate(given))
   return (
     <>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         Completa tu registro
       </h1>
       <p className="card-intro">{intro}</p>

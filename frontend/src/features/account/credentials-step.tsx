@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { Email } from '#contract/values'
 import { reportSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
-import { authProblem } from '../../api/auth-problem.ts'
+import { toAuthError } from '../../api/auth-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -49,7 +49,7 @@ function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | '
       accepted()
       await proceed(step, given.email)
     } catch (error) {
-      if (authProblem(error).code === 'credentials') reportSignIn('password')
+      if (toAuthError(error).code === 'credentials') reportSignIn('password')
       setProblem(signInText(error))
     }
   }

@@ -12,27 +12,27 @@ import './settings.css'
 
 interface DeactivationProps {
   /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
-  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
   /** Whether an error is none to the person: they thought better of it, or it is done already. */
-  readonly left: (error: unknown) => boolean
+  readonly isCancelled: (error: unknown) => boolean
   /** The question for the code, while it is asked. */
   readonly dialog: ReactNode
 }
 
 /** Closes the account until its owner comes back by the mailed link. */
-export function Deactivation({ proven, left, dialog }: DeactivationProps) {
+export function Deactivation({ withProof, isCancelled, dialog }: DeactivationProps) {
   const [asking, setAsking] = useState(false)
   const { signOut } = useAuth()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => proven(() => call(api.account.deactivate, {})),
+    mutationFn: () => withProof(() => call(api.account.deactivate, {})),
     onSuccess: async () => {
       await signOut().catch(() => undefined)
       await navigate('/')
       notify.success('Cuenta desactivada', 'Te hemos enviado un correo con el enlace para reactivarla cuando quieras.')
     },
     onError: (error) => {
-      if (!left(error))
+      if (!isCancelled(error))
         notify.failure('Error', `Hubo un problema al desactivar tu cuenta. ${errorText(error, '')}`.trim())
     },
   })
@@ -46,7 +46,7 @@ export function Deactivation({ proven, left, dialog }: DeactivationProps) {
         <h3>Desactivar mi cuenta</h3>
         <p>Cierra tus sesiones y nadie podrá entrar. Tus datos se conservan y puedes reactivarla por correo.</p>
       </div>
-      <Button look="secondary" busy={isPending} busyText="Desactivando..." onClick={() => setAsking(true)}>
+      <Button variant="secondary" busy={isPending} busyText="Desactivando..." onClick={() => setAsking(true)}>
         Desactivar cuenta
       </Button>
       {asking && (

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { googleStart, type GoogleOutcome } from '../../api/google.ts'
+import { googleStartUrl, type GoogleOutcome } from '../../api/google.ts'
 import { onGoogleReturn } from '../../api/google-window.ts'
-import { takeTokens } from '../../api/session-storage.ts'
+import { moveTokensToTab } from '../../api/session-storage.ts'
 import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -25,7 +25,7 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
 
   const arrive = async (outcome: GoogleOutcome) => {
     forget.current?.()
-    takeTokens(keep)
+    moveTokensToTab(keep)
     await navigate(googleReturnPath(outcome))
   }
   return () => {
@@ -34,7 +34,7 @@ function useGoogle({ keep, leave }: GoogleButtonProps) {
     forget.current?.()
     forget.current = onGoogleReturn(nonce, (outcome) => void arrive(outcome))
     try {
-      if (!browser.openBeside(googleStart({ nonce, keep }), 'google')) browser.leaveFor(googleStart({ keep }))
+      if (!browser.openBeside(googleStartUrl({ nonce, keep }), 'google')) browser.leaveFor(googleStartUrl({ keep }))
     } catch {
       notify.failure('Error al iniciar sesión con Google')
     }
@@ -64,7 +64,7 @@ export function GoogleButton(props: GoogleButtonProps) {
   return (
     <div className="google">
       <p className="google-or">o</p>
-      <Button look="secondary" className="button-wide" onClick={start}>
+      <Button variant="secondary" className="button-wide" onClick={start}>
         <GoogleMark />
         {props.text}
       </Button>

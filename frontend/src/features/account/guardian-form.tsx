@@ -10,11 +10,11 @@ import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { useKeepSettings } from './use-settings.ts'
+import { useCacheSettings } from './use-settings.ts'
 
 /** Whom to ask for a minor's consent. */
 export function GuardianForm({ asked }: { readonly asked: () => void }) {
-  const keep = useKeepSettings()
+  const keep = useCacheSettings()
   const { form, draft } = useDraftForm(
     { form: 'guardian' },
     { resolver: zodResolver(AskGuardian), defaultValues: { name: '', email: '' } },

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '#contract/api'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -46,7 +46,7 @@ function Request({ token }: { readonly token: string }) {
     )
   }
   if (!data)
-    return <Unusable text={errorText(error)} {...(!(error instanceof Refused) && { retry: () => void refetch() })} />
+    return <Unusable text={errorText(error)} {...(!(error instanceof ApiError) && { retry: () => void refetch() })} />
   if (done) return <Consented minorName={data.minorName} />
   return <ConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
 }

@@ -18,7 +18,7 @@ export function GuardianState({ guardian: { state, email } }: Pick<AccountSettin
           Hemos escrito a <strong>{email}</strong> para pedir su autorización. En cuanto la confirme podrás seguir. El
           enlace caduca en 30 días.
         </p>
-        <Button look="secondary" onClick={() => setAnew(true)}>
+        <Button variant="secondary" onClick={() => setAnew(true)}>
           Volver a pedirla
         </Button>
       </div>
@@ -36,7 +36,7 @@ function Given({ askAnew }: { readonly askAnew: () => void }) {
       {data && data.state !== 'given' && (
         <>
           <p>Falta su consentimiento para que tratemos tus datos de salud.</p>
-          <Button look="secondary" onClick={askAnew}>
+          <Button variant="secondary" onClick={askAnew}>
             Pedírselo
           </Button>
         </>

@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { authProblem } from '../../api/auth-problem.ts'
+import { toAuthError } from '../../api/auth-error.ts'
 import { answerChallenge, reportSignIn, startSignIn } from '../../api/sign-in.ts'
-import { keepRecoveryLink } from '../../api/visit-ticket.ts'
+import { setRecoveryLink } from '../../api/visit-ticket.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { InvalidLink } from './invalid-link.tsx'
 import type { MailedLink } from './mailed-link.ts'
-import { isWhole, NameFields, trimmed } from './name-fields.tsx'
+import { isCompleteName, NameFields, trimName } from './name-fields.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { sayDone } from './say-done.ts'
+import { notifyPasswordChanged } from './notify-password-changed.ts'
 
 /** The link of an invitation: its code is a password for once, with which its owner signs in as they choose their own. */
 export function InvitationForm({ link: { email, code, token } }: { readonly link: MailedLink }) {
@@ -22,11 +22,11 @@ export function InvitationForm({ link: { email, code, token } }: { readonly link
 
   /** Whether the link still opens a first sign-in. */
   const opens = async () => {
-    keepRecoveryLink(token)
+    setRecoveryLink(token)
     try {
       return (await startSignIn({ email, password: code, keep: false })) === 'new-password'
     } catch (error) {
-      if (authProblem(error).code !== 'credentials' && authProblem(error).code !== 'challenge-expired') throw error
+      if (toAuthError(error).code !== 'credentials' && toAuthError(error).code !== 'challenge-expired') throw error
       reportSignIn('password')
       return false
     }
@@ -35,15 +35,15 @@ export function InvitationForm({ link: { email, code, token } }: { readonly link
     <PasswordForm
       intro="Te damos la bienvenida a Hábitat Interior. Dinos cómo te llamas y elige la contraseña con la que entrarás."
       before={<NameFields name={name} onName={setName} />}
-      ready={isWhole(name)}
+      ready={isCompleteName(name)}
       save={async ({ password }) => {
         // Begun once: a sign-in that is not ended counts as a failed one, and a password may be refused more than once.
         if (!begun.current && !(await opens())) return setInvalid(true)
         begun.current = true
-        requireStrongPassword(password, { email, ...trimmed(name) })
+        requireStrongPassword(password, { email, ...trimName(name) })
         begun.current = false
-        const next = await answerChallenge(password, trimmed(name))
-        sayDone()
+        const next = await answerChallenge(password, trimName(name))
+        notifyPasswordChanged()
         if (next === 'done') await recheck()
         await navigate(next === 'done' ? '/dashboard' : '/auth', { replace: true })
       }}

@@ -16,7 +16,7 @@ export function LanguageChoice({ settings }: { readonly settings: AccountSetting
   return (
     <div className="settings-line">
       <p>{names[settings.language]}</p>
-      <Button look="secondary" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
         Cambiar idioma
       </Button>
       {open && <LanguageDialog settings={settings} close={() => setOpen(false)} />}

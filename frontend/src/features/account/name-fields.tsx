@@ -9,10 +9,10 @@ interface NameFieldsProps {
 }
 
 /** Whether the server takes this for a name. */
-export const isWhole = (name: FullName): boolean => Name.safeParse(name).success
+export const isCompleteName = (name: FullName): boolean => Name.safeParse(name).success
 
 /** The name without the spaces around it. */
-export const trimmed = ({ firstName, lastName }: FullName): FullName => ({
+export const trimName = ({ firstName, lastName }: FullName): FullName => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
 })

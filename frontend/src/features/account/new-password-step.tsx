@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { RuleList } from '../../ui/rule-list.tsx'
 import { useSecondStep, type SecondStepProps } from './code-step.tsx'
-import { isWhole, NameFields, trimmed } from './name-fields.tsx'
+import { isCompleteName, NameFields, trimName } from './name-fields.tsx'
 import { unlistedRule } from './unlisted-rule.ts'
 
 /** Somebody who was invited chooses a password of their own in place of the one they were sent. */
@@ -17,8 +17,8 @@ export function NewPasswordStep(props: SecondStepProps) {
   const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })
   const rulesId = useId()
   const { problem, busy, answer } = useSecondStep(props, async (chosen: string) => {
-    requireStrongPassword(chosen, trimmed(name))
-    return answerChallenge(chosen, trimmed(name))
+    requireStrongPassword(chosen, trimName(name))
+    return answerChallenge(chosen, trimName(name))
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -41,12 +41,12 @@ export function NewPasswordStep(props: SecondStepProps) {
         />
         <RuleList id={rulesId} title="Tu contraseña debe tener:" rules={passwordRules} value={password} />
         <div className="step-actions">
-          <Button look="secondary" onClick={() => props.back()}>
+          <Button variant="secondary" onClick={() => props.back()}>
             Volver
           </Button>
           <Button
             type="submit"
-            disabled={Boolean(brokenRule(password)) || !isWhole(name)}
+            disabled={Boolean(brokenRule(password)) || !isCompleteName(name)}
             busy={busy}
             busyText="Guardando..."
           >

@@ -1,10 +1,10 @@
-import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+import { toAuthError, type AuthErrorCode } from '../../api/auth-error.ts'
 import { errorText } from '../../api/error-text.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 
 const invalidLink = 'El enlace de recuperación no es válido o ha expirado.'
 
-const texts: Partial<Record<AuthProblemCode, string>> = {
+const texts: Partial<Record<AuthErrorCode, string>> = {
   'code-expired': invalidLink,
   'code-wrong': invalidLink,
   'challenge-expired': invalidLink,
@@ -24,11 +24,11 @@ export interface NewPasswordProblem {
 
 /** Reads whatever Cognito or our server said. */
 export function newPasswordProblem(error: unknown): NewPasswordProblem {
-  if (error instanceof Refused) {
+  if (error instanceof ApiError) {
     if (error.code === 'password-wrong') return { field: 'current', text: errorText(error) }
     const [broken] = error.problems['newPassword'] ?? error.problems['password'] ?? []
     return broken ? { field: 'password', text: broken } : { text: errorText(error) }
   }
-  if (error instanceof Unreachable) return { text: error.message }
-  return { text: texts[authProblem(error).code] ?? 'Ocurrió un error inesperado.' }
+  if (error instanceof UnreachableError) return { text: error.message }
+  return { text: texts[toAuthError(error).code] ?? 'Ocurrió un error inesperado.' }
 }

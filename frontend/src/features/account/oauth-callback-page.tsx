@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { visitGoogle, type GoogleOutcome } from '../../api/google.ts'
-import { tellOpener } from '../../api/google-window.ts'
+import { continueGoogleVisit, type GoogleOutcome } from '../../api/google.ts'
+import { notifyOpener } from '../../api/google-window.ts'
 import { homeOf } from '../../app/destinations.ts'
 import { browser } from '../../ui/browser.ts'
 import { CardPage } from '../../ui/card.tsx'
@@ -16,7 +16,7 @@ const closeMilliseconds = 500
 function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined) {
   useEffect(() => {
     if (!nonce || !outcome) return undefined
-    tellOpener(nonce, outcome)
+    notifyOpener(nonce, outcome)
     const timer = setTimeout(browser.close, closeMilliseconds)
     return () => clearTimeout(timer)
   }, [nonce, outcome])
@@ -48,7 +48,7 @@ export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const { data } = useQuery({
     queryKey: ['google', search.toString()],
-    queryFn: () => visitGoogle(search),
+    queryFn: () => continueGoogleVisit(search),
     retry: false,
     staleTime: Infinity,
     retryOnMount: false,

@@ -2,11 +2,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useAuth } from '../../api/auth.tsx'
 import { errorText } from '../../api/error-text.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { startSignIn } from '../../api/sign-in.ts'
 import { type AddressLink, chooseFirstPassword, verifyAddress } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { secretDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -36,7 +36,7 @@ function useSignedIn(email: string) {
 const wrongText = 'Esa no es la contraseña con la que se creó la cuenta. Si no la recuerdas, elige una nueva.'
 
 const problemOf = (error: Error): string =>
-  error instanceof Refused && error.code === 'password-wrong' ? wrongText : errorText(error)
+  error instanceof ApiError && error.code === 'password-wrong' ? wrongText : errorText(error)
 
 interface PasswordStepProps extends Pick<ProveAddressProps, 'link' | 'proven'> {
   readonly choose: () => void
@@ -59,7 +59,7 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
   }
   return (
     <>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         Escribe tu contraseña
       </h1>
       <p className="card-intro">
@@ -85,7 +85,7 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
         <Button type="submit" disabled={password === ''} busy={isPending} busyText="Comprobando...">
           Confirmar
         </Button>
-        <Button look="secondary" onClick={choose}>
+        <Button variant="secondary" onClick={choose}>
           Elegir una contraseña nueva
         </Button>
       </Form>

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { AuthProblem, authProblem } from '../../api/auth-problem.ts'
+import { AuthError, toAuthError } from '../../api/auth-error.ts'
 import { usedLinks } from '../../api/used-links.ts'
-import { forgetSession } from '../../api/session.ts'
-import { setNewPassword, signInAnew, type SignInStep } from '../../api/sign-in.ts'
+import { clearSession } from '../../api/session.ts'
+import { setNewPassword, signInAgain, type SignInStep } from '../../api/sign-in.ts'
 import { requireStrongPassword } from '../../api/strong-passwords.ts'
 import { UsedLink } from './checking-link.tsx'
 import { CodeStep } from './code-step.tsx'
 import type { MailedLink } from './mailed-link.ts'
 import { PasswordForm } from './password-form.tsx'
-import { sayDone } from './say-done.ts'
+import { notifyPasswordChanged } from './notify-password-changed.ts'
 import { SignInLink } from './sign-in-link.tsx'
 
 export interface RecoveryFormProps {
@@ -21,14 +21,14 @@ export interface RecoveryFormProps {
 
 type Stage = 'password' | 'totp' | 'in' | 'out' | 'used'
 
-/** Sets the password; false when the link does not allow it any more. @throws AuthProblem `codes-exhausted` */
+/** Sets the password; false when the link does not allow it any more. @throws AuthError `codes-exhausted` */
 async function isSet(given: Parameters<typeof setNewPassword>[0]): Promise<boolean> {
   try {
     await setNewPassword(given)
     return true
   } catch (error) {
-    const { code, message } = authProblem(error)
-    if (code === 'too-many-attempts') throw new AuthProblem('codes-exhausted', message)
+    const { code, message } = toAuthError(error)
+    if (code === 'too-many-attempts') throw new AuthError('codes-exhausted', message)
     if (!['code-expired', 'code-wrong'].includes(code)) throw error
     return false
   }
@@ -40,7 +40,7 @@ export function RecoveryForm({ link: { email, code, token }, signedIn }: Recover
   const [stage, setStage] = useState<Stage>(() => (usedLinks.has(code) ? 'used' : 'password'))
   const [exhausted, setExhausted] = useState(false)
   const leave = () => {
-    forgetSession()
+    clearSession()
     setStage('out')
   }
   const proceed = async (step: SignInStep | 'signed-out') => {
@@ -56,13 +56,13 @@ export function RecoveryForm({ link: { email, code, token }, signedIn }: Recover
   const save = async ({ password }: { readonly password: string }) => {
     requireStrongPassword(password, { email })
     const done = await isSet({ email, code, token, password }).catch((error: unknown) => {
-      setExhausted(authProblem(error).code === 'codes-exhausted')
+      setExhausted(toAuthError(error).code === 'codes-exhausted')
       throw error
     })
     usedLinks.add(code)
     if (!done) return setStage('used')
-    sayDone()
-    if (signedIn) await proceed(await signInAnew(email, password))
+    notifyPasswordChanged()
+    if (signedIn) await proceed(await signInAgain(email, password))
     else setStage('out')
     return undefined
   }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import { call } from '../../api/call.ts'
-import { Refused } from '../../api/refused.ts'
-import { noteStrongPasswords } from '../../api/strong-passwords.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { setStrongPasswordsEnforced } from '../../api/strong-passwords.ts'
 import { CheckingLink, UsedLink } from './checking-link.tsx'
 import { RecoveryForm, type RecoveryFormProps } from './recovery-form.tsx'
 
 async function checkLink(token: string) {
   const checked = await call(api.account.checkResetLink, { body: { token } })
-  noteStrongPasswords(checked.strongPasswords)
+  setStrongPasswordsEnforced(checked.strongPasswords)
   return checked
 }
 
@@ -28,6 +28,6 @@ export function RecoveryLink(props: RecoveryFormProps) {
     networkMode: 'always',
   })
   if (isPending) return <CheckingLink />
-  const isUsed = error instanceof Refused && error.code === 'link-invalid'
+  const isUsed = error instanceof ApiError && error.code === 'link-invalid'
   return isUsed ? <UsedLink /> : <RecoveryForm {...props} />
 }

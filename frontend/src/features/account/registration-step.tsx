@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 import { signUpToRegister } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -47,8 +47,8 @@ async function register(given: RegistrationForm): Promise<boolean> {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof Unreachable) return error.status === undefined ? error.message : 'Error al crear la cuenta'
-  return error instanceof Refused ? refusalText[error.code] : 'Error al crear la cuenta'
+  if (error instanceof UnreachableError) return error.status === undefined ? error.message : 'Error al crear la cuenta'
+  return error instanceof ApiError ? refusalText[error.code] : 'Error al crear la cuenta'
 }
 
 function useRegistration(
@@ -65,7 +65,7 @@ function useRegistration(
       saved()
       proceed({ email: given.email, password: given.password }, verified)
     } catch (error) {
-      const weak = error instanceof Refused ? error.problems['password']?.[0] : undefined
+      const weak = error instanceof ApiError ? error.problems['password']?.[0] : undefined
       if (weak) setError('password', { message: weak }, { shouldFocus: true })
       else setProblem(problemOf(error))
     }

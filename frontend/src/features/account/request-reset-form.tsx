@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import * as z from 'zod'
 import { Email } from '#contract/values'
-import { AuthProblem } from '../../api/auth-problem.ts'
+import { AuthError } from '../../api/auth-error.ts'
 import { requestPasswordReset } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -19,7 +19,7 @@ const tooManyText =
   'Demasiados intentos, quizá de otra persona con tu correo. Espera una hora o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.'
 
 const told = (error: Error | null): string | undefined => {
-  const code = error instanceof AuthProblem ? error.code : undefined
+  const code = error instanceof AuthError ? error.code : undefined
   if (code === 'unreachable') return 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
   return code === 'too-many-attempts' ? tooManyText : undefined
 }

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { resendVerification } from '../../api/sign-up.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -21,13 +21,13 @@ export function ResendVerification({ email, text = 'Reenviar correo de verificac
     onError: (error) =>
       notify.failure(
         'No se pudo reenviar el email',
-        error instanceof Refused && error.code === 'too-many-attempts' ? tooMany : undefined,
+        error instanceof ApiError && error.code === 'too-many-attempts' ? tooMany : undefined,
       ),
   })
   return (
     <div className="resend">
       <Button
-        look="secondary"
+        variant="secondary"
         busy={isPending}
         busyText="Reenviando..."
         onClick={() => {

@@ -11,7 +11,7 @@ import { mailedLink, type MailedLink } from './mailed-link.ts'
 import { CheckingLink } from './checking-link.tsx'
 import { RecoveryLink } from './recovery-link.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
-import { SomebodyElse } from './somebody-else.tsx'
+import { OtherAccountQuestion } from './other-account-question.tsx'
 
 /** Without a link: whoever asks for one, or is signed in. */
 function WithoutLink() {
@@ -36,7 +36,7 @@ function WithLink({ link }: { readonly link: MailedLink }) {
   if (!began && loading) return <CheckingLink />
   const own = session !== null && session.email.toLowerCase() === link.email.toLowerCase()
   if (!began && session && (link.invited || !own)) {
-    return <SomebodyElse name={account?.displayName ?? session.email} email={session.email} />
+    return <OtherAccountQuestion name={account?.displayName ?? session.email} email={session.email} />
   }
   if (!began) {
     setBegan(true)

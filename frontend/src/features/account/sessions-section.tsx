@@ -6,7 +6,7 @@ import { read, write } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -46,7 +46,7 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<Sign
         <StatusBadge good>Esta sesión</StatusBadge>
       ) : (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Cerrar sesión en ${device}`}
           busy={end.isPending && end.variables.params.sessionId === sessionId}
@@ -61,8 +61,8 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<Sign
 function Sessions() {
   const { data, isPending, error, refetch } = useQuery(listed)
   const { one, others } = useEnding()
-  if (isPending) return <SheetLoading text="Cargando tus sesiones..." />
-  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <CardLoading text="Cargando tus sesiones..." />
+  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
   return (
     <>
       <RecordTable
@@ -73,7 +73,7 @@ function Sessions() {
       />
       {data.items.some(({ current }) => !current) && (
         <div className="sheet-more">
-          <Button look="secondary" busy={others.isPending} onClick={() => others.mutate({})}>
+          <Button variant="secondary" busy={others.isPending} onClick={() => others.mutate({})}>
             Cerrar sesión en los demás dispositivos
           </Button>
         </div>
@@ -84,13 +84,13 @@ function Sessions() {
 
 /** Where the account is signed in. */
 export const SessionsSection = () => (
-  <Sheet id="sessions" title="Sesiones abiertas">
+  <Card id="sessions" title="Sesiones abiertas">
     <p>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>
     <p>
-      <ButtonLink to="/reset-password" look="secondary">
+      <ButtonLink to="/reset-password" variant="secondary">
         Cambiar mi contraseña
       </ButtonLink>
     </p>
     <Sessions />
-  </Sheet>
+  </Card>
 )

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AccountSettings } from '#contract/account-settings'
 import { errorText } from '../../api/error-text.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { AccountData } from './account-data.tsx'
 import { BirthDateForm } from './birth-date-form.tsx'
 import { GuardianState } from './guardian-state.tsx'
@@ -13,14 +13,14 @@ import './settings.css'
 /** The settings once they are known. */
 function Known({ children }: { readonly children: (settings: AccountSettings) => ReactNode }) {
   const { data, isPending, error, refetch } = useSettings()
-  if (isPending) return <SheetLoading text="Cargando tus ajustes..." />
-  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <CardLoading text="Cargando tus ajustes..." />
+  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
   return children(data)
 }
 
 /** Who the account belongs to. */
 export const AccountSection = () => (
-  <Sheet id="account-data" title="Datos de la cuenta">
+  <Card id="account-data" title="Datos de la cuenta">
     <Known>
       {(settings) => (
         <div className="settings-block">
@@ -29,18 +29,18 @@ export const AccountSection = () => (
         </div>
       )}
     </Known>
-  </Sheet>
+  </Card>
 )
 
 /** What the person is told by mail. */
 export const NotificationsSection = () => (
-  <Sheet id="notifications" title="Notificaciones por correo">
+  <Card id="notifications" title="Notificaciones por correo">
     <Known>{(settings) => <NoticeSwitches settings={settings} />}</Known>
-  </Sheet>
+  </Card>
 )
 
 export const LanguageSection = () => (
-  <Sheet id="language" title="Idioma">
+  <Card id="language" title="Idioma">
     <Known>{(settings) => <LanguageChoice settings={settings} />}</Known>
-  </Sheet>
+  </Card>
 )

@@ -28,7 +28,13 @@ export function SignInLink({ email }: { readonly email: string }) {
           <p>{errorText(error)}</p>
         </NoticeBox>
       )}
-      <Button look="secondary" className="button-wide" busy={isPending} busyText="Enviando..." onClick={() => mutate()}>
+      <Button
+        variant="secondary"
+        className="button-wide"
+        busy={isPending}
+        busyText="Enviando..."
+        onClick={() => mutate()}
+      >
         Enviarme un enlace para entrar
       </Button>
     </div>

@@ -1,6 +1,6 @@
-import { authProblem, type AuthProblemCode } from '../../api/auth-problem.ts'
+import { toAuthError, type AuthErrorCode } from '../../api/auth-error.ts'
 import { errorText } from '../../api/error-text.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 
 const credentialsText = 'Error de autenticación – Credenciales inválidas'
 export const unconfirmedText =
@@ -9,14 +9,14 @@ export const tooManyText = 'Demasiados intentos. Espera un momento antes de inte
 const unreachableText = 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.'
 const challengeText = 'La verificación ha caducado. Vuelve a introducir tu correo y tu contraseña.'
 
-const passwordStep: Partial<Record<AuthProblemCode, string>> = {
+const passwordStep: Partial<Record<AuthErrorCode, string>> = {
   credentials: credentialsText,
   unconfirmed: unconfirmedText,
   'too-many-attempts': tooManyText,
   unreachable: unreachableText,
 }
 
-const codeStep: Partial<Record<AuthProblemCode, string>> = {
+const codeStep: Partial<Record<AuthErrorCode, string>> = {
   credentials: challengeText,
   'challenge-expired': challengeText,
   'code-wrong': 'Código inválido',
@@ -29,15 +29,15 @@ const codeStep: Partial<Record<AuthProblemCode, string>> = {
 
 /** What is said when the password was not enough. */
 export function signInText(error: unknown): string {
-  return passwordStep[authProblem(error).code] ?? 'Error al iniciar sesión'
+  return passwordStep[toAuthError(error).code] ?? 'Error al iniciar sesión'
 }
 
 /** What our own server said, where it and not Cognito was asked. */
 function ownText(error: unknown): string | undefined {
-  const chosen = error instanceof Refused ? error.problems['newPassword']?.[0] : undefined
+  const chosen = error instanceof ApiError ? error.problems['newPassword']?.[0] : undefined
   if (chosen) return chosen
-  if (error instanceof Refused && ['code-invalid', 'invalid-input'].includes(error.code)) return 'Código inválido'
-  return error instanceof Refused || error instanceof Unreachable ? errorText(error) : undefined
+  if (error instanceof ApiError && ['code-invalid', 'invalid-input'].includes(error.code)) return 'Código inválido'
+  return error instanceof ApiError || error instanceof UnreachableError ? errorText(error) : undefined
 }
 
 /**
@@ -50,7 +50,7 @@ export function secondStepText(
 ): { readonly text: string; readonly startAgain: boolean } {
   const own = ownText(error)
   if (own) return { text: own, startAgain: false }
-  const { code } = authProblem(error)
+  const { code } = toAuthError(error)
   const startAgain = code === 'challenge-expired' || code === 'credentials'
   return { text: startAgain && exhausted ? tooManyText : (codeStep[code] ?? 'Código inválido'), startAgain }
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api } from '#contract/api'
-import { announce } from '../../api/auth-events.ts'
+import { emitAuthEvent } from '../../api/auth-events.ts'
 import { useAuth } from '../../api/auth.tsx'
 import { call } from '../../api/call.ts'
 import { notify } from '../../ui/notify.ts'
@@ -17,7 +17,7 @@ export function StepUpStep() {
     mutationFn: prove,
     onSuccess: ({ recoveryCodesLeft }, { kind }) => {
       if (kind === 'recovery') notify.plain(`Códigos de recuperación que te quedan: ${recoveryCodesLeft}`)
-      announce('mfaVerified')
+      emitAuthEvent('mfaVerified')
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { api } from '#contract/api'
-import { announce } from '../../api/auth-events.ts'
+import { emitAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
@@ -13,7 +13,7 @@ const stored = read(api.account.readSettings, {})
 export const useSettings = () => useQuery(stored)
 
 /** Puts what the server answered in place of what was known. */
-export function useKeepSettings() {
+export function useCacheSettings() {
   const queries = useQueryClient()
   return (settings: AccountSettings) => queries.setQueryData(stored.queryKey, settings)
 }
@@ -32,7 +32,7 @@ interface After {
 
 /** Saves a change of the settings as they are known now, and says so. */
 export function useSaveSettings(settings: AccountSettings) {
-  const keep = useKeepSettings()
+  const keep = useCacheSettings()
   const queries = useQueryClient()
   const save = async (change: Change) => {
     const current = queries.getQueryData<AccountSettings>(stored.queryKey) ?? settings
@@ -54,7 +54,7 @@ export function useSaveSettings(settings: AccountSettings) {
     },
   })
   const greetAnew = () => {
-    announce('userUpdated')
+    emitAuthEvent('userUpdated')
     void queries.invalidateQueries({ queryKey: read(api.customers.current, {}).queryKey })
   }
   return {

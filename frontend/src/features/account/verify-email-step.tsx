@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { authProblem } from '../../api/auth-problem.ts'
+import { toAuthError } from '../../api/auth-error.ts'
 import { useAuth } from '../../api/auth.tsx'
 import { startSignIn } from '../../api/sign-in.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { ResendVerification } from './resend-verification.tsx'
 import { signInText } from './sign-in-text.ts'
@@ -23,7 +23,7 @@ const unverifiedText = 'Tu cuenta necesita verificación de email.'
 
 /** An address with another's account looks like one that is not verified: whose it is stays untold. */
 const problemText = (error: unknown): string => {
-  const { code } = authProblem(error)
+  const { code } = toAuthError(error)
   return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : signInText(error)
 }
 
@@ -48,7 +48,7 @@ export function VerifyEmailStep(props: VerifyEmailStepProps) {
   const problem = data === 'unconfirmed' ? unverifiedText : error && problemText(error)
   return (
     <>
-      <h1 tabIndex={-1} ref={focusWhenShown}>
+      <h1 tabIndex={-1} ref={focusOnMount}>
         Verifica tu email
       </h1>
       <p role="status">
@@ -68,7 +68,7 @@ export function VerifyEmailStep(props: VerifyEmailStepProps) {
         )}
       </div>
       <ResendVerification email={props.email} text="Reenviar email" />
-      <Button look="plain" className="button-wide" onClick={props.correct}>
+      <Button variant="plain" className="button-wide" onClick={props.correct}>
         ¿No es tu correo? Corrígelo
       </Button>
     </>

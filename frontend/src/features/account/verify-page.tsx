@@ -3,7 +3,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/error-text.ts'
-import { isConflict, Refused } from '../../api/refused.ts'
+import { isConflict, ApiError } from '../../api/api-error.ts'
 import { type AddressLink, verifyAddress } from '../../api/sign-up.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CardPage } from '../../ui/card.tsx'
@@ -114,7 +114,7 @@ function Verification({ link }: { readonly link: AddressLink }) {
   if (proven || data === 'verified') return <Verified email={email} signedIn={proven === 'signed-in'} />
   if (data) return <ProveAddress link={link} choosing={data === 'choose-password'} proven={setProven} />
   if (isFetching || !error) return <Verifying />
-  if (!(error instanceof Refused)) return <Unanswered text={silentText} retry={() => void refetch()} />
+  if (!(error instanceof ApiError)) return <Unanswered text={silentText} retry={() => void refetch()} />
   if (error.code === 'too-many-attempts' || isConflict(error))
     return <Unanswered text={errorText(error)} retry={() => void refetch()} />
   return <NotVerified text={failedText} email={email} />

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { choose, everything, onlyNecessary, type Optional } from './choose.ts'
+import { saveCookieChoice, allCookies, onlyNecessaryCookies, type OptionalCookies } from './save-cookie-choice.ts'
 import './cookie-banner.css'
 
 interface CookieBannerProps {
@@ -30,8 +30,8 @@ function useRoomForBanner() {
 /** The question, at the bottom of the page. Refusing costs as much as accepting. */
 export function CookieBanner({ configure, answered }: CookieBannerProps) {
   const banner = useRoomForBanner()
-  const answer = (optional: Optional) => {
-    choose(optional)
+  const answer = (optional: OptionalCookies) => {
+    saveCookieChoice(optional)
     answered()
   }
   return (
@@ -43,13 +43,13 @@ export function CookieBanner({ configure, answered }: CookieBannerProps) {
           <a href="/cookies">Política de cookies</a>
         </p>
         <div className="cookie-banner-answers">
-          <Button look="secondary" size="small" onClick={configure}>
+          <Button variant="secondary" size="small" onClick={configure}>
             Configurar
           </Button>
-          <Button size="small" onClick={() => answer(onlyNecessary)}>
+          <Button size="small" onClick={() => answer(onlyNecessaryCookies)}>
             Rechazar opcionales
           </Button>
-          <Button size="small" onClick={() => answer(everything)}>
+          <Button size="small" onClick={() => answer(allCookies)}>
             Aceptar todas
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
-import { storage } from './storage.ts'
+import { resilientStorage } from './resilient-storage.ts'
 
 /** What somebody answered about cookies, as it is kept in their browser. */
 export interface CookieChoice {
@@ -46,12 +46,12 @@ const listeners = new Set<() => void>()
 export const cookieChoice = {
   /** The same object for as long as the same is kept. */
   read: (): CookieChoice | undefined => {
-    const text = storage.read(key)
+    const text = resilientStorage.read(key)
     if (seen?.text !== text) seen = { text, choice: choiceIn(text) }
     return seen.choice
   },
   keep: (choice: CookieChoice): void => {
-    storage.write(key, JSON.stringify(choice))
+    resilientStorage.write(key, JSON.stringify(choice))
     for (const tell of listeners) tell()
   },
   /** Tells of choices made here and in other tabs. */

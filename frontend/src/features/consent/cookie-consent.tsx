@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { onOpenCookieSettings } from '../../ui/cookie-settings.ts'
-import { deliverReceipts } from './choose.ts'
+import { deliverReceipts } from './save-cookie-choice.ts'
 import { applyConsent } from './consent-signals.ts'
 import { cookieChoice } from './cookie-choice.ts'
 

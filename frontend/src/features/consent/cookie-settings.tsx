@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
-import { choose, onlyNecessary, type Optional } from './choose.ts'
+import { saveCookieChoice, onlyNecessaryCookies, type OptionalCookies } from './save-cookie-choice.ts'
 import type { CookieChoice } from './cookie-choice.ts'
 import './cookie-settings.css'
 
@@ -15,9 +15,9 @@ interface CookieSettingsProps {
 
 /** Each purpose by itself. */
 export function CookieSettings({ before, close, answered }: CookieSettingsProps) {
-  const [{ analytics, marketing }, setChosen] = useState<Optional>(before ?? onlyNecessary)
-  const answer = (optional: Optional) => {
-    choose(optional)
+  const [{ analytics, marketing }, setChosen] = useState<OptionalCookies>(before ?? onlyNecessaryCookies)
+  const answer = (optional: OptionalCookies) => {
+    saveCookieChoice(optional)
     answered()
   }
   return (
@@ -48,10 +48,10 @@ export function CookieSettings({ before, close, answered }: CookieSettingsProps)
         />
       </div>
       <div className="dialog-actions cookie-settings-answers">
-        <Button look="secondary" size="small" onClick={close}>
+        <Button variant="secondary" size="small" onClick={close}>
           Cancelar
         </Button>
-        <Button size="small" onClick={() => answer(onlyNecessary)}>
+        <Button size="small" onClick={() => answer(onlyNecessaryCookies)}>
           Rechazar opcionales
         </Button>
         <Button size="small" onClick={() => answer({ analytics, marketing })}>

@@ -12,7 +12,7 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import './health-consent.css'
@@ -27,11 +27,11 @@ const stateOf = (params: OfCustomer) => read(api.consent.readHealthOfCustomer, {
 export function CustomerHealthConsent({ customerId }: OfCustomer) {
   const { data, isPending, error, refetch } = useQuery(stateOf({ customerId }))
   return (
-    <Sheet id="health-consent" title="Consentimiento para datos de salud">
-      {isPending && <SheetLoading text="Cargando..." />}
-      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+    <Card id="health-consent" title="Consentimiento para datos de salud">
+      {isPending && <CardLoading text="Cargando..." />}
+      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} customerId={customerId} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -56,7 +56,7 @@ function Known({ consent, customerId }: OfCustomer & { readonly consent: HealthC
       )}
       {state !== 'given' && state !== 'outdated' && (
         <div>
-          <Button look="secondary" size="small" onClick={() => setNaming(true)}>
+          <Button variant="secondary" size="small" onClick={() => setNaming(true)}>
             Indicar otra base legal
           </Button>
         </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
 import { useHealthConsent } from './use-health-consent.ts'
 
@@ -23,11 +23,11 @@ export function HealthConsentGate({ title, readable, children }: HealthConsentGa
   if (data?.state === 'given' || guardian === 'needed' || guardian === 'asked') return children
   return (
     <>
-      <Sheet id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>
-        {isPending && <SheetLoading text="Cargando..." />}
-        {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      <Card id="health-consent" title={data ? 'Antes de empezar: tus datos de salud' : title}>
+        {isPending && <CardLoading text="Cargando..." />}
+        {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
         {data && <HealthConsentStep outdated={data.state === 'outdated'} />}
-      </Sheet>
+      </Card>
       {readable}
     </>
   )

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
 import { useHealthConsent, useHealthConsentChanges } from './use-health-consent.ts'
 
@@ -13,11 +13,11 @@ import { useHealthConsent, useHealthConsentChanges } from './use-health-consent.
 export function HealthConsentSection() {
   const { data, isPending, error, refetch } = useHealthConsent()
   return (
-    <Sheet id="health-consent" title="Consentimiento para tus datos de salud">
-      {isPending && <SheetLoading text="Cargando..." />}
-      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+    <Card id="health-consent" title="Consentimiento para tus datos de salud">
+      {isPending && <CardLoading text="Cargando..." />}
+      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {data && <Known consent={data} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -49,7 +49,7 @@ function Given({ consent: { givenAt, byGuardian } }: { readonly consent: HealthC
         retirarlo cuando quieras.
       </p>
       <div>
-        <Button look="secondary" onClick={() => setAsking(true)}>
+        <Button variant="secondary" onClick={() => setAsking(true)}>
           Retirar mi consentimiento
         </Button>
       </div>

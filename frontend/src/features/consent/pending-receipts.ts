@@ -1,6 +1,6 @@
 import type { ChoiceToRecord } from '#contract/consent'
 import { PRODUCT_SLUG } from '#contract/product'
-import { storage } from './storage.ts'
+import { resilientStorage } from './resilient-storage.ts'
 
 const key = `${PRODUCT_SLUG}:cookie-receipts`
 
@@ -9,14 +9,15 @@ const most = 20
 
 function waiting(): readonly ChoiceToRecord[] {
   try {
-    const kept: unknown = JSON.parse(storage.read(key) ?? '[]')
+    const kept: unknown = JSON.parse(resilientStorage.read(key) ?? '[]')
     return Array.isArray(kept) ? (kept as ChoiceToRecord[]) : []
   } catch {
     return []
   }
 }
 
-const keep = (receipts: readonly ChoiceToRecord[]): void => storage.write(key, JSON.stringify(receipts.slice(-most)))
+const keep = (receipts: readonly ChoiceToRecord[]): void =>
+  resilientStorage.write(key, JSON.stringify(receipts.slice(-most)))
 
 /** Proofs of choices that the server does not have yet. */
 export const pendingReceipts = {

@@ -1,10 +1,10 @@
 import { consent } from '#contract/consent'
 import { call } from '../../api/call.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { pendingReceipts } from './pending-receipts.ts'
 
 /** What the server will never take is not kept for another try. */
-const isFinal = (error: unknown) => error instanceof Refused && error.code === 'invalid-input'
+const isFinal = (error: unknown) => error instanceof ApiError && error.code === 'invalid-input'
 
 /** Sends what waits, oldest first. What does not get through stays for the next visit; the choice holds all the same. */
 export async function sendReceipts(): Promise<void> {

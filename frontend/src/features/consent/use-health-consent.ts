@@ -4,10 +4,10 @@ import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { read, write } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 
-const mine = read(api.consent.readHealth, {})
+const ownHealthConsent = read(api.consent.readHealth, {})
 
 /** How the caller stands to the use of their health data. */
-export const useHealthConsent = () => useQuery(mine)
+export const useHealthConsent = () => useQuery(ownHealthConsent)
 
 /** Gives the consent to the text that is shown, and withdraws it. */
 export function useHealthConsentChanges(done?: () => void) {
@@ -15,14 +15,14 @@ export function useHealthConsentChanges(done?: () => void) {
   const give = useMutation({
     ...write(api.consent.giveHealth),
     onSuccess: (state) => {
-      queries.setQueryData(mine.queryKey, state)
+      queries.setQueryData(ownHealthConsent.queryKey, state)
       notify.success('Consentimiento guardado', 'Puedes retirarlo cuando quieras en Ajustes.')
     },
   })
   const withdraw = useMutation({
     ...write(api.consent.withdrawHealth),
     onSuccess: async (state) => {
-      queries.setQueryData(mine.queryKey, state)
+      queries.setQueryData(ownHealthConsent.queryKey, state)
       notify.success('Consentimiento retirado', 'Hemos avisado a la consulta y estamos borrando tus datos de salud.')
       done?.()
       await queries.invalidateQueries()

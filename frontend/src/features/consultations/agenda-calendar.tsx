@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import {
   dayTitle,
-  gridOf,
+  monthGrid,
   monthOf,
   monthTitle,
   shiftByMonths,
@@ -93,7 +93,7 @@ export function AgendaCalendar(props: AgendaCalendarProps) {
           </tr>
         </thead>
         <tbody>
-          {gridOf(month).map((week) => (
+          {monthGrid(month).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <td key={day} aria-selected={day === props.chosen}>

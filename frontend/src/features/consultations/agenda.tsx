@@ -3,22 +3,22 @@ import { useSearchParams } from 'react-router-dom'
 import type { Consultation } from '#contract/consultation'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { dayTitle, gridOf, monthOf, validMonth } from '../../ui/month.ts'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { dayTitle, monthGrid, monthOf, parseMonth } from '../../ui/month.ts'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { AgendaCalendar } from './agenda-calendar.tsx'
-import { useComing, useMonth } from './agenda-queries.ts'
-import { ConsultationDialog } from './desk-consultation-dialog.tsx'
-import { ConsultationRow } from './desk-consultation-row.tsx'
+import { useComingConsultations, useMonth } from './agenda-queries.ts'
+import { ConsultationDialog } from './admin-consultation-dialog.tsx'
+import { ConsultationRow } from './admin-consultation-row.tsx'
 import { ToSchedule } from './to-schedule.tsx'
 import './agenda.css'
-import './desk-consultations.css'
+import './admin-consultations.css'
 
 /** Month and day stand in the address, so that going back or loading again shows the same. */
 function usePlace() {
   const [search, setSearch] = useSearchParams()
   const today = useToday()
-  const month = validMonth(search.get('month')) ?? monthOf(today)
+  const month = parseMonth(search.get('month')) ?? monthOf(today)
   const day = search.get('day')
   const put = (values: Readonly<Record<'month' | 'day', string | undefined>>) =>
     setSearch(
@@ -35,7 +35,7 @@ function usePlace() {
   return {
     today,
     month,
-    day: day && monthOf(day) === month && gridOf(month).flat().includes(day) ? day : undefined,
+    day: day && monthOf(day) === month && monthGrid(month).flat().includes(day) ? day : undefined,
     showMonth: (next: string) => put({ month: named(next), day: undefined }),
     choose: (next: string | undefined) => put({ month: named(next ? monthOf(next) : month), day: next }),
   }
@@ -56,7 +56,7 @@ export function Agenda() {
   return (
     <>
       <ToSchedule />
-      <Sheet id="agenda-title" title="Agenda">
+      <Card id="agenda-title" title="Agenda">
         <div className="agenda">
           <div>
             <AgendaCalendar
@@ -65,14 +65,14 @@ export function Agenda() {
               choose={(next) => choose(next === day ? undefined : next)}
             />
             {consultations.error && (
-              <SheetProblem text={errorText(consultations.error)} retry={() => void consultations.refetch()} />
+              <CardProblem text={errorText(consultations.error)} retry={() => void consultations.refetch()} />
             )}
           </div>
           <div className="agenda-side">
             <div className="agenda-side-head">
               <h3>{day ? dayTitle(day) : 'Próximas consultas'}</h3>
               {day && (
-                <Button look="plain" size="small" onClick={() => choose(undefined)}>
+                <Button variant="plain" size="small" onClick={() => choose(undefined)}>
                   Ver las próximas
                 </Button>
               )}
@@ -83,14 +83,14 @@ export function Agenda() {
             {day ? <DayList day={day} month={consultations} /> : <ComingList />}
           </div>
         </div>
-      </Sheet>
+      </Card>
       {booking && <ConsultationDialog day={day && day >= today ? day : undefined} close={() => setBooking(false)} />}
     </>
   )
 }
 
 const Rows = ({ consultations, label }: { consultations: readonly Consultation[]; label: string }) => (
-  <ul className="desk-list desk-list-scrolled" aria-label={label}>
+  <ul className="admin-list admin-list-scrolled" aria-label={label}>
     {consultations.map((consultation) => (
       <ConsultationRow key={consultation.consultationId} consultation={consultation} />
     ))}
@@ -107,8 +107,8 @@ function DayList({ day, month }: DayListProps) {
   const there = month.of(day)
   return (
     <>
-      {month.isPending && <SheetLoading text="Cargando consultas..." />}
-      {month.data && there.length === 0 && <SheetEmpty>No hay consultas programadas</SheetEmpty>}
+      {month.isPending && <CardLoading text="Cargando consultas..." />}
+      {month.data && there.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
       {there.length > 0 && <Rows consultations={there} label={`Consultas del ${dayTitle(day)}`} />}
     </>
   )
@@ -116,16 +116,16 @@ function DayList({ day, month }: DayListProps) {
 
 /** What is to come, the next one first. */
 function ComingList() {
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComing()
+  const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
   const coming = data?.pages.flatMap(({ items }) => items) ?? []
   return (
     <>
-      {isPending && <SheetLoading text="Cargando consultas..." />}
-      {!data && error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
-      {data && coming.length === 0 && <SheetEmpty>No hay consultas programadas</SheetEmpty>}
+      {isPending && <CardLoading text="Cargando consultas..." />}
+      {!data && error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      {data && coming.length === 0 && <CardEmpty>No hay consultas programadas</CardEmpty>}
       {coming.length > 0 && <Rows consultations={coming} label="Próximas consultas" />}
       {hasNextPage && (
-        <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Cargar más
         </Button>
       )}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
-import { findsBeginnings } from '#contract/search'
+import { matchesWordStarts } from '#contract/search'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { BEGINNINGS } from '../../ui/search-field.tsx'
 import { ComboField } from '../../ui/combo-field.tsx'
-import { useRested } from '../../ui/use-rested.ts'
+import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 
 interface ClientFieldProps {
   /** What is typed, or the name of the client that was chosen. */
@@ -23,7 +23,7 @@ const REST_MS = 200
 function useClients(term: string) {
   const [open, setOpen] = useState(false)
   const wanted = term.trim()
-  const search = useRested(wanted, REST_MS)
+  const search = useDebouncedValue(wanted, REST_MS)
   const { data, error, isPending } = useQuery({
     ...read(api.customers.names, { query: { limit: 20, ...(search && { search }) } }),
     enabled: open,
@@ -53,7 +53,7 @@ export function ClientField({ term, onClient, error }: ClientFieldProps) {
       onChoose={({ id, text }) => onClient(id, text)}
       onOpen={ask}
       error={error}
-      hint={findsBeginnings(term) ? BEGINNINGS : 'Busca por nombre o email.'}
+      hint={matchesWordStarts(term) ? BEGINNINGS : 'Busca por nombre o email.'}
     />
   )
 }

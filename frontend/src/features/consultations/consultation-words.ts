@@ -5,7 +5,7 @@ import { consultationStatusText, consultationTypeText } from '#contract/status-w
 export const clientTypes = ['general', 'seguimiento', 'revision', 'urgente'] as const
 
 /** The types that the agenda offers to administradores. */
-export const deskTypes = ['general', 'seguimiento', 'primera_consulta', 'revision'] as const
+export const adminTypes = ['general', 'seguimiento', 'primera_consulta', 'revision'] as const
 
 export const typeOptions = (types: readonly ConsultationType[], stored?: ConsultationType) =>
   [...new Set([...types, ...(stored ? [stored] : [])])].map((type) => [type, consultationTypeText[type]] as const)

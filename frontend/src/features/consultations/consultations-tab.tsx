@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Counters } from '../../ui/counters.tsx'
 import { formatCents } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { serverNow } from '../../ui/server-clock.ts'
@@ -15,14 +15,17 @@ import { stateText } from './consultation-words.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { Upcoming } from './upcoming.tsx'
 import { useNextConsultation, useOwnConsultations } from './use-consultations.ts'
-import { When } from './when.tsx'
+import { ConsultationTime } from './consultation-time.tsx'
 import './consultations.css'
 
 const isUpcoming = ({ startsAt, status }: OwnConsultation) =>
   status === 'scheduled' && Date.parse(startsAt) > serverNow().getTime()
 
 const columns: readonly Column<OwnConsultation>[] = [
-  { title: 'Fecha', cell: ({ startsAt, durationMinutes }) => <When startsAt={startsAt} minutes={durationMinutes} /> },
+  {
+    title: 'Fecha',
+    cell: ({ startsAt, durationMinutes }) => <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />,
+  },
   { title: 'Tipo', cell: ({ type }) => consultationTypeText[type] },
   {
     title: 'Estado',
@@ -53,7 +56,7 @@ export function ConsultationsTab() {
           { text: 'Próximas', count: upcoming },
         ]}
       />
-      <Sheet id="upcoming-title" title="Próximas consultas">
+      <Card id="upcoming-title" title="Próximas consultas">
         {paid && (
           <NoticeBox>
             Has pagado «{paid.concept}» y está pendiente de agendar: elige la hora que te venga bien.
@@ -63,11 +66,11 @@ export function ConsultationsTab() {
         <div className="sheet-more">
           <Button onClick={() => setAsking(true)}>Pedir consulta</Button>
         </div>
-      </Sheet>
+      </Card>
       {!list.isLoadingError && (
-        <Sheet id="history-title" title="Historial de consultas">
+        <Card id="history-title" title="Historial de consultas">
           <History list={list} />
-        </Sheet>
+        </Card>
       )}
       {asking && <RequestDialog isPaid={paid !== undefined} close={() => setAsking(false)} />}
     </>
@@ -78,27 +81,27 @@ type List = ReturnType<typeof useOwnConsultations>['list']
 const itemsOf = ({ data }: List) => data?.pages.flatMap(({ items }) => items) ?? []
 
 function Coming({ list }: { readonly list: List }) {
-  if (list.isPending) return <SheetLoading text="Cargando consultas..." />
-  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  if (list.isPending) return <CardLoading text="Cargando consultas..." />
+  if (!list.data) return <CardProblem text={errorText(list.error)} retry={() => void list.refetch()} />
   const coming = itemsOf(list)
     .filter(isUpcoming)
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   if (coming.length > 0) return <Upcoming consultations={coming} />
   return (
-    <SheetEmpty>
+    <CardEmpty>
       <p>No tienes consultas próximas. Pide una cuando quieras: te confirmaremos la hora por correo.</p>
-    </SheetEmpty>
+    </CardEmpty>
   )
 }
 
 function History({ list }: { readonly list: List }) {
-  if (list.isPending) return <SheetLoading text="Cargando consultas..." />
+  if (list.isPending) return <CardLoading text="Cargando consultas..." />
   const past = itemsOf(list).filter((each) => !isUpcoming(each))
   if (past.length === 0) {
     return (
-      <SheetEmpty>
+      <CardEmpty>
         <p>Aquí verás las consultas que ya has tenido.</p>
-      </SheetEmpty>
+      </CardEmpty>
     )
   }
   return (

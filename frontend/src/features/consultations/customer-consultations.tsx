@@ -5,10 +5,10 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { clientTypes } from './consultation-words.ts'
-import { ConsultationDialog } from './desk-consultation-dialog.tsx'
-import { ConsultationRow } from './desk-consultation-row.tsx'
+import { ConsultationDialog } from './admin-consultation-dialog.tsx'
+import { ConsultationRow } from './admin-consultation-row.tsx'
 
 interface CustomerConsultationsProps {
   readonly customer: { readonly customerId: string; readonly name: string }
@@ -20,7 +20,7 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
   const list = useInfiniteQuery(readPages(api.consultations.listOfCustomer, { params: { customerId }, query: {} }))
   const [booking, setBooking] = useState(false)
   return (
-    <Sheet id="consultations-title" title="Consultas">
+    <Card id="consultations-title" title="Consultas">
       <div className="sheet-tools">
         <Button onClick={() => setBooking(true)}>Programar consulta</Button>
       </div>
@@ -31,7 +31,7 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
         problem={errorText}
       >
         {(consultations) => (
-          <ul className="desk-list">
+          <ul className="admin-list">
             {consultations.map((consultation) => (
               <ConsultationRow
                 key={consultation.consultationId}
@@ -44,6 +44,6 @@ export function CustomerConsultations({ customer }: CustomerConsultationsProps) 
         )}
       </PagedList>
       {booking && <ConsultationDialog customer={customer} types={clientTypes} close={() => setBooking(false)} />}
-    </Sheet>
+    </Card>
   )
 }

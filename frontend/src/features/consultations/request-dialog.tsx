@@ -5,7 +5,7 @@ import { catalogue } from '#contract/catalogue'
 import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES, type OwnConsultation, usualDuration } from '#contract/consultation'
 import { practiceHoursText } from '#contract/practice-hours'
 import { errorText } from '../../api/error-text.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -16,8 +16,8 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { ZONE_NAME } from '../../ui/wall-time.ts'
 import { clientTypes, typeOptions } from './consultation-words.ts'
-import { useMayTell, useNextConsultation } from './use-consultations.ts'
-import { useWish, type Wish } from './wish.ts'
+import { useMayWriteMessage, useNextConsultation } from './use-consultations.ts'
+import { useSlotRequest, type RequestedSlot } from './requested-slot.ts'
 
 interface RequestDialogProps {
   /** The consultation to move; none asks for a new one. */
@@ -30,13 +30,13 @@ interface RequestDialogProps {
 /** A client asks for an hour, or for another one. */
 export function RequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
   const isFree = useNextConsultation().data?.freeRequests ?? false
-  const mayTell = useMayTell()
-  const { form, draft, submit, error, busy } = useWish({ consultation, isPaid, isFree, mayTell }, close)
+  const mayTell = useMayWriteMessage()
+  const { form, draft, submit, error, busy } = useSlotRequest({ consultation, isPaid, isFree, mayTell }, close)
   return (
     <Dialog title={consultation ? 'Cambiar consulta' : 'Pedir consulta'} close={close}>
       <Form draft={draft} onSubmit={(event) => void submit(event)}>
         {isFree && <NoticeBox>{freeRules}</NoticeBox>}
-        <WishFields
+        <SlotFields
           form={form}
           more={isPaid ? 'primera_consulta' : consultation?.type}
           isPaid={isPaid}
@@ -56,8 +56,8 @@ export function RequestDialog({ consultation, isPaid = false, close }: RequestDi
 
 const freeRules = `Puedes pedir una hora cada vez, de ${FREE_REQUEST_MINUTES} minutos como máximo, ${practiceHoursText}. Te la guardamos ${FREE_REQUEST_HOURS} horas: si en ese tiempo no la confirmamos, queda libre y puedes pedir otra.`
 
-interface WishFieldsProps {
-  readonly form: UseFormReturn<Wish>
+interface SlotFieldsProps {
+  readonly form: UseFormReturn<RequestedSlot>
   /** A type besides those that a client may ask for. */
   readonly more: OwnConsultation['type'] | undefined
   readonly isPaid: boolean
@@ -65,16 +65,16 @@ interface WishFieldsProps {
   readonly mayTell: boolean
 }
 
-function WishFields({
+function SlotFields({
   form: { register, watch, getValues, setValue, formState },
   more,
   isPaid,
   mayTell,
-}: WishFieldsProps) {
+}: SlotFieldsProps) {
   const chosen = watch('type')
   /** Another type proposes its own duration, unless somebody chose another than the last type's. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
-    const next = target.value as Wish['type']
+    const next = target.value as RequestedSlot['type']
     if (getValues('durationMinutes') === usualDuration(chosen)) setValue('durationMinutes', usualDuration(next))
   }
   const { day, time, durationMinutes, type, message } = formState.errors
@@ -127,15 +127,15 @@ const MessageLater = () => (
 )
 
 /** A price is the practice's to say; a client reads it and gives none. */
-const Price = ({ type, isPaid }: { readonly type: Wish['type']; readonly isPaid: boolean }) => (
+const Price = ({ type, isPaid }: { readonly type: RequestedSlot['type']; readonly isPaid: boolean }) => (
   <p className="field-hint">{priceOf(type, isPaid)} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
 )
 
-function priceOf(type: Wish['type'], isPaid: boolean): string {
+function priceOf(type: RequestedSlot['type'], isPaid: boolean): string {
   if (type !== 'primera_consulta') return 'El precio te lo confirmamos al aceptar tu petición.'
   return isPaid ? 'Ya está pagada.' : `Precio: ${formatCents(catalogue['primera-consulta'].saleCents)}.`
 }
 
 /** The server's own words about a field, if it had any. */
 const problemOf = (error: Error): string =>
-  (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)

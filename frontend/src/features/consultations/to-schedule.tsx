@@ -4,11 +4,11 @@ import type { OrderToSchedule } from '#contract/consultation'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { Sheet, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardProblem } from '../../ui/panel.tsx'
 import { useToSchedule } from './agenda-queries.ts'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { ConsultationDialog } from './desk-consultation-dialog.tsx'
-import './desk-consultations.css'
+import { ConsultationDialog } from './admin-consultation-dialog.tsx'
+import './admin-consultations.css'
 
 /** 'Pendiente de agendar': who has paid and waits for a date. Not there while nobody does. */
 export function ToSchedule() {
@@ -17,16 +17,16 @@ export function ToSchedule() {
   const orders = data?.pages.flatMap(({ items }) => items) ?? []
   if (orders.length === 0 && !error) return null
   return (
-    <Sheet id="to-schedule-title" title="Pendiente de agendar">
-      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
-      <ul className="desk-list desk-list-scrolled" aria-label="Pedidos pagados sin fecha">
+    <Card id="to-schedule-title" title="Pendiente de agendar">
+      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+      <ul className="admin-list admin-list-scrolled" aria-label="Pedidos pagados sin fecha">
         {orders.map((order) => (
-          <li key={order.orderId} className="desk-row desk-row-level">
-            <div className="desk-row-facts">
+          <li key={order.orderId} className="admin-row admin-row-level">
+            <div className="admin-row-facts">
               <h3>
                 <Link to={`/client/${order.customerId}`}>{order.customerName}</Link>{' '}
                 {order.customerEmail !== order.customerName && (
-                  <span className="desk-row-email">{order.customerEmail}</span>
+                  <span className="admin-row-email">{order.customerEmail}</span>
                 )}
               </h3>
               <p>
@@ -41,11 +41,11 @@ export function ToSchedule() {
         ))}
       </ul>
       {hasNextPage && (
-        <Button look="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="plain" size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           Cargar más
         </Button>
       )}
       {chosen && <ConsultationDialog order={chosen} close={() => setChosen(undefined)} />}
-    </Sheet>
+    </Card>
   )
 }

@@ -12,18 +12,18 @@ import { stateText } from './consultation-words.ts'
 import { googleCalendarUrl } from './google-calendar.ts'
 import { RequestDialog } from './request-dialog.tsx'
 import { useCalendarFile, useOwnChanges } from './use-consultations.ts'
-import { When } from './when.tsx'
+import { ConsultationTime } from './consultation-time.tsx'
 
 /** The coming consultations, the next one first. */
 export const Upcoming = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
   <ul className="consultation-cards">
     {consultations.map((consultation) => (
-      <Card key={consultation.consultationId} consultation={consultation} />
+      <UpcomingConsultation key={consultation.consultationId} consultation={consultation} />
     ))}
   </ul>
 )
 
-const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
+const UpcomingConsultation = ({ consultation }: { readonly consultation: OwnConsultation }) => {
   const { startsAt, durationMinutes, type, toConfirm, lapsesAt, message } = consultation
   const { mutate: download, isPending } = useCalendarFile()
   const [asked, setAsked] = useState<'move' | 'cancel'>()
@@ -32,7 +32,7 @@ const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
     <li className="consultation-card">
       <div className="consultation-facts">
         <h3>
-          <When startsAt={startsAt} minutes={durationMinutes} />
+          <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />
         </h3>
         <p>
           {consultationTypeText[type]} · Consulta virtual{' '}
@@ -55,13 +55,13 @@ const Card = ({ consultation }: { readonly consultation: OwnConsultation }) => {
         >
           Google Calendar<span className="visually-hidden"> (se abre en otra pestaña)</span>
         </a>
-        <Button look="secondary" size="small" busy={isPending} onClick={() => download(consultation)}>
+        <Button variant="secondary" size="small" busy={isPending} onClick={() => download(consultation)}>
           Archivo .ics
         </Button>
-        <Button look="secondary" size="small" onClick={() => setAsked('move')}>
+        <Button variant="secondary" size="small" onClick={() => setAsked('move')}>
           Cambiar
         </Button>
-        <Button look="remove" size="small" onClick={() => setAsked('cancel')}>
+        <Button variant="remove" size="small" onClick={() => setAsked('cancel')}>
           Eliminar
         </Button>
       </div>
@@ -85,8 +85,8 @@ function CancelDialog({ consultation, close }: { readonly consultation: OwnConsu
       cancel={close}
     >
       <p>
-        <When startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la consulta como cancelada
-        en tu historial.
+        <ConsultationTime startsAt={startsAt} minutes={durationMinutes} />. La hora quedará libre y verás la consulta
+        como cancelada en tu historial.
       </p>
       {cancel.error && <NoticeBox kind="problem">{errorText(cancel.error)}</NoticeBox>}
     </ConfirmDialog>

@@ -18,7 +18,7 @@ export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), coun
 export const useNextConsultation = () => useQuery(next)
 
 /** Whether the caller has agreed to our using what they say of their health. */
-export const useMayTell = (): boolean => useQuery(read(api.consent.readHealth, {})).data?.state === 'given'
+export const useMayWriteMessage = (): boolean => useQuery(read(api.consent.readHealth, {})).data?.state === 'given'
 
 /** Asks for, moves and cancels the caller's own consultations, and then looks what there is now. */
 export function useOwnChanges(done: () => void) {

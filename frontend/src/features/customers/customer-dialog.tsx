@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
 import { ClientsWithEmail } from './duplicate-list.tsx'
@@ -38,9 +38,9 @@ function Editing({ customerId, close }: FormProps & { readonly customerId: strin
   return (
     <>
       {isFetching || !error ? (
-        <SheetLoading text="Cargando cliente..." />
+        <CardLoading text="Cargando cliente..." />
       ) : (
-        <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+        <CardProblem text={errorText(error)} retry={() => void refetch()} />
       )}
       <div className="dialog-actions">
         <CancelButton />

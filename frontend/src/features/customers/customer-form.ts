@@ -9,10 +9,10 @@ import { type LegalBasis, legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/query.ts'
-import { isConflict, isRefused, Refused, Unreachable } from '../../api/refused.ts'
+import { isConflict, hasRefusalCode, ApiError, UnreachableError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
-import { useLookAgain } from './use-customers.ts'
+import { useInvalidateCustomers } from './use-customers.ts'
 
 /** The client as they stand when the dialog opens; never what was read before. */
 export const useFreshCustomer = (customerId: string) =>
@@ -38,7 +38,7 @@ export type Theirs = Partial<Values>
 
 /** The form of a new client, or of `customer`, and what became of saving it. What was typed is never taken away. */
 export function useCustomerForm(customer: Customer | undefined, close: () => void) {
-  const look = useLookAgain()
+  const look = useInvalidateCustomers()
   const navigate = useNavigate()
   const [known, setKnown] = useState(customer)
   const [theirs, setTheirs] = useState<Theirs>()
@@ -130,19 +130,19 @@ async function create(body: NewCustomer, { requestId, basis }: Creation): Promis
   return customerColumns.every((column) => made[column] === body[column]) ? made : edit(made, body)
 }
 
-const isTaken = (error: unknown): boolean => isRefused(error, 'client-email-taken')
+const isTaken = (error: unknown): boolean => hasRefusalCode(error, 'client-email-taken')
 
 const differences = (before: Values, now: Values): Theirs =>
   Object.fromEntries(customerColumns.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
 /** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {
-  if (!creating && isRefused(error, 'not-found')) {
+  if (!creating && hasRefusalCode(error, 'not-found')) {
     return 'Han eliminado a este cliente mientras lo editabas.'
   }
-  const reason = (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  const reason = (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
   if (!creating) return reason
-  return error instanceof Unreachable
+  return error instanceof UnreachableError
     ? `Error al crear el registro de cliente: ${reason}`
     : `No se pudo crear el registro de cliente. ${reason}`
 }

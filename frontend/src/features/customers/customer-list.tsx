@@ -6,12 +6,12 @@ import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatShortDay } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { CustomerDialog } from './customer-dialog.tsx'
-import { CustomerFiles } from './customer-files.tsx'
+import { CsvActions } from './csv-actions.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { type CustomerFilter, useCustomerList } from './use-customers.ts'
 import './customers.css'
@@ -33,10 +33,10 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
     title: 'Acciones',
     cell: (customer) => (
       <span className="customer-actions">
-        <Button look="secondary" size="small" onClick={() => edit(customer)}>
+        <Button variant="secondary" size="small" onClick={() => edit(customer)}>
           Editar<span className="visually-hidden"> a {customer.name}</span>
         </Button>
-        <Button look="remove" size="small" onClick={() => remove(customer)}>
+        <Button variant="remove" size="small" onClick={() => remove(customer)}>
           Eliminar<span className="visually-hidden"> a {customer.name}</span>
         </Button>
       </span>
@@ -45,10 +45,10 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
 ]
 
 /** Beyond this nobody counts: what was typed wants to be longer. */
-const MOST_COUNTED = 200
+const MAX_COUNTED = 200
 
 function matchingText(matching: number): string {
-  if (matching > MOST_COUNTED) return `más de ${MOST_COUNTED} coinciden`
+  if (matching > MAX_COUNTED) return `más de ${MAX_COUNTED} coinciden`
   return matching === 1 ? '1 coincide' : `${formatCount(matching)} coinciden`
 }
 
@@ -67,7 +67,7 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
   const [asked, setAsked] = useState<Asked>()
   const close = () => setAsked(undefined)
   return (
-    <Sheet id="customers-title" title="Lista de Clientes">
+    <Card id="customers-title" title="Lista de Clientes">
       <div className="customer-bar">
         <SearchField
           label="Buscar clientes"
@@ -101,11 +101,11 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
           remove: (customer) => setAsked({ what: 'remove', customer }),
         }}
       />
-      <CustomerFiles proof={proof} />
+      <CsvActions proof={proof} />
       {asked?.what === 'create' && <CustomerDialog close={close} />}
       {asked?.what === 'edit' && <CustomerDialog customerId={asked.customer.customerId} close={close} />}
       {asked?.what === 'remove' && <RemoveDialog customer={asked.customer} proof={proof} close={close} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -124,8 +124,8 @@ function Customers({ filter, actions }: CustomersProps) {
   const list = useCustomerList(filter)
   const asked = filterText(filter)
   const { data, error, isPending, refetch } = list
-  if (isPending) return <SheetLoading text="Cargando clientes..." />
-  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <CardLoading text="Cargando clientes..." />
+  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
   const customers = data.pages.flatMap(({ items }) => items)
   const { total = 0, matching = 0 } = data.pages.at(-1) ?? {}
   return (
@@ -134,11 +134,11 @@ function Customers({ filter, actions }: CustomersProps) {
         {`Mostrando ${formatCount(customers.length)} de ${formatCount(total)} clientes`}
       </p>
       {asked && <p className="customer-count" role="status">{`${matchingText(matching)} ${asked}`}</p>}
-      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {customers.length === 0 ? (
-        <SheetEmpty>
+        <CardEmpty>
           <p>{asked ? `No se encontraron clientes ${asked}` : 'No hay clientes registrados'}</p>
-        </SheetEmpty>
+        </CardEmpty>
       ) : (
         <RecordTable
           caption="Clientes"

@@ -4,7 +4,7 @@ import { api } from '#contract/api'
 import type { CustomerName } from '#contract/customers'
 import { read } from '../../api/query.ts'
 import { formatCount } from '../../ui/format.ts'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import './customers.css'
 
 /** 'Emails repetidos': clients who share an address, to be made one. There is nothing to see where none do. */
@@ -12,7 +12,7 @@ export function DuplicateList() {
   const { data } = useQuery(read(api.customers.listDuplicates, {}))
   if (!data || data.items.length === 0) return null
   return (
-    <Sheet id="duplicates-title" title="Emails repetidos">
+    <Card id="duplicates-title" title="Emails repetidos">
       <p>
         Estos clientes comparten un correo. Cuando esa persona se registre, su cuenta quedará unida a una sola de las
         fichas: pasa a una lo que falte de la otra y elimina la que sobre.
@@ -36,7 +36,7 @@ export function DuplicateList() {
       {data.total > data.items.length && (
         <p className="field-hint">{`Se muestran ${data.items.length} de ${formatCount(data.total)} emails repetidos.`}</p>
       )}
-    </Sheet>
+    </Card>
   )
 }
 

@@ -4,7 +4,7 @@ import { columnTitles, IMPORT_ROWS, type ImportProblem } from '#contract/custome
 import { legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { basisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,10 +12,10 @@ import { Field } from '../../ui/field.tsx'
 import { CancelButton } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { useLeave, useRunning } from '../../ui/unsaved.ts'
+import { useLeave, useRunningWork } from '../../ui/unsaved.ts'
 import { ProgressBar } from './progress-bar.tsx'
 import { RecentImports } from './recent-imports.tsx'
-import { type Checked, type Progress, TooLarge, useCheck, useWriting } from './use-import.ts'
+import { type CheckedFile, type Progress, FileTooLargeError, useCheck, useWriting } from './use-import.ts'
 
 interface ImportDialogProps {
   /** Taking back an import that was finished needs a fresh code. */
@@ -51,7 +51,7 @@ export function ImportDialog({ proof, close }: ImportDialogProps) {
         {!check.data && <RecentImports proof={proof} />}
         {!check.data && (
           <div className="dialog-actions">
-            <Button look="secondary" onClick={close}>
+            <Button variant="secondary" onClick={close}>
               Cerrar
             </Button>
           </div>
@@ -91,7 +91,7 @@ function FileField({ choose }: { readonly choose: (file: File) => void }) {
 }
 
 const unchecked = (error: Error): string =>
-  error instanceof TooLarge
+  error instanceof FileTooLargeError
     ? 'El archivo es demasiado grande: como mucho, 2,5 MB. Divídelo en varios e impórtalos uno a uno.'
     : errorText(error)
 
@@ -109,14 +109,14 @@ const checkedWords = {
   leave: 'Salir sin importar',
 }
 
-const useUnstarted = (isIdle: boolean, count: number) => useRunning(isIdle && count > 0, checkedWords)
+const useLeaveBeforeStart = (isIdle: boolean, count: number) => useRunningWork(isIdle && count > 0, checkedWords)
 
-function Verdict({ checked, proof }: { readonly checked: Checked; readonly proof: Proof }) {
+function Verdict({ checked, proof }: { readonly checked: CheckedFile; readonly proof: Proof }) {
   const { rows, problems, ignored, fileName, basis } = checked
   const { mutate, isIdle, isPending, isSuccess, error, progress } = useWriting()
-  useUnstarted(isIdle, rows.length)
-  useRunning(isPending, runningWords)
-  const isWritable = rows.length > 0 && !isSuccess && takenIn(error).length === 0
+  useLeaveBeforeStart(isIdle, rows.length)
+  useRunningWork(isPending, runningWords)
+  const isWritable = rows.length > 0 && !isSuccess && importedText(error).length === 0
   return (
     <>
       {problems.length > 0 && <Problems problems={problems} proof={proof} />}
@@ -138,12 +138,12 @@ function Verdict({ checked, proof }: { readonly checked: Checked; readonly proof
 }
 
 /** The addresses that clients were given while the file was looked at or written: trying again does not help. */
-const takenIn = (error: Error | null): readonly string[] =>
-  error instanceof Refused && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
+const importedText = (error: Error | null): readonly string[] =>
+  error instanceof ApiError && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
 
 /** Once every row has arrived, what is missing is perhaps the answer alone. */
 function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) {
-  const taken = takenIn(error)
+  const taken = importedText(error)
   if (taken.length > 0) {
     return (
       <NoticeBox kind="problem">
@@ -182,7 +182,7 @@ const Finished = ({ count, proof }: { readonly count: number; readonly proof: Pr
 
 const countText = (count: number): string => (count === 1 ? '1 cliente' : `${count} clientes`)
 
-const Fine = ({ checked: { rows } }: { readonly checked: Checked }) => (
+const Fine = ({ checked: { rows } }: { readonly checked: CheckedFile }) => (
   <NoticeBox>
     <p>El archivo está bien: {countText(rows.length)}. Todavía no se ha guardado nada.</p>
     <p>

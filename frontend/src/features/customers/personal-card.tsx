@@ -2,7 +2,7 @@ import type { Customer } from '#contract/customers'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 
 const factsOf = (customer: Customer) => [
   { title: 'Nombre', text: customer.name },
@@ -15,7 +15,7 @@ const factsOf = (customer: Customer) => [
 
 /** Who a client is. */
 export const PersonalCard = ({ customer }: { readonly customer: Customer }) => (
-  <Sheet id="personal-title" title="Información Personal">
+  <Card id="personal-title" title="Información Personal">
     <dl className="facts-list">
       {factsOf(customer).map(({ title, text }) => (
         <div key={title}>
@@ -24,7 +24,7 @@ export const PersonalCard = ({ customer }: { readonly customer: Customer }) => (
         </div>
       ))}
     </dl>
-  </Sheet>
+  </Card>
 )
 
 /** There is no such client, or not any more. */

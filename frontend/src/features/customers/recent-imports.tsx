@@ -4,7 +4,7 @@ import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatDay, formatMoment } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { isUnseen, useImports, useUndo } from './use-import.ts'
+import { isHalfWritten, useImports, useUndo } from './use-import.ts'
 
 /** The imports of the last 30 days, each with the way to take it back. */
 export function RecentImports({ proof }: { readonly proof: Proof }) {
@@ -26,13 +26,13 @@ export function RecentImports({ proof }: { readonly proof: Proof }) {
             </div>
             {each.state !== 'undone' && each.state !== 'discarded' && (
               <Button
-                look="secondary"
+                variant="secondary"
                 size="small"
                 busy={isPending && variables.importId === each.importId}
                 busyText={progress ? `Deshaciendo ${progress.done} de ${progress.total}...` : 'Deshaciendo...'}
                 onClick={() => undo(each)}
               >
-                {isUnseen(each) ? 'Descartar' : 'Deshacer importación'}
+                {isHalfWritten(each) ? 'Descartar' : 'Deshacer importación'}
                 <span className="visually-hidden"> de {each.fileName}</span>
               </Button>
             )}

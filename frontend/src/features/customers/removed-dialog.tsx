@@ -6,7 +6,7 @@ import { readPages } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { useRestore } from './use-customers.ts'
 
 /** The deleted clients, for as long as they can be brought back. */
@@ -14,7 +14,7 @@ export const RemovedDialog = ({ close }: { readonly close: () => void }) => (
   <Dialog title="Clientes eliminados" close={close} wide>
     <Removed />
     <div className="dialog-actions">
-      <Button look="secondary" onClick={close}>
+      <Button variant="secondary" onClick={close}>
         Cerrar
       </Button>
     </div>
@@ -24,14 +24,14 @@ export const RemovedDialog = ({ close }: { readonly close: () => void }) => (
 function Removed() {
   const list = useInfiniteQuery({ ...readPages(api.customers.listRemoved, { query: {} }), staleTime: 0 })
   const { mutate: restore, isPending, variables } = useRestore()
-  if (list.isPending) return <SheetLoading text="Cargando clientes..." />
-  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  if (list.isPending) return <CardLoading text="Cargando clientes..." />
+  if (!list.data) return <CardProblem text={errorText(list.error)} retry={() => void list.refetch()} />
   const removed = list.data.pages.flatMap(({ items }) => items)
   if (removed.length === 0) {
     return (
-      <SheetEmpty>
+      <CardEmpty>
         <p>No hay clientes eliminados en los últimos {RESTORABLE_DAYS} días.</p>
-      </SheetEmpty>
+      </CardEmpty>
     )
   }
   return (
@@ -46,7 +46,7 @@ function Removed() {
               <p className="field-hint">Se puede recuperar hasta el {formatDay(restorableUntil)}</p>
             </div>
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               busy={isPending && variables.params.customerId === customerId}
               busyText="Recuperando..."
@@ -58,7 +58,7 @@ function Removed() {
         ))}
       </ul>
       {list.hasNextPage && (
-        <Button look="plain" size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        <Button variant="plain" size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           Cargar más
         </Button>
       )}

@@ -5,14 +5,14 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { formatMoment } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import './timeline.css'
 
 /** Everything that happened with a client, newest first. */
 export function Timeline({ customerId }: { readonly customerId: string }) {
   const list = useInfiniteQuery(readPages(api.customers.timeline, { params: { customerId }, query: {} }))
   return (
-    <Sheet id="timeline-title" title="Cronología">
+    <Card id="timeline-title" title="Cronología">
       <PagedList list={list} loading="Cargando cronología..." empty="Todavía no ha pasado nada." problem={errorText}>
         {(entries) => (
           <ol className="timeline">
@@ -26,6 +26,6 @@ export function Timeline({ customerId }: { readonly customerId: string }) {
           </ol>
         )}
       </PagedList>
-    </Sheet>
+    </Card>
   )
 }

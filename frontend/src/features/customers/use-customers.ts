@@ -25,7 +25,7 @@ export const useCustomerList = ({ search, order, account }: CustomerFilter) =>
 const touched: readonly string[] = ['/customers', '/consultations']
 
 /** Has everything asked anew that tells of clients. */
-export function useLookAgain() {
+export function useInvalidateCustomers() {
   const queries = useQueryClient()
   return () =>
     queries.invalidateQueries({
@@ -34,22 +34,22 @@ export function useLookAgain() {
 }
 
 /** Deletes a client, who can be brought back from the notice or from the list of the deleted. */
-export function useRemoval({ proven, left }: Proof, done: () => void) {
-  const look = useLookAgain()
+export function useRemoval({ withProof, isCancelled }: Proof, done: () => void) {
+  const look = useInvalidateCustomers()
   const restore = useRestore()
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (params: { readonly customerId: string }) => proven(() => call(api.customers.remove, { params })),
+    mutationFn: (params: { readonly customerId: string }) => withProof(() => call(api.customers.remove, { params })),
     onSuccess: (_, params) => {
       notify.undoable('Cliente eliminado correctamente', () => restore.mutate({ params }))
       done()
       return look()
     },
   })
-  return { remove: mutate, error: error && !left(error) ? error : null, isPending }
+  return { remove: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }
 
 export function useRestore() {
-  const look = useLookAgain()
+  const look = useInvalidateCustomers()
   return useMutation({
     ...write(api.customers.restore),
     onSuccess: () => {

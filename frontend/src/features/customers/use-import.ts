@@ -14,14 +14,14 @@ import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { read } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
-import { useLookAgain } from './use-customers.ts'
+import { useInvalidateCustomers } from './use-customers.ts'
 
 const imports = read(api.customers.listImports, {})
 
 export const useImports = () => useQuery({ ...imports, staleTime: 0 })
 
 /** A file that the server has looked at and not written. */
-export interface Checked extends CheckedImport {
+export interface CheckedFile extends CheckedImport {
   readonly fileName: string
   /** What was chosen as the basis of its notes. */
   readonly basis: LegalBasis | undefined
@@ -51,7 +51,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 /** A file that no request can carry. */
-export class TooLarge extends Error {}
+export class FileTooLargeError extends Error {}
 
 interface Choice {
   readonly file: File
@@ -60,11 +60,11 @@ interface Choice {
 
 export const useCheck = () =>
   useMutation({
-    mutationFn: async ({ file, basis }: Choice): Promise<Checked> => {
+    mutationFn: async ({ file, basis }: Choice): Promise<CheckedFile> => {
       // A letter takes two bytes in some files, four at most.
-      if (file.size > 4 * IMPORT_CHARACTERS) throw new TooLarge()
+      if (file.size > 4 * IMPORT_CHARACTERS) throw new FileTooLargeError()
       const text = await textOf(file)
-      if (text.length > IMPORT_CHARACTERS) throw new TooLarge()
+      if (text.length > IMPORT_CHARACTERS) throw new FileTooLargeError()
       const checked = await call(api.customers.checkImport, { body: { text, ...(basis && { basis }) } })
       return { ...checked, fileName: file.name, basis }
     },
@@ -94,10 +94,10 @@ interface Journey {
 class Left extends Error {}
 
 /** Whether nobody has seen its clients: they go without a trace, and no code is asked for. */
-export const isUnseen = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
+export const isHalfWritten = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
   state === 'writing' || state === 'discarding'
 
-async function takeBack(
+async function revertImport(
   nextRows: () => Promise<CustomerImport>,
   said: (state: CustomerImport) => void = () => undefined,
 ): Promise<CustomerImport> {
@@ -132,7 +132,7 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
 async function abandon({ importId, finishing }: Journey): Promise<void> {
   if (!importId || finishing) return
   try {
-    await takeBack(() => call(api.customers.discardImport, { params: { importId } }))
+    await revertImport(() => call(api.customers.discardImport, { params: { importId } }))
     notify.success('Importación descartada')
   } catch (error) {
     notify.failure('No se pudo descartar la importación', errorText(error))
@@ -147,7 +147,7 @@ export function useWriting() {
   const journey = useRef<Journey>({})
   const running = useRef(false)
   const [progress, setProgress] = useState<Progress>()
-  const look = useLookAgain()
+  const look = useInvalidateCustomers()
   const writing = useMutation({
     mutationFn: async (work: Work): Promise<CustomerImport> => {
       running.current = true
@@ -172,23 +172,25 @@ export function useWriting() {
 }
 
 /** Takes an import back, part by part, until nothing of it is left. Clients whom somebody may know by now go only with a fresh code. */
-export function useUndo({ proven, left }: Proof) {
+export function useUndo({ withProof, isCancelled }: Proof) {
   const [progress, setProgress] = useState<Progress>()
   const queries = useQueryClient()
-  const look = useLookAgain()
+  const look = useInvalidateCustomers()
   const undoing = useMutation({
     mutationFn: ({ importId, state }: CustomerImport): Promise<CustomerImport> => {
       const of = { params: { importId } }
       const nextRows = () =>
-        isUnseen({ state }) ? call(api.customers.discardImport, of) : proven(() => call(api.customers.undoImport, of))
-      return takeBack(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
+        isHalfWritten({ state })
+          ? call(api.customers.discardImport, of)
+          : withProof(() => call(api.customers.undoImport, of))
+      return revertImport(nextRows, ({ undone, total }) => setProgress({ done: undone, total }))
     },
     onSuccess: ({ state, kept }) =>
       notify.success(
         state === 'undone' ? 'Importación deshecha' : 'Importación descartada',
         kept > 0 ? `${kept} de sus clientes se conservan: ya tienen cuenta, pagos o consultas.` : undefined,
       ),
-    onError: (error) => (left(error) ? undefined : notify.failure('Error', errorText(error))),
+    onError: (error) => (isCancelled(error) ? undefined : notify.failure('Error', errorText(error))),
     onSettled: () => Promise.all([queries.invalidateQueries({ queryKey: imports.queryKey }), look()]),
   })
   return { ...undoing, progress }

@@ -5,7 +5,7 @@ import type { Invariant, InvariantName } from '#contract/diagnostics'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
@@ -86,12 +86,12 @@ export function Invariants() {
       <h3 id="invariants-title">Invariantes</h3>
       <div className="sheet-lead">
         <p>Lo que siempre tiene que ser verdad. De cada cosa se revisan como mucho las 50 más recientes.</p>
-        <Button look="secondary" busy={isFetching} busyText="Comprobando..." onClick={() => void refetch()}>
+        <Button variant="secondary" busy={isFetching} busyText="Comprobando..." onClick={() => void refetch()}>
           Volver a comprobar
         </Button>
       </div>
-      {isPending && <SheetLoading text="Comprobando los invariantes..." />}
-      {error && <SheetProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void refetch()} />}
+      {isPending && <CardLoading text="Comprobando los invariantes..." />}
+      {error && <CardProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void refetch()} />}
       {data && !error && (
         <>
           <p className="diagnostics-summary" role="status">

@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { type Domain, domains } from '#contract/api'
 import {
-  type Asker,
-  askers,
+  type CallerKind,
+  callerKinds,
   type Filter,
-  filtered,
+  filterPermissions,
   type Permission,
   permissions,
-  type Verdict,
+  type AccessVerdict,
 } from '../../api/permissions.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { SheetEmpty } from '../../ui/panel.tsx'
+import { CardEmpty } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import '../../ui/foldable.css'
@@ -35,13 +35,13 @@ const domainText: Record<Domain, string> = {
   withdrawals: 'Desistimiento',
 }
 
-const askerText: Record<Asker, string> = {
+const askerText: Record<CallerKind, string> = {
   visitante: 'Visitante',
   cliente: 'Cliente',
   administrador: 'Administrador',
 }
 
-const verdictText: Record<Verdict, string> = {
+const verdictText: Record<AccessVerdict, string> = {
   no: 'No',
   yes: 'Sí',
   fresh: 'Sí, con un código reciente',
@@ -58,7 +58,7 @@ const columns: readonly Column<Permission>[] = [
       </span>
     ),
   },
-  ...askers.map((asker): Column<Permission> => ({
+  ...callerKinds.map((asker): Column<Permission> => ({
     title: askerText[asker],
     cell: ({ verdicts }) => (
       <span className={verdicts[asker] === 'no' ? 'diagnostics-no' : 'diagnostics-yes'}>
@@ -73,7 +73,7 @@ const everything: Filter = { text: '', domain: '', asker: '' }
 /** Who may ask what: every endpoint of the contract, by domain. */
 export function PermissionMatrix() {
   const [filter, setFilter] = useState(everything)
-  const found = filtered(filter)
+  const found = filterPermissions(filter)
   const isFiltered = filter.text.trim() !== '' || filter.domain !== '' || filter.asker !== ''
   return (
     <section aria-labelledby="permissions-title" className="diagnostics-part">
@@ -88,12 +88,12 @@ export function PermissionMatrix() {
         {isFiltered && ` de ${permissions.length}`}
       </p>
       {found.length === 0 && (
-        <SheetEmpty>
+        <CardEmpty>
           <p>Ninguna operación coincide con lo que buscas.</p>
-          <Button look="secondary" onClick={() => setFilter(everything)}>
+          <Button variant="secondary" onClick={() => setFilter(everything)}>
             Quitar los filtros
           </Button>
-        </SheetEmpty>
+        </CardEmpty>
       )}
       {domains.map((domain) => (
         <OfDomain
@@ -134,7 +134,7 @@ const Filters = ({ filter, change }: FiltersProps) => (
     <SelectField
       label="Puede pedirla"
       none="Cualquiera"
-      options={askers.map((asker) => [asker, askerText[asker]])}
+      options={callerKinds.map((asker) => [asker, askerText[asker]])}
       value={filter.asker}
       onChange={({ target }) => change({ asker: target.value as Filter['asker'] })}
     />

@@ -2,7 +2,7 @@ import { formatCount } from '../../ui/format.ts'
 import type { ServiceName } from '#contract/diagnostics'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
@@ -49,11 +49,11 @@ const columns: readonly Column<ServiceLine>[] = [
 export function Services() {
   const services = useServices()
   return (
-    <Sheet id="services-title" title="Servicios">
+    <Card id="services-title" title="Servicios">
       <div className="sheet-lead">
         <p>Pregunta ahora mismo a cada servicio del que depende la web. Cada uno tiene tres segundos para contestar.</p>
         <Button
-          look="secondary"
+          variant="secondary"
           busy={services.isFetching}
           busyText="Comprobando..."
           onClick={() => void services.again()}
@@ -62,14 +62,14 @@ export function Services() {
         </Button>
       </div>
       <Lines {...services} />
-    </Sheet>
+    </Card>
   )
 }
 
 function Lines({ lines, isPending, error, checkedAt, again }: ReturnType<typeof useServices>) {
-  if (isPending) return <SheetLoading text="Comprobando los servicios..." />
+  if (isPending) return <CardLoading text="Comprobando los servicios..." />
   if (!lines) {
-    return <SheetProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void again()} />
+    return <CardProblem text={`No se han podido comprobar. ${errorText(error)}`} retry={() => void again()} />
   }
   return (
     <>

@@ -8,7 +8,7 @@ import { read, write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import './diagnostics.css'
 
@@ -41,19 +41,19 @@ export function TestMail() {
     onError: (error) => setRefusal(errorText(error)),
   })
   return (
-    <Sheet id="test-mail-title" title="Notificaciones">
+    <Card id="test-mail-title" title="Notificaciones">
       <div className="sheet-lead">
         <p>
           Envía un correo de prueba a tu dirección{account && <strong> {account.email}</strong>}, por el mismo camino
           que los avisos a los clientes. Puedes pedir cinco cada hora.
         </p>
-        <Button look="secondary" busy={send.isPending} busyText="Enviando..." onClick={() => send.mutate({})}>
+        <Button variant="secondary" busy={send.isPending} busyText="Enviando..." onClick={() => send.mutate({})}>
           Enviarme un correo de prueba
         </Button>
       </div>
       {refusal && <NoticeBox kind="problem">No se ha podido pedir el correo. {refusal}</NoticeBox>}
       {mailId && <Progress mailId={mailId} />}
-    </Sheet>
+    </Card>
   )
 }
 

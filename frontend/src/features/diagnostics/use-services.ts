@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import { type ServiceName, serviceNames } from '#contract/diagnostics'
 import { read } from '../../api/query.ts'
-import { Unreachable } from '../../api/refused.ts'
+import { UnreachableError } from '../../api/api-error.ts'
 import { serviceText } from './service-text.ts'
 
 export interface ServiceLine {
@@ -12,7 +12,7 @@ export interface ServiceLine {
   readonly latencyMs?: number
 }
 
-const broke = (error: unknown): boolean => error instanceof Unreachable && error.status !== undefined
+const broke = (error: unknown): boolean => error instanceof UnreachableError && error.status !== undefined
 
 /**
  * How each service answers. Without the table the server cannot tell who asks, so that the check itself breaks: then the

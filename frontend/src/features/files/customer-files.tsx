@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import { UploadForm } from './upload-form.tsx'
@@ -23,10 +23,10 @@ interface CustomerFilesProps {
 
 /** The files of a client and type: to be uploaded, downloaded and deleted. */
 export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProps) => (
-  <Sheet id={`files-${fileType}`} title={title}>
+  <Card id={`files-${fileType}`} title={title}>
     <UploadForm customerId={customerId} fileType={fileType} />
     <List customerId={customerId} fileType={fileType} title={title} />
-  </Sheet>
+  </Card>
 )
 
 function List({ customerId, fileType, title }: CustomerFilesProps) {
@@ -50,7 +50,7 @@ function FileActions({ customerId, file: { fileId, fileName } }: FileActionsProp
   return (
     <div className="file-actions">
       <DownloadButton fileName={fileName} link={() => call(api.files.downloadOfCustomer, { params })} />
-      <Button look="remove" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
+      <Button variant="remove" size="small" aria-label={`Eliminar ${fileName}`} onClick={() => setAsked(true)}>
         Eliminar
       </Button>
       {asked && <RemoveDialog params={params} fileName={fileName} close={() => setAsked(false)} />}

@@ -16,7 +16,7 @@ export function DownloadButton({ fileName, link }: DownloadButtonProps) {
   })
   return (
     <Button
-      look="secondary"
+      variant="secondary"
       size="small"
       busy={isPending}
       busyText="Preparando..."

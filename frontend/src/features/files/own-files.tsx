@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { DownloadButton } from './download-button.tsx'
 import { FileTable } from './file-table.tsx'
 import './files.css'
@@ -21,9 +21,9 @@ interface OwnFilesProps {
 
 /** The caller's own files of a type, to be downloaded. */
 export const OwnFiles = ({ id, title, ...list }: OwnFilesProps) => (
-  <Sheet id={id} title={title}>
+  <Card id={id} title={title}>
     <List caption={title} {...list} />
-  </Sheet>
+  </Card>
 )
 
 function List({ caption, fileType, empty }: Omit<OwnFilesProps, 'id' | 'title'> & { readonly caption: string }) {

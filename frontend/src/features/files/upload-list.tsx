@@ -27,7 +27,7 @@ export const UploadList = ({ uploads, drop }: UploadListProps) => (
             <span>{stateText[state]}</span>
           </>
         )}
-        <Button look="plain" size="small" aria-label={`${dropText(state)} ${file.name}`} onClick={() => drop(key)}>
+        <Button variant="plain" size="small" aria-label={`${dropText(state)} ${file.name}`} onClick={() => drop(key)}>
           {dropText(state)}
         </Button>
       </li>

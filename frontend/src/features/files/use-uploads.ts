@@ -5,10 +5,10 @@ import { type FileType, NewFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 import { StorageFailed, upload, UploadStopped } from '../../api/upload.ts'
 import { notify } from '../../ui/notify.ts'
-import { type LeaveWords, pageScope, useRunning } from '../../ui/unsaved.ts'
+import { type LeaveWords, pageScope, useRunningWork } from '../../ui/unsaved.ts'
 
 export interface Upload {
   readonly key: string
@@ -141,7 +141,7 @@ export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>
   const queries = useQueryClient()
   const queue = queueOf({ customerId, fileType })
   const uploads = useSyncExternalStore(queue.subscribe, queue.read)
-  useRunning(queue.isRunning(), words)
+  useRunningWork(queue.isRunning(), words)
   useEffect(
     () => () => {
       if (queue.isRunning()) void keepInSight(queue)
@@ -190,8 +190,8 @@ async function send({ wanted, file, signal, onProgress, onArrived }: Sending): P
 }
 
 const problemOf = (error: unknown): string => {
-  if (error instanceof Refused) return Object.values(error.problems)[0]?.[0] ?? errorText(error)
-  if (error instanceof Unreachable) return error.message
+  if (error instanceof ApiError) return Object.values(error.problems)[0]?.[0] ?? errorText(error)
+  if (error instanceof UnreachableError) return error.message
   const known = error instanceof Error && !(error instanceof StorageFailed)
   return known ? error.message : 'El archivo no se ha podido enviar. Comprueba tu conexión y vuelve a intentarlo.'
 }

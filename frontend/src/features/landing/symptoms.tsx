@@ -7,7 +7,7 @@ import './symptoms.css'
 
 const dialogOf = ({ drawing }: Symptom) => `sintoma-${drawing}`
 
-const Card = ({ symptom }: { readonly symptom: Symptom }) => {
+const SymptomCard = ({ symptom }: { readonly symptom: Symptom }) => {
   const nameId = `${dialogOf(symptom)}-nombre`
   return (
     <article className="symptom">
@@ -38,7 +38,7 @@ export const Symptoms = () => (
       >
         {symptoms.map((symptom) => (
           <li key={symptom.drawing}>
-            <Card symptom={symptom} />
+            <SymptomCard symptom={symptom} />
           </li>
         ))}
       </Carousel>

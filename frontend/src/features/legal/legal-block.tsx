@@ -62,7 +62,7 @@ export function Block({ block }: { readonly block: LegalBlock }) {
   if ('cookieSettings' in block) {
     return (
       <p>
-        <Button look="secondary" onClick={openCookieSettings}>
+        <Button variant="secondary" onClick={openCookieSettings}>
           {block.cookieSettings}
         </Button>
       </p>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { AccountSession } from '#contract/account'
 import { api } from '#contract/api'
-import { announce } from '../../api/auth-events.ts'
+import { emitAuthEvent } from '../../api/auth-events.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +76,7 @@ export function AdminOverlay({ account, signOut, complete, busy }: AdminOverlayP
     busy(setup)
   }
   const finish = () => {
-    announce('mfaVerified')
+    emitAuthEvent('mfaVerified')
     show(false)
     complete()
   }
@@ -96,7 +96,7 @@ export function AdminOverlay({ account, signOut, complete, busy }: AdminOverlayP
         ) : (
           <>
             <Entrance google={account.origin === 'google'} start={() => show(true)} />
-            <Button look="secondary" onClick={signOut}>
+            <Button variant="secondary" onClick={signOut}>
               Cerrar sesión
             </Button>
           </>

@@ -3,11 +3,11 @@ import { useState, type FormEvent } from 'react'
 import { api } from '#contract/api'
 import type { Reply } from '#contract/endpoint'
 import { write } from '../../api/query.ts'
-import { renewRights } from '../../api/session.ts'
+import { refreshClaims } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
+import { CodeField, isCompleteCode } from '../../ui/code-field.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { secretDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
@@ -25,7 +25,7 @@ interface ConfirmStepProps {
 
 const Secret = ({ secret, uri }: Pick<Enrolment, 'secret' | 'uri'>) => (
   <>
-    <h2 tabIndex={-1} ref={focusWhenShown}>
+    <h2 tabIndex={-1} ref={focusOnMount}>
       Escanea este código con tu aplicación
     </h2>
     <QrCode text={uri} label="Código QR para tu aplicación de autenticación" />
@@ -47,7 +47,7 @@ function useConfirmation(proceed: ConfirmStepProps['proceed']) {
     onSuccess: async ({ recoveryCodes }) => {
       proceed(recoveryCodes)
       notify.success('¡MFA activado!', 'La autenticación de dos factores ha sido configurada correctamente.')
-      await renewRights()
+      await refreshClaims()
     },
   })
 }
@@ -61,7 +61,7 @@ export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
     event.preventDefault()
     mutate({ body: { code } })
   }
-  const incomplete = left && code !== '' && !isWholeCode(code)
+  const incomplete = left && code !== '' && !isCompleteCode(code)
   return (
     <Form draft={secretDraft('enrolment-code')} className="mfa-step" onSubmit={submit}>
       <Secret secret={enrolment.secret} uri={enrolment.uri} />
@@ -78,10 +78,10 @@ export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
         </NoticeBox>
       )}
       <div className="mfa-actions">
-        <Button look="secondary" onClick={back}>
+        <Button variant="secondary" onClick={back}>
           Volver
         </Button>
-        <Button type="submit" disabled={!isWholeCode(code)} busy={isPending} busyText="Verificando...">
+        <Button type="submit" disabled={!isCompleteCode(code)} busy={isPending} busyText="Verificando...">
           Confirmar TOTP
         </Button>
       </div>

@@ -3,8 +3,8 @@ import { useRef, useState, type FormEvent } from 'react'
 import { api } from '#contract/api'
 import { clientMetadata } from '#contract/client-metadata'
 import { call } from '../../api/call.ts'
-import { Refused } from '../../api/refused.ts'
-import { renewRights } from '../../api/session.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { refreshClaims } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { secretDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -66,12 +66,12 @@ function StartStep({ start, cancel, busy, problem, asksPassword }: StartStepProp
   )
 }
 
-const wants = (error: unknown): boolean => error instanceof Refused && error.code === 'password-required'
+const wants = (error: unknown): boolean => error instanceof ApiError && error.code === 'password-required'
 
 /** Only a token that was fetched with a key of our server may enrol. */
 async function enrolWith(given: string | undefined, password: string | undefined): Promise<Enrolment> {
   const key = given ?? (await call(api.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
-  await renewRights({ [clientMetadata.enrolment]: key })
+  await refreshClaims({ [clientMetadata.enrolment]: key })
   return call(api.mfa.enrol, {})
 }
 

@@ -1,11 +1,11 @@
 import type { RefusalCode } from '#contract/refusals'
 import { errorText } from '../../api/error-text.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 
 type Texts = Partial<Record<RefusalCode, string>>
 
 const refusedAs = (error: unknown, texts: Texts): string | undefined =>
-  error instanceof Refused ? texts[error.code] : undefined
+  error instanceof ApiError ? texts[error.code] : undefined
 
 const signedOut: Texts = { 'not-signed-in': 'Usuario no autenticado', 'session-ended': 'Usuario no autenticado' }
 
@@ -30,10 +30,10 @@ const confirmTexts: Texts = {
 /** Why a code did not confirm the enrolment. */
 export function confirmText(error: unknown): string {
   // Without any answer there was not even a challenge to fail.
-  if (error instanceof Unreachable && error.status === undefined) {
+  if (error instanceof UnreachableError && error.status === undefined) {
     return `Error al crear el desafío de verificación: ${error.message}`
   }
-  if (error instanceof Unreachable) {
+  if (error instanceof UnreachableError) {
     return `Error de verificación: ${error.message} Si el problema persiste, desactiva y reactiva 2FA.`
   }
   return refusedAs(error, confirmTexts) ?? errorText(error, 'Código de verificación incorrecto')
@@ -41,7 +41,7 @@ export function confirmText(error: unknown): string {
 
 /** Why a code did not prove who is there. */
 export function proofText(error: unknown): string {
-  if (error instanceof Refused) return errorText(error, 'Código incorrecto')
+  if (error instanceof ApiError) return errorText(error, 'Código incorrecto')
   return 'Error de verificación. Intenta de nuevo.'
 }
 

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { api } from '#contract/api'
 import { write } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeField, isWholeCode } from '../../ui/code-field.tsx'
+import { CodeField, isCompleteCode } from '../../ui/code-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { secretDraft } from '../../ui/form-draft.ts'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -22,8 +22,8 @@ export function ProofDialog({ proven, cancel }: ProofDialogProps) {
   const { mutate, isPending, error } = useMutation({ ...write(api.mfa.prove), onSuccess: proven })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setIncomplete(!isWholeCode(code))
-    if (isWholeCode(code)) mutate({ body: { code } })
+    setIncomplete(!isCompleteCode(code))
+    if (isCompleteCode(code)) mutate({ body: { code } })
   }
   return (
     <Dialog title="Confirma que eres tú" close={cancel}>

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { notify } from '../../ui/notify.ts'
 import { serverNow } from '../../ui/server-clock.ts'
 import { recoveryFileName, recoveryFileText } from './recovery-file.ts'
@@ -22,7 +22,7 @@ function download(codes: readonly string[]) {
 /** The codes, shown this once. */
 export const RecoveryCodes = ({ codes, proceed }: RecoveryCodesProps) => (
   <div className="mfa-step">
-    <h2 tabIndex={-1} ref={focusWhenShown}>
+    <h2 tabIndex={-1} ref={focusOnMount}>
       Tus códigos de recuperación
     </h2>
     <p>
@@ -40,7 +40,7 @@ export const RecoveryCodes = ({ codes, proceed }: RecoveryCodesProps) => (
       <CopyButton text={codes.join('\n')} done="Códigos de recuperación copiados">
         Copiar
       </CopyButton>
-      <Button look="secondary" onClick={() => download(codes)}>
+      <Button variant="secondary" onClick={() => download(codes)}>
         <Download size={18} aria-hidden="true" />
         Descargar
       </Button>

@@ -2,47 +2,47 @@ import { formatCount } from '../../ui/format.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
-import { announce } from '../../api/auth-events.ts'
+import { emitAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
-import { renewRights } from '../../api/session.ts'
+import { refreshClaims } from '../../api/session.ts'
 import { useReturningFocus } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { MfaSetup } from './mfa-setup.tsx'
 import { disableText } from './mfa-text.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { NotProven, useProven } from './use-proven.tsx'
+import { ProofCancelledError, useFreshProof } from './use-fresh-proof.tsx'
 import './mfa.css'
 
 /** Tells whoever asked, unless they left the question themselves. */
 const fail = (text: (error: unknown) => string) => (error: unknown) => {
-  if (!(error instanceof NotProven)) notify.failure('Error', text(error))
+  if (!(error instanceof ProofCancelledError)) notify.failure('Error', text(error))
 }
 
 /** What can be done to a factor, each with a fresh code. */
 function useFactorChanges(show: (next: Scene) => void) {
-  const { proven, dialog } = useProven()
+  const { withProof, dialog } = useFreshProof()
   const reload = useReload()
   const disable = useMutation({
-    mutationFn: () => proven(() => call(api.mfa.disable, {})),
+    mutationFn: () => withProof(() => call(api.mfa.disable, {})),
     onSuccess: async () => {
       notify.success('Verificación en dos pasos desactivada')
-      await renewRights()
+      await refreshClaims()
       await reload()
     },
     onError: fail(disableText),
   })
   const replace = useMutation({
-    mutationFn: () => proven(() => call(api.mfa.allowEnrolment, { body: {} })),
+    mutationFn: () => withProof(() => call(api.mfa.allowEnrolment, { body: {} })),
     onSuccess: ({ key }) => show({ kind: 'setup', enrolmentKey: key }),
     onError: fail((error) => errorText(error)),
   })
   const renew = useMutation({
-    mutationFn: () => proven(() => call(api.mfa.renewRecoveryCodes, {})),
+    mutationFn: () => withProof(() => call(api.mfa.renewRecoveryCodes, {})),
     onSuccess: ({ recoveryCodes }) => show({ kind: 'codes', codes: recoveryCodes }),
     onError: fail((error) => errorText(error)),
   })
@@ -52,7 +52,7 @@ function useFactorChanges(show: (next: Scene) => void) {
 function useReload() {
   const queries = useQueryClient()
   return async () => {
-    announce('userUpdated')
+    emitAuthEvent('userUpdated')
     await queries.invalidateQueries({ queryKey: read(api.mfa.read, {}).queryKey })
   }
 }
@@ -94,10 +94,10 @@ function FactorCard({ on, codesLeft, show }: FactorCardProps) {
           <>
             <p className="mfa-facts">{codesText(codesLeft)}</p>
             <div className="mfa-actions">
-              <Button look="secondary" busy={renew.isPending} onClick={() => renew.mutate()}>
+              <Button variant="secondary" busy={renew.isPending} onClick={() => renew.mutate()}>
                 Regenerar códigos
               </Button>
-              <Button look="secondary" busy={replace.isPending} onClick={() => replace.mutate()}>
+              <Button variant="secondary" busy={replace.isPending} onClick={() => replace.mutate()}>
                 Cambiar de aplicación
               </Button>
             </div>
@@ -122,15 +122,15 @@ function Factor() {
     return <MfaSetup {...(enrolmentKey && { enrolmentKey })} complete={leave} cancel={leave} />
   }
   if (scene.kind === 'codes') return <RecoveryCodes codes={scene.codes} proceed={leave} />
-  if (isPending) return <SheetLoading text="Comprobando tu verificación en dos pasos..." />
-  if (!data) return <SheetProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
+  if (isPending) return <CardLoading text="Comprobando tu verificación en dos pasos..." />
+  if (!data) return <CardProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
   const on = data.factors.some(({ factorType, status }) => factorType === 'totp' && status === 'verified')
   return <FactorCard on={on} codesLeft={data.recoveryCodesLeft} show={setScene} />
 }
 
 /** The second factor of whoever is signed in. */
 export const SecuritySection = () => (
-  <Sheet id="security" title="Verificación en dos pasos">
+  <Card id="security" title="Verificación en dos pasos">
     <Factor />
-  </Sheet>
+  </Card>
 )

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 
@@ -49,7 +49,7 @@ function ResendButton({
   })
   return (
     <Button
-      look="secondary"
+      variant="secondary"
       size="small"
       busy={isPending}
       busyText="Enviando..."
@@ -63,9 +63,9 @@ function ResendButton({
 
 /** What was written to a client, and whether it arrived at the mail service. */
 export const SentMails = ({ customerId }: { readonly customerId: string }) => (
-  <Sheet id="mails-title" title="Avisos enviados">
+  <Card id="mails-title" title="Avisos enviados">
     <List customerId={customerId} />
-  </Sheet>
+  </Card>
 )
 
 function List({ customerId }: { readonly customerId: string }) {

@@ -16,7 +16,7 @@ export const CanceledPage = () => (
     </p>
     <div className="card-actions">
       <ButtonLink to="/primera-consulta">Intentar de nuevo</ButtonLink>
-      <ButtonLink to="/" look="secondary">
+      <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>
     </div>

@@ -1,12 +1,12 @@
 import { api } from '#contract/api'
 import { call } from '../../api/call.ts'
 import { PaymentForm } from './payment-form.tsx'
-import { order } from './purchase.ts'
+import { orderBody } from './purchase.ts'
 
 /** A client who is signed in has an account already and only pays. */
 export const ClientPurchase = () => (
   <>
     <h1>Tu primera consulta</h1>
-    <PaymentForm checkout={(code) => call(api.payments.checkout, { body: order(code) })} />
+    <PaymentForm checkout={(code) => call(api.payments.checkout, { body: orderBody(code) })} />
   </>
 )

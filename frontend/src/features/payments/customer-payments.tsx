@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { PaymentTable, ReceiptButtons } from './payment-table.tsx'
 
 interface CustomerPaymentsProps {
@@ -29,7 +29,7 @@ function Payments({ customerId }: CustomerPaymentsProps) {
 
 /** What a client has paid, newest first, each with its receipt. */
 export const CustomerPayments = ({ customerId }: CustomerPaymentsProps) => (
-  <Sheet id="payments-title" title="Facturas">
+  <Card id="payments-title" title="Facturas">
     <Payments customerId={customerId} />
-  </Sheet>
+  </Card>
 )

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { formatCents } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { refusalText } from '../../ui/refusal-text.ts'
 
 /** The code is all that a buyer types of what is asked, so it is what can be wrong with it. */
 const codeProblem = (error: Error): string =>
-  error instanceof Refused && error.code === 'invalid-input' ? refusalText['discount-invalid'] : errorText(error)
+  error instanceof ApiError && error.code === 'invalid-input' ? refusalText['discount-invalid'] : errorText(error)
 
 /** Asks what the product costs with a code. The answer belongs to the code that was asked about. */
 export function useQuote() {
@@ -60,7 +60,7 @@ export const DiscountField = ({ code, quotes, error, ...input }: DiscountFieldPr
       error={error ?? quotes.errorFor(code)}
       after={
         <Button
-          look="secondary"
+          variant="secondary"
           disabled={!code}
           busy={quotes.busy}
           busyText="Aplicando..."

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
-import type { Failure } from './purchase.ts'
+import type { PurchaseFailure } from './purchase.ts'
 
-function saidOf(failure: Failure): ReactNode {
+function saidOf(failure: PurchaseFailure): ReactNode {
   if (failure.kind === 'failed') return <p>{failure.text}</p>
   if (failure.kind === 'account-exists') {
     return (
@@ -31,8 +31,8 @@ function saidOf(failure: Failure): ReactNode {
 }
 
 /** Said at its field. */
-const ofField: readonly Failure['kind'][] = ['discount-invalid', 'password-weak']
+const ofField: readonly PurchaseFailure['kind'][] = ['discount-invalid', 'password-weak']
 
 /** Why the purchase stopped, and where to go from there. */
-export const FailureNotice = ({ failure }: { readonly failure: Failure | undefined }) =>
+export const FailureNotice = ({ failure }: { readonly failure: PurchaseFailure | undefined }) =>
   failure && !ofField.includes(failure.kind) && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

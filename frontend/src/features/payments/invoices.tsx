@@ -5,7 +5,7 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { ownReceipt } from './own-receipt.ts'
 import { PaymentTable, ReceiptButtons } from './payment-table.tsx'
 
@@ -31,7 +31,7 @@ function PaymentList() {
 
 /** What the client has paid, newest first, each with its receipt. */
 export const Invoices = () => (
-  <Sheet id="payments-title" title="Mis pagos">
+  <Card id="payments-title" title="Mis pagos">
     <PaymentList />
-  </Sheet>
+  </Card>
 )

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { purchase, type Failure, type Outcome } from './purchase.ts'
+import { purchase, type PurchaseFailure, type PurchaseOutcome } from './purchase.ts'
 import { PurchaseFields } from './purchase-fields.tsx'
 import { PurchaseSchema } from './purchase-schema.ts'
 import { rememberedAccount } from './remembered-account.ts'
@@ -34,11 +34,11 @@ const empty: PurchaseForm = {
 /** Sends the form; what comes of it is shown, or the buyer is taken to the payment page. */
 function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
   const [account, setAccount] = useState(rememberedAccount.read)
-  const [outcome, setOutcome] = useState<Outcome>()
+  const [outcome, setOutcome] = useState<PurchaseOutcome>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const show = (result: Outcome | undefined) => {
+  const show = (result: PurchaseOutcome | undefined) => {
     setOutcome(result)
     setAccount(rememberedAccount.read())
   }
@@ -62,7 +62,7 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
       timer.current = setTimeout(() => browser.leaveFor(result.url), redirectMilliseconds)
     }
   }
-  const finish = (failure: Failure | undefined) => {
+  const finish = (failure: PurchaseFailure | undefined) => {
     rememberedAccount.forget()
     show(failure)
   }
@@ -72,7 +72,7 @@ function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
 interface NewAccountFormProps {
   readonly form: UseFormReturn<PurchaseForm>
   readonly draft: FormDraft
-  readonly outcome: Outcome | undefined
+  readonly outcome: PurchaseOutcome | undefined
   readonly submit: (given: PurchaseForm) => Promise<void>
 }
 

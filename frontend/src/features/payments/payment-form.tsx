@@ -9,7 +9,7 @@ import { refusalText } from '../../ui/refusal-text.ts'
 import { useVisitorForm } from '../../ui/use-draft-form.ts'
 import { DiscountField, useQuote } from './discount-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
-import { checkoutFailure, type Failure } from './purchase.ts'
+import { checkoutFailure, type PurchaseFailure } from './purchase.ts'
 import { SecurePrice } from './secure-price.tsx'
 import { usePageReturn } from './use-page-return.ts'
 
@@ -18,7 +18,7 @@ interface PaymentFormProps {
   /** Says what went wrong; @default checkoutFailure */
   readonly failureOf?: typeof checkoutFailure
   /** What went wrong before this form was shown. */
-  readonly before?: Failure | undefined
+  readonly before?: PurchaseFailure | undefined
   readonly startCode?: string | undefined
   /** Other ways on, below the button. */
   readonly children?: ReactNode

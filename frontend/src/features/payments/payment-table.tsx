@@ -37,7 +37,7 @@ export function ReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
   return (
     <div className="receipt-actions">
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         busy={seeing.isPending}
         busyText="Abriendo..."
@@ -47,7 +47,7 @@ export function ReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
         Ver
       </Button>
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         busy={saving.isPending}
         busyText="Preparando..."

@@ -1,7 +1,7 @@
 import { api } from '#contract/api'
 import type { PurchaseForm } from '#contract/sign-up'
 import { call } from '../../api/call.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 import { signUpToPurchase } from '../../api/sign-up.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { type RememberedAccount, rememberedAccount } from './remembered-account.ts'
@@ -9,7 +9,7 @@ import { type RememberedAccount, rememberedAccount } from './remembered-account.
 const product = 'primera-consulta'
 
 /** Why a purchase did not reach the payment page, as what to tell the buyer. */
-export type Failure =
+export type PurchaseFailure =
   | { readonly kind: 'discount-invalid' }
   | { readonly kind: 'password-weak'; readonly text: string }
   | { readonly kind: 'account-exists'; readonly text: string }
@@ -19,14 +19,14 @@ export type Failure =
   | { readonly kind: 'failed'; readonly text: string }
 
 /** How a purchase ended: with an address to pay at, or with a failure. */
-export type Outcome = { readonly kind: 'pay'; readonly url: string } | Failure
+export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
 
-const failed = (text: string): Failure => ({ kind: 'failed', text })
+const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
 /** What is asked for: the product, and the code when there is one. */
-export const order = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
+export const orderBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
-function refusalOf({ code }: Refused, discountCode: string | undefined): Failure | undefined {
+function refusalOf({ code }: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
   // The code is all that a buyer types of an order, so it is what can be wrong with it.
   const codeRefused = code === 'discount-invalid' || (code === 'invalid-input' && discountCode)
   if (codeRefused) return { kind: 'discount-invalid' }
@@ -36,41 +36,41 @@ function refusalOf({ code }: Refused, discountCode: string | undefined): Failure
 }
 
 /** What is said when the payment page could not be made for an order with this code. */
-export function checkoutFailure(error: unknown, discountCode: string | undefined): Failure {
-  const refusal = error instanceof Refused ? refusalOf(error, discountCode) : undefined
+export function checkoutFailure(error: unknown, discountCode: string | undefined): PurchaseFailure {
+  const refusal = error instanceof ApiError ? refusalOf(error, discountCode) : undefined
   if (refusal) return refusal
-  const answered = error instanceof Unreachable && error.status === 200
+  const answered = error instanceof UnreachableError && error.status === 200
   if (answered) return failed('No se pudo crear la sesión de pago')
   return failed('Error al crear la sesión de pago. Por favor, inténtalo de nuevo.')
 }
 
 const existsText = 'Si ya tienes una cuenta con este correo, te hemos enviado un mensaje con los pasos para continuar.'
 
-function signUpFailure(thrown: unknown): Failure {
-  const weak = thrown instanceof Refused ? thrown.problems['password']?.[0] : undefined
+function signUpFailure(thrown: unknown): PurchaseFailure {
+  const weak = thrown instanceof ApiError ? thrown.problems['password']?.[0] : undefined
   if (weak) return { kind: 'password-weak', text: weak }
-  const exists = thrown instanceof Refused && thrown.code === 'email-taken'
+  const exists = thrown instanceof ApiError && thrown.code === 'email-taken'
   return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
 }
 
 /** The payment page of an account that was made in this tab and is not verified. */
 export const checkoutNewAccount = (account: RememberedAccount, code: string | undefined) =>
-  call(api.payments.checkoutNewAccount, { body: { ...account, ...order(code) } })
+  call(api.payments.checkoutNewAccount, { body: { ...account, ...orderBody(code) } })
 
-async function pay(account: RememberedAccount, code: string | undefined): Promise<Outcome> {
+async function pay(account: RememberedAccount, code: string | undefined): Promise<PurchaseOutcome> {
   try {
     return { kind: 'pay', url: (await checkoutNewAccount(account, code)).url }
   } catch (error) {
-    if (error instanceof Refused && error.code === 'account-unknown') rememberedAccount.forget()
+    if (error instanceof ApiError && error.code === 'account-unknown') rememberedAccount.forget()
     return checkoutFailure(error, code)
   }
 }
 
 /** Checks the code, makes the account and remembers it, opens the payment page. */
-export async function purchase(form: PurchaseForm): Promise<Outcome> {
+export async function purchase(form: PurchaseForm): Promise<PurchaseOutcome> {
   const code = form.discountCode
   try {
-    if (code) await call(api.payments.quote, { body: order(code) })
+    if (code) await call(api.payments.quote, { body: orderBody(code) })
   } catch (error) {
     return checkoutFailure(error, code)
   }

@@ -21,7 +21,7 @@ export const ReceiptDialog = ({ receipt, close }: ReceiptDialogProps) => (
     </dl>
     <p>{notAnInvoice(receipt)}</p>
     <div className="dialog-actions">
-      <Button look="secondary" onClick={close}>
+      <Button variant="secondary" onClick={close}>
         Cerrar
       </Button>
     </div>

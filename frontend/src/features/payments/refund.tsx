@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCents, formatDay, formatMoment } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { type Proof, useRefund } from './use-refund.ts'
+import type { Proof } from '../../api/proof.ts'
+import { useRefund } from './use-refund.ts'
 
 interface RefundProps {
   readonly payment: UnprovenPayment
@@ -19,7 +20,7 @@ export function Refund({ isOnly, ...props }: RefundProps & { readonly isOnly: bo
   const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button look="remove" onClick={() => setAsking(true)}>
+      <Button variant="remove" onClick={() => setAsking(true)}>
         Devolver el pago{!isOnly && ` del ${formatDay(props.payment.paidAt)}`}
       </Button>
       {asking && <RefundDialog {...props} close={() => setAsking(false)} />}

@@ -1,28 +1,28 @@
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { checkoutFailure, checkoutNewAccount, type Failure } from './purchase.ts'
+import { checkoutFailure, checkoutNewAccount, type PurchaseFailure } from './purchase.ts'
 import type { RememberedAccount } from './remembered-account.ts'
 
 /** The account was there when it was made; the server knows it no longer as new once its address is verified. */
-const failureOf = (error: unknown, code: string | undefined): Failure =>
-  error instanceof Refused && error.code === 'account-unknown'
+const failureOf = (error: unknown, code: string | undefined): PurchaseFailure =>
+  error instanceof ApiError && error.code === 'account-unknown'
     ? { kind: 'account-verified' }
     : checkoutFailure(error, code)
 
 const Another = ({ startOver }: { readonly startOver: () => void }) => (
-  <Button look="secondary" onClick={startOver}>
+  <Button variant="secondary" onClick={startOver}>
     Usar otro correo
   </Button>
 )
 
 interface ResumedPurchaseProps {
   readonly account: RememberedAccount
-  readonly before: Failure | undefined
+  readonly before: PurchaseFailure | undefined
   readonly startCode: string | undefined
   /** Called when there is nothing left to pay for this account here. */
-  readonly finish: (failure: Failure) => void
+  readonly finish: (failure: PurchaseFailure) => void
   readonly startOver: () => void
 }
 
@@ -51,7 +51,7 @@ export const ResumedPurchase = ({ account, before, startCode, finish, startOver 
 }
 
 interface FinishedPurchaseProps {
-  readonly failure: Failure
+  readonly failure: PurchaseFailure
   readonly startOver: () => void
 }
 

@@ -1,6 +1,6 @@
 import { Check, Lock, ShieldCheck, Video, X } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { benefits, course, doesNotSuit, promises, suits, trust } from '../../content/sales.ts'
+import { benefits, processSteps, unsuitableFor, promises, suitableFor, trust } from '../../content/sales.ts'
 
 export const Benefits = () => (
   <section className="sales-section sales-paper" aria-labelledby="benefits-title">
@@ -26,7 +26,7 @@ export const Course = () => (
     <div className="sales-row">
       <h2 id="course-title">Qué pasa después de reservar</h2>
       <ol className="sales-course">
-        {course.map(({ title, text }) => (
+        {processSteps.map(({ title, text }) => (
           <li key={title}>
             <h3>{title}</h3>
             <p>{text}</p>
@@ -63,8 +63,8 @@ export const Suitability = () => (
     <div className="sales-row">
       <h2 id="suitability-title">Antes de reservar</h2>
       <div className="sales-pair">
-        <Reasons title="Es para ti si…" reasons={suits} mark={Check} />
-        <Reasons title="No es para ti si…" reasons={doesNotSuit} mark={X} />
+        <Reasons title="Es para ti si…" reasons={suitableFor} mark={Check} />
+        <Reasons title="No es para ti si…" reasons={unsuitableFor} mark={X} />
       </div>
       <p className="sales-caution">
         La consulta no sustituye la atención médica. No dejes ni cambies un tratamiento sin hablar antes con tu médico.

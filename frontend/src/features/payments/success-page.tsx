@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import { api } from '#contract/api'
 import { catalogue } from '#contract/catalogue'
 import { call } from '../../api/call.ts'
-import { Unreachable, Refused } from '../../api/refused.ts'
+import { UnreachableError, ApiError } from '../../api/api-error.ts'
 import { practice } from '#contract/practice'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -50,7 +50,7 @@ const Success = () => (
     </ul>
     <div className="card-actions">
       <ButtonLink to="/auth">Iniciar sesión</ButtonLink>
-      <ButtonLink to="/" look="secondary">
+      <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>
     </div>
@@ -59,8 +59,8 @@ const Success = () => (
 
 const reasonOf = (error: Error): string | undefined => {
   // There is no form here: an address that is not one of ours has no better reason than that it failed.
-  if (error instanceof Refused) return error.code === 'invalid-input' ? undefined : refusalText[error.code]
-  return error instanceof Unreachable ? error.message : undefined
+  if (error instanceof ApiError) return error.code === 'invalid-input' ? undefined : refusalText[error.code]
+  return error instanceof UnreachableError ? error.message : undefined
 }
 
 const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () => void }) => (
@@ -79,7 +79,7 @@ const Failure = ({ error, retry }: { readonly error: Error; readonly retry: () =
     </p>
     <div className="card-actions">
       <Button onClick={retry}>Reintentar</Button>
-      <ButtonLink to="/" look="secondary">
+      <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>
     </div>
@@ -92,7 +92,7 @@ const Nothing = () => (
     <p>Este enlace no indica ningún pago. Si acabas de pagar, recibirás la confirmación por correo.</p>
     <div className="card-actions">
       <ButtonLink to="/primera-consulta">Ver la primera consulta</ButtonLink>
-      <ButtonLink to="/" look="secondary">
+      <ButtonLink to="/" variant="secondary">
         Volver al inicio
       </ButtonLink>
     </div>

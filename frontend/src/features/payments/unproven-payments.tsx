@@ -5,9 +5,9 @@ import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCents, formatDay } from '../../ui/format.ts'
-import { Sheet, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardProblem } from '../../ui/panel.tsx'
 import { Refund } from './refund.tsx'
-import type { Proof } from './use-refund.ts'
+import type { Proof } from '../../api/proof.ts'
 
 interface UnprovenPaymentsProps {
   readonly customer: Customer
@@ -22,8 +22,8 @@ export function UnprovenPayments({ customer, correct, proof }: UnprovenPaymentsP
   const { data, error, refetch } = useQuery(read(api.payments.listUnproven, { params: { customerId } }))
   if (!error && !data?.items.length) return null
   return (
-    <Sheet id="unproven-title" title="Pagado, correo sin confirmar">
-      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+    <Card id="unproven-title" title="Pagado, correo sin confirmar">
+      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {data?.items.map((payment) => (
         <p key={payment.paymentId}>
           {payment.concept}: {formatCents(payment.amountCents)}, pagado el {formatDay(payment.paidAt)}
@@ -37,7 +37,7 @@ export function UnprovenPayments({ customer, correct, proof }: UnprovenPaymentsP
             aparece, puedes devolver el pago.
           </p>
           <div className="panel-actions">
-            <Button look="secondary" onClick={correct}>
+            <Button variant="secondary" onClick={correct}>
               Corregir la dirección
             </Button>
             {data.items.map((payment) => (
@@ -52,6 +52,6 @@ export function UnprovenPayments({ customer, correct, proof }: UnprovenPaymentsP
           </div>
         </>
       )}
-    </Sheet>
+    </Card>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { api } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { write } from '../../api/query.ts'
-import { Refused, Unreachable } from '../../api/refused.ts'
+import { ApiError, UnreachableError } from '../../api/api-error.ts'
 import { browser } from '../../ui/browser.ts'
 import { notify } from '../../ui/notify.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
@@ -15,8 +15,8 @@ const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
 const refused = 'No se pudo procesar la solicitud de pago'
 
 function descriptionOf(error: Error): string {
-  if (error instanceof Refused) return tellable.includes(error.code) ? refusalText[error.code] : refused
-  if (error instanceof Unreachable) return error.status ? refused : error.message
+  if (error instanceof ApiError) return tellable.includes(error.code) ? refusalText[error.code] : refused
+  if (error instanceof UnreachableError) return error.status ? refused : error.message
   return error.message || 'Ha ocurrido un error inesperado'
 }
 

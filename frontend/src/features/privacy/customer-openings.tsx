@@ -3,7 +3,7 @@ import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { noLists, OpenedLists } from './opened-lists.tsx'
 import { OpeningsList } from './openings-list.tsx'
 
@@ -11,7 +11,7 @@ import { OpeningsList } from './openings-list.tsx'
 export function CustomerOpenings({ customerId }: { readonly customerId: string }) {
   const list = useInfiniteQuery(readPages(api.privacy.listOpeningsOfCustomer, { params: { customerId }, query: {} }))
   return (
-    <Sheet id="openings" title="Quién ha visto sus datos">
+    <Card id="openings" title="Quién ha visto sus datos">
       <p className="field-hint">Es lo mismo que ve el cliente en sus ajustes.</p>
       <PagedList
         list={list}
@@ -24,7 +24,7 @@ export function CustomerOpenings({ customerId }: { readonly customerId: string }
       <OpenedLists whose="su">
         <Lists customerId={customerId} />
       </OpenedLists>
-    </Sheet>
+    </Card>
   )
 }
 

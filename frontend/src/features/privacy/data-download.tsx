@@ -30,7 +30,7 @@ export function DataDownload() {
             Descargar ZIP
           </Button>
         )}
-        <Button look="secondary" busy={underWay} busyText="Preparando..." onClick={make}>
+        <Button variant="secondary" busy={underWay} busyText="Preparando..." onClick={make}>
           {data?.download ? 'Preparar otra' : 'Descargar mis datos'}
         </Button>
       </div>

@@ -12,26 +12,26 @@ import './privacy.css'
 
 interface DeleteAccountProps {
   /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
-  readonly proven: <T>(ask: () => Promise<T>) => Promise<T>
+  readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
   /** Whether an error is none to the person: they thought better of it, or it is done already. */
-  readonly left: (error: unknown) => boolean
+  readonly isCancelled: (error: unknown) => boolean
   /** The question for the code, while it is asked. */
   readonly dialog: ReactNode
 }
 
 /** Has the account deleted, after two ticks and a word. */
-export function DeleteAccount({ proven, left, dialog }: DeleteAccountProps) {
+export function DeleteAccount({ withProof, isCancelled, dialog }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
     mutationFn: (word: string) =>
-      proven(() =>
+      withProof(() =>
         call(api.privacy.requestDeletion, { body: RequestDeletion.parse({ understood: true, final: true, word }) }),
       ),
     // Signed out by the page that it leads to: whoever signs out on a page of their own is sent home.
     onSuccess: async (state) => navigate('/deshacer-eliminacion', { state }),
     onError: (error) => {
-      if (!left(error))
+      if (!isCancelled(error))
         notify.failure('Error', `Hubo un problema al procesar tu solicitud. ${errorText(error, '')}`.trim())
     },
   })
@@ -41,7 +41,7 @@ export function DeleteAccount({ proven, left, dialog }: DeleteAccountProps) {
         <h3>Eliminar mi cuenta</h3>
         <p>Cierra tu cuenta y borra tus datos. Tienes 14 días para arrepentirte.</p>
       </div>
-      <Button look="remove" onClick={() => setAsking(true)}>
+      <Button variant="remove" onClick={() => setAsking(true)}>
         Eliminar cuenta
       </Button>
       {asking && <DeleteDialog busy={isPending} confirm={mutate} cancel={() => setAsking(false)} />}

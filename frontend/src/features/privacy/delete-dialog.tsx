@@ -63,7 +63,7 @@ export function DeleteDialog({ busy, confirm, cancel }: DeleteDialogProps) {
         />
         <div className="dialog-actions">
           <CancelButton />
-          <Button type="submit" look="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
+          <Button type="submit" variant="danger" busy={busy} busyText="Eliminando..." disabled={!ready}>
             Eliminar mi cuenta
           </Button>
         </div>

@@ -53,7 +53,7 @@ const Question = ({ opening: { question, part }, asked }: { opening: RecordOpeni
 const Ask = ({ visit, ask }: { readonly visit: Visit; readonly ask: () => void }) =>
   visit.openings.some(({ question }) => question === null) && (
     <div>
-      <Button look="secondary" size="small" onClick={ask}>
+      <Button variant="secondary" size="small" onClick={ask}>
         Preguntar{' '}
         <span className="visually-hidden">
           por lo que abrió {nameOf(visit.latest)} el {formatMoment(visit.latest.at)}

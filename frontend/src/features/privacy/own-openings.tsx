@@ -4,7 +4,7 @@ import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { noLists, OpenedLists } from './opened-lists.tsx'
 import { OpeningsList } from './openings-list.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
@@ -15,7 +15,7 @@ export function OwnOpenings() {
   const list = useInfiniteQuery(readPages(api.privacy.listOpenings, { query: {} }))
   const [asking, setAsking] = useState<Visit>()
   return (
-    <Sheet id="openings" title="Quién ha visto tus datos">
+    <Card id="openings" title="Quién ha visto tus datos">
       <p>
         Aquí queda anotado cada vez que alguien del equipo abre una parte de tu ficha o tu cita en la agenda. Si abre lo
         mismo varias veces en un cuarto de hora, es una sola anotación.
@@ -37,7 +37,7 @@ export function OwnOpenings() {
       </OpenedLists>
       <p className="field-hint">Lo que se abrió antes de que existiera este registro no está.</p>
       {asking && <QuestionDialog visit={asking} close={() => setAsking(undefined)} />}
-    </Sheet>
+    </Card>
   )
 }
 

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom'
 import { api } from '#contract/api'
 import { useAuth } from '../../api/auth.tsx'
 import { UNDO_DAYS } from '#contract/privacy'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ const Undone = () => (
 )
 
 const problemText = (error: unknown): string =>
-  error instanceof Refused && error.code === 'link-invalid'
+  error instanceof ApiError && error.code === 'link-invalid'
     ? `Este enlace ha caducado: pasaron los ${UNDO_DAYS} días para deshacerlo, o ya lo has usado.`
     : `Hubo un problema al procesar tu solicitud. ${errorText(error, '')}`.trim()
 
@@ -80,7 +80,7 @@ function Requested({ undoUntil }: { readonly undoUntil: string }) {
         Puedes deshacer la eliminación en los próximos 14 días, hasta el {formatDay(undoUntil)}, con el enlace de ese
         correo.
       </p>
-      <ButtonLink to="/" look="secondary">
+      <ButtonLink to="/" variant="secondary">
         Ir al inicio
       </ButtonLink>
     </>

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** How often it is asked how far a download has come, in milliseconds. */
@@ -23,13 +23,13 @@ class NotFetched extends Error {}
 
 const sentenceFor = (error: unknown): string => {
   if (error instanceof NotFetched) return 'No se pudo descargar el archivo.'
-  if (!(error instanceof Refused)) return 'No pudimos generar la descarga. Inténtalo de nuevo.'
+  if (!(error instanceof ApiError)) return 'No pudimos generar la descarga. Inténtalo de nuevo.'
   const signedOut = error.code === 'not-signed-in' || error.code === 'session-ended'
   return signedOut ? 'No hay sesión activa' : errorText(error)
 }
 
 /** How many questions in a row may go unanswered before somebody who waits is told that it came to nothing. */
-const MOST_UNANSWERED = 15
+const MAX_UNANSWERED = 15
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
 
@@ -43,7 +43,7 @@ async function finished(asked: DataExport | undefined, ask: () => Promise<DataEx
       unanswered = 0
     } catch (error) {
       unanswered += 1
-      if (!known || error instanceof Refused || unanswered > MOST_UNANSWERED) throw error
+      if (!known || error instanceof ApiError || unanswered > MAX_UNANSWERED) throw error
     }
     if (!isUnderWay(known)) return known
     await pause()

@@ -1,4 +1,4 @@
-import { type ChoiceField, choices, labels } from '#contract/questionnaire-words'
+import { type ChoiceField, choiceLabels, answerLabels } from '#contract/questionnaire-words'
 import { practice } from '#contract/practice'
 import { useController } from 'react-hook-form'
 import type { AnswerField } from '#contract/questionnaire'
@@ -20,7 +20,7 @@ interface UnfinishedProps {
   readonly unfinished: UnfinishedTexts
 }
 
-const isChoice = (field: AnswerField): field is ChoiceField => Object.hasOwn(choices, field)
+const isChoice = (field: AnswerField): field is ChoiceField => Object.hasOwn(choiceLabels, field)
 
 /** One question, with the input that suits it. */
 export function AnswerInput({
@@ -43,8 +43,8 @@ const textOrNull = (typed: string | null) => typed || null
 function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<ChoiceField>) {
   return (
     <SelectField
-      label={labels[field]}
-      options={Object.entries(choices[field])}
+      label={answerLabels[field]}
+      options={Object.entries(choiceLabels[field])}
       none="Sin respuesta"
       error={formState.errors[field]?.message}
       {...register(field, { setValueAs: textOrNull })}
@@ -61,7 +61,7 @@ function ListInput({ form: { control }, field: name, unfinished }: AnswerInputPr
   return (
     <div className="questionnaire-wide">
       <ChipsField
-        label={labels[name]}
+        label={answerLabels[name]}
         chips={value}
         onChips={onChange}
         text={text}
@@ -78,7 +78,7 @@ function ListInput({ form: { control }, field: name, unfinished }: AnswerInputPr
 
 function TextInput({ form: { register, formState }, field }: AnswerInputProps<'notes' | 'occupation'>) {
   const props = {
-    label: labels[field],
+    label: answerLabels[field],
     error: formState.errors[field]?.message,
     ...register(field, { setValueAs: textOrNull }),
   }
@@ -94,7 +94,7 @@ function TextInput({ form: { register, formState }, field }: AnswerInputProps<'n
 const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
   birthDate ? (
     <Field
-      label={labels.dateOfBirth}
+      label={answerLabels.dateOfBirth}
       type="text"
       readOnly
       value={formatShortDay(`${birthDate}T12:00:00Z`)}
@@ -106,7 +106,7 @@ const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
 
 const ComputedAge = ({ form }: { readonly form: AnswersForm }) => (
   <Field
-    label={labels.age}
+    label={answerLabels.age}
     type="number"
     readOnly
     value={form.getValues('age') ?? ''}

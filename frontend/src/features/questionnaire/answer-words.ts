@@ -1,10 +1,10 @@
-import { choices } from '#contract/questionnaire-words'
+import { choiceLabels } from '#contract/questionnaire-words'
 import {
   type AnswerField,
   type Answers,
   bounds,
-  LONGEST_ENTRY,
-  MOST_ENTRIES,
+  MAX_ENTRY_LENGTH,
+  MAX_ENTRIES,
   type NumberField,
 } from '#contract/questionnaire'
 import { formatCount, formatDay } from '../../ui/format.ts'
@@ -30,7 +30,7 @@ export function answerText(field: AnswerField, answer: Answers[AnswerField]): st
   if (typeof answer === 'number') return formatCount(answer)
   if (typeof answer !== 'string') return answer.join(', ')
   if (field === 'dateOfBirth') return formatDay(`${answer}T12:00:00Z`)
-  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choices
+  const wordings: Readonly<Record<string, Readonly<Record<string, string>>>> = choiceLabels
   return wordings[field]?.[answer] ?? answer
 }
 
@@ -38,4 +38,4 @@ export const isNumber = (field: AnswerField): field is NumberField => Object.has
 export const isList = (field: AnswerField): field is ListField => Object.hasOwn(suggestions, field)
 
 /** How much fits into each list. */
-export const listLimits = { most: MOST_ENTRIES, longest: LONGEST_ENTRY }
+export const listLimits = { maxCount: MAX_ENTRIES, maxLength: MAX_ENTRY_LENGTH }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { answerFields, changedFields, type SavedAnswers } from '#contract/questionnaire'
 import { errorText } from '../../api/error-text.ts'
 import { formatDay } from '../../ui/format.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { CustomerVersions } from './customer-versions.tsx'
@@ -22,15 +22,15 @@ export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps
   const first = read.data?.pages[0]
   if (first?.current) return <Answered customerId={customerId} read={read} current={first.current} seen={first.seen} />
   return (
-    <Sheet id="customer-questionnaire" title={title}>
-      {read.isPending && <SheetLoading text="Cargando cuestionario..." />}
-      {!first && read.error && <SheetProblem text={errorText(read.error)} retry={() => void read.refetch()} />}
+    <Card id="customer-questionnaire" title={title}>
+      {read.isPending && <CardLoading text="Cargando cuestionario..." />}
+      {!first && read.error && <CardProblem text={errorText(read.error)} retry={() => void read.refetch()} />}
       {first && (
         <p className="customer-questionnaire-state">
           Este cliente todavía no ha guardado su cuestionario. Lo tiene en su panel, en la pestaña «Cuestionario».
         </p>
       )}
-    </Sheet>
+    </Card>
   )
 }
 

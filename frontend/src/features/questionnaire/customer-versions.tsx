@@ -3,7 +3,7 @@ import type { SavedAnswers, SavedVersion } from '#contract/questionnaire'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswers } from './questionnaire-answers.tsx'
@@ -35,7 +35,7 @@ export function CustomerVersions({ customerId, read, current, lastVisit }: Custo
           />
           {read.hasNextPage && (
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               busy={read.isFetchingNextPage}
               busyText="Cargando..."
@@ -62,8 +62,8 @@ interface VersionProps {
 
 function Version({ customerId, version }: VersionProps) {
   const { data, isPending, error, refetch } = useCustomerVersion(customerId, version)
-  if (isPending) return <SheetLoading text="Cargando respuestas..." />
-  if (!data) return <SheetProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <CardLoading text="Cargando respuestas..." />
+  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
   return (
     <>
       <p className="field-hint" role="status">

@@ -1,5 +1,5 @@
 import { type AnswerField, Answers, changedFields } from '#contract/questionnaire'
-import { joinText } from './join-text.ts'
+import { mergeText } from './merge-text.ts'
 
 /** An answer that was changed on both sides, and differently. */
 export interface Clash {
@@ -27,7 +27,7 @@ const textOf = (answer: Answer) => (typeof answer === 'string' ? answer : '')
 /** Both sides' answers in one, or undefined where the field has no room for two. */
 function joined(field: AnswerField, base: Answer, mine: Answer, theirs: Answer): Answer | undefined {
   const gap = gaps[field]
-  if (gap !== undefined) return joinText(textOf(base), textOf(mine), textOf(theirs), gap) || null
+  if (gap !== undefined) return mergeText(textOf(base), textOf(mine), textOf(theirs), gap) || null
   if (!Array.isArray(base) || !Array.isArray(mine) || !Array.isArray(theirs)) return undefined
   const stays = theirs.filter((entry) => mine.includes(entry) || !base.includes(entry))
   return [...stays, ...mine.filter((entry) => !theirs.includes(entry) && !base.includes(entry))]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { NumberField } from '#contract/questionnaire'
 import { Field } from '../../ui/field.tsx'
-import { labels } from '#contract/questionnaire-words'
+import { answerLabels } from '#contract/questionnaire-words'
 import type { UnfinishedTexts } from './unfinished-texts.ts'
 import type { AnswersForm } from './use-profile-form.ts'
 
@@ -38,7 +38,7 @@ export function NumberInput({ form: { control }, field: name, unfinished }: Numb
   const text = Object.is(numberOf(typed), value ?? null) ? typed : textOf(value)
   return (
     <Field
-      label={labels[name]}
+      label={answerLabels[name]}
       type="text"
       inputMode={counted.includes(name) ? 'numeric' : 'decimal'}
       autoComplete="off"

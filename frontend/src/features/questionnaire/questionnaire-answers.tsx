@@ -1,6 +1,6 @@
 import { type AnswerField, type Answers, changedFields } from '#contract/questionnaire'
 import { StatusBadge } from '../../ui/status-badge.tsx'
-import { labels } from '#contract/questionnaire-words'
+import { answerLabels } from '#contract/questionnaire-words'
 import { answerText } from './answer-words.ts'
 import { answeredIn, sections } from './sections.ts'
 import './questionnaire-answers.css'
@@ -27,7 +27,7 @@ export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersPr
           <dl className="answers-list">
             {fields.map((field) => (
               <div key={field} className={changed.includes(field) ? 'answer answer-changed' : 'answer'}>
-                <dt>{labels[field]}</dt>
+                <dt>{answerLabels[field]}</dt>
                 <dd>
                   <Answer answers={answers} field={field} />
                   {before && changed.includes(field) && (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { type AnswerField, answerFields, type Answers } from '#contract/questionnaire'
 import { errorText } from '../../api/error-text.ts'
-import { isConflict, Unreachable } from '../../api/refused.ts'
+import { isConflict, UnreachableError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -12,14 +12,14 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { notify } from '../../ui/notify.ts'
 import { formatTime } from '../../ui/wall-time.ts'
 import { AnswerInput } from './answer-input.tsx'
-import type { Keeping } from './draft-keeper.ts'
-import { JoinedNotice } from './joined-notice.tsx'
+import type { DraftPlace } from './draft-saver.ts'
+import { MergeNotice } from './merge-notice.tsx'
 import { answeredIn, type Section, sections } from './sections.ts'
 import type { UnfinishedTexts } from './unfinished-texts.ts'
-import { type AnswersForm, type Opened, useProfileForm } from './use-profile-form.ts'
+import { type AnswersForm, type OpenedQuestionnaire, useProfileForm } from './use-profile-form.ts'
 
 /** The questionnaire to be filled in, in as many sittings as it takes. */
-export function QuestionnaireForm(opened: Opened) {
+export function QuestionnaireForm(opened: OpenedQuestionnaire) {
   const { form, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
     useProfileForm(opened)
   return (
@@ -43,7 +43,7 @@ export function QuestionnaireForm(opened: Opened) {
         />
       ))}
       <div className="questionnaire-end">
-        {elsewhere && <JoinedNotice {...elsewhere} />}
+        {elsewhere && <MergeNotice {...elsewhere} />}
         {error && <SaveProblem error={error} />}
         <div className="questionnaire-save">
           <p className="questionnaire-status" role="status">
@@ -58,7 +58,7 @@ export function QuestionnaireForm(opened: Opened) {
   )
 }
 
-const keepingText: Readonly<Record<Keeping, string>> = {
+const keepingText: Readonly<Record<DraftPlace, string>> = {
   nothing: 'Guardamos un borrador automáticamente mientras escribes.',
   account: 'Borrador guardado',
   offline: 'Sin conexión: lo guardamos en este dispositivo',
@@ -143,7 +143,7 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
           Seguimos con tu borrador del {formatDay(since)} a las {formatTime(since)}. Todavía no está guardado en tu
           perfil.
         </p>
-        <Button look="secondary" size="small" onClick={() => setAsking(true)}>
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
           Descartar borrador
         </Button>
       </div>
@@ -163,13 +163,13 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
   )
 }
 
-/** Somebody who saved elsewhere reads what `JoinedNotice` says; everything else that went wrong stands here. */
+/** Somebody who saved elsewhere reads what `MergeNotice` says; everything else that went wrong stands here. */
 function SaveProblem({ error }: { readonly error: Error }) {
   if (isConflict(error)) return null
   return (
     <NoticeBox kind="problem">
       <p>{errorText(error)}</p>
-      {error instanceof Unreachable && <p>Lo que has escrito sigue aquí, en este dispositivo.</p>}
+      {error instanceof UnreachableError && <p>Lo que has escrito sigue aquí, en este dispositivo.</p>}
     </NoticeBox>
   )
 }

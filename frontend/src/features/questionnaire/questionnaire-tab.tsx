@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAuth } from '../../api/auth.tsx'
 import { errorText } from '../../api/error-text.ts'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { QuestionnaireForm } from './questionnaire-form.tsx'
 import { useQuestionnaire } from './use-questionnaire.ts'
 import { Versions } from './versions.tsx'
@@ -15,14 +15,14 @@ export function QuestionnaireTab() {
   if (failed) {
     return (
       <Alone>
-        <SheetProblem text={errorText(failed.error)} retry={() => void failed.refetch()} />
+        <CardProblem text={errorText(failed.error)} retry={() => void failed.refetch()} />
       </Alone>
     )
   }
   if (!user || !questionnaire.data || !settings.data) {
     return (
       <Alone>
-        <SheetLoading text="Cargando tu cuestionario..." />
+        <CardLoading text="Cargando tu cuestionario..." />
       </Alone>
     )
   }
@@ -42,15 +42,15 @@ export function QuestionnaireTab() {
 }
 
 const Alone = ({ children }: { readonly children: ReactNode }) => (
-  <Sheet id="questionnaire" title="Cuestionario de salud">
+  <Card id="questionnaire" title="Cuestionario de salud">
     {children}
-  </Sheet>
+  </Card>
 )
 
 const NotYet = () => (
   <Alone>
-    <SheetEmpty>
+    <CardEmpty>
       <p>Podrás rellenar tu cuestionario en cuanto tu madre, padre o tutor lo autorice.</p>
-    </SheetEmpty>
+    </CardEmpty>
   </Alone>
 )

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { AnswerField } from '#contract/questionnaire'
-import { dropHere, keepHere, keptHere } from '../../api/kept-here.ts'
+import { localStore } from '../../api/local-store.ts'
 
 /**
  * What stands in a field and is no answer yet: half an entry of a list, a number that is none. It waits in this browser
@@ -17,7 +17,7 @@ export class UnfinishedTexts {
   }
 
   read(field: AnswerField): string {
-    const text = this.#texts.get(field) ?? keptHere(this.#nameOf(field))
+    const text = this.#texts.get(field) ?? localStore.get(this.#nameOf(field))
     const known = typeof text === 'string' ? text : ''
     this.#texts.set(field, known)
     return known
@@ -26,8 +26,8 @@ export class UnfinishedTexts {
   write(field: AnswerField, text: string): void {
     if (this.read(field) === text) return
     this.#texts.set(field, text)
-    if (text === '') dropHere(this.#nameOf(field))
-    this.#isKept = text === '' || keepHere(this.#nameOf(field), text)
+    if (text === '') localStore.remove(this.#nameOf(field))
+    this.#isKept = text === '' || localStore.set(this.#nameOf(field), text)
     for (const listener of this.#listeners) listener()
   }
 

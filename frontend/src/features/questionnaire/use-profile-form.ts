@@ -7,23 +7,23 @@ import {
   Answers,
   changedFields,
   type OwnQuestionnaire,
-  SoundAnswers,
+  ValidAnswers,
 } from '#contract/questionnaire'
-import { isConflict, Refused } from '../../api/refused.ts'
+import { isConflict, ApiError } from '../../api/api-error.ts'
 import { newChips } from '../../ui/chips.ts'
 import { notify } from '../../ui/notify.ts'
 import { useFormKeptElsewhere } from '../../ui/use-draft-form.ts'
-import { DraftKeeper, type Joined, type Keeping } from './draft-keeper.ts'
+import { DraftSaver, type MergeResult, type DraftPlace } from './draft-saver.ts'
 import { isList, isNumber, listLimits } from './answer-words.ts'
-import { dropRemoved, withHalfEntries, withoutHalfEntries } from './half-entries.ts'
+import { dropRemoved, withUnfinishedEntries, withoutUnfinishedEntries } from './unfinished-entries.ts'
 import { UnfinishedTexts } from './unfinished-texts.ts'
-import { knownFrom, openingWith, unsentCopy } from './unsent-copy.ts'
-import { answersToSave, type QuestionnaireWrites, settleBy, useQuestionnaireWrites } from './use-questionnaire.ts'
+import { knownAnswers, openingWith, unsentCopy } from './unsent-copy.ts'
+import { answersToSave, type QuestionnaireWrites, normalizeWith, useQuestionnaireWrites } from './use-questionnaire.ts'
 
 /** An age that follows from the birth date is held to no bounds: a minor whose guardian agreed is welcome. */
-const ComputedAge = SoundAnswers.extend({ age: Answers.shape.age })
+const ComputedAge = ValidAnswers.extend({ age: Answers.shape.age })
 
-export interface Opened {
+export interface OpenedQuestionnaire {
   readonly questionnaire: OwnQuestionnaire
   readonly userId: string
   /** As the account knows it; null where it does not. */
@@ -31,29 +31,29 @@ export interface Opened {
 }
 
 const useAnswersForm = (answers: Answers, birthDate: string | null) =>
-  useFormKeptElsewhere<z.input<typeof SoundAnswers>, Answers>({
-    resolver: zodResolver(birthDate ? ComputedAge : SoundAnswers),
+  useFormKeptElsewhere<z.input<typeof ValidAnswers>, Answers>({
+    resolver: zodResolver(birthDate ? ComputedAge : ValidAnswers),
     defaultValues: answers,
     mode: 'onTouched',
   })
 export type AnswersForm = ReturnType<typeof useAnswersForm>
 
 /** The form of the questionnaire: it opens with what was left in it, keeps what is written and saves it. */
-export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
-  const settle = settleBy(birthDate)
+export function useProfileForm({ questionnaire, userId, birthDate }: OpenedQuestionnaire) {
+  const settle = normalizeWith(birthDate)
   const writes = useQuestionnaireWrites()
   const [copy] = useState(() => unsentCopy(userId))
-  const [known] = useState(() => knownFrom(questionnaire, settle))
+  const [known] = useState(() => knownAnswers(questionnaire, settle))
   const [opening] = useState(() => openingWith(known, copy.read(), settle))
   const [unsavedSince, setUnsavedSince] = useState(opening.unsavedSince)
-  const [keeping, tell] = useState<Keeping>('nothing')
+  const [keeping, tell] = useState<DraftPlace>('nothing')
   const [elsewhere, setElsewhere] = useState(() => joinedOnOpening(opening.clashes))
   const [unfinished] = useState(() => new UnfinishedTexts(userId))
   const isKept = useSyncExternalStore(unfinished.subscribe, unfinished.isKept)
   const form = useAnswersForm(withUnfinished(opening.answers, unfinished), birthDate)
   const [keeper] = useState(
     () =>
-      new DraftKeeper({
+      new DraftSaver({
         known,
         ...formParts(form, unfinished),
         send: writes.sendDraft,
@@ -65,7 +65,10 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
   )
   useEffect(() => void form.trigger(unfinishedNumbers(unfinished)), [form, unfinished])
   useKeeping(keeper, { form, unfinished, onWrittenElsewhere: copy.onWrittenElsewhere })
-  useEffect(() => keeper.learn(knownFrom(questionnaire, settleBy(birthDate))), [keeper, questionnaire, birthDate])
+  useEffect(
+    () => keeper.learn(knownAnswers(questionnaire, normalizeWith(birthDate))),
+    [keeper, questionnaire, birthDate],
+  )
 
   const saved = () => {
     setUnsavedSince(null)
@@ -82,7 +85,7 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
     discard: async () => {
       await keeper.settled()
       await writes.discard.mutateAsync({})
-      const left = knownFrom({ ...questionnaire, draft: null }, settle)
+      const left = knownAnswers({ ...questionnaire, draft: null }, settle)
       forgetUnfinished(form, unfinished)
       keeper.restart(left, form.getValues() as Answers)
       writes.keep((before) => ({ ...before, draft: null }))
@@ -91,11 +94,11 @@ export function useProfileForm({ questionnaire, userId, birthDate }: Opened) {
   }
 }
 
-const joinedOnOpening = (clashes: Joined['clashes']): Joined | null =>
+const joinedOnOpening = (clashes: MergeResult['clashes']): MergeResult | null =>
   clashes.length > 0 ? { clashes, isSaved: false } : null
 
 /** What stood in a field elsewhere is told until it is saved, whatever is joined after it. */
-const withMore = (before: Joined | null, { clashes, isSaved }: Joined): Joined => {
+const withMore = (before: MergeResult | null, { clashes, isSaved }: MergeResult): MergeResult => {
   const newer = clashes.map(({ field }) => field)
   const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
   return { clashes: [...earlier, ...clashes], isSaved: isSaved || before?.isSaved === true }
@@ -106,7 +109,7 @@ const unfinishedNumbers = (unfinished: UnfinishedTexts) =>
 
 /** What was typed for a number and is none stands in its field as it was typed, with what is wrong with it. */
 const withUnfinished = (answers: Answers, unfinished: UnfinishedTexts): Answers => ({
-  ...withoutHalfEntries(answers, unfinished, {}),
+  ...withoutUnfinishedEntries(answers, unfinished, {}),
   ...Object.fromEntries(
     unfinishedNumbers(unfinished)
       .filter((field) => answers[field] === null)
@@ -131,12 +134,12 @@ function finishLists(form: AnswersForm, unfinished: UnfinishedTexts): void {
 }
 
 const formParts = (form: AnswersForm, unfinished: UnfinishedTexts) => ({
-  read: () => withHalfEntries(form.getValues() as Answers, unfinished),
+  read: () => withUnfinishedEntries(form.getValues() as Answers, unfinished),
   /** Only what differs is put in: the field that somebody is typing in is left alone. */
   show: (answers: Answers) => {
     const before = form.getValues() as Answers
     dropRemoved(answers, unfinished)
-    const after = withoutHalfEntries(answers, unfinished, before)
+    const after = withoutUnfinishedEntries(answers, unfinished, before)
     for (const field of changedFields(before, after)) form.setValue(field, after[field])
   },
 })
@@ -148,7 +151,7 @@ interface Kept {
 }
 
 /** Tells the keeper of everything that is typed, and of the moments at which it had better send it. */
-function useKeeping(keeper: DraftKeeper, { form, unfinished, onWrittenElsewhere }: Kept): void {
+function useKeeping(keeper: DraftSaver, { form, unfinished, onWrittenElsewhere }: Kept): void {
   useEffect(() => {
     keeper.begin()
     const flush = () => void keeper.flush()
@@ -172,7 +175,7 @@ function useKeeping(keeper: DraftKeeper, { form, unfinished, onWrittenElsewhere 
 interface Saving {
   readonly form: AnswersForm
   readonly unfinished: UnfinishedTexts
-  readonly keeper: DraftKeeper
+  readonly keeper: DraftSaver
   readonly writes: QuestionnaireWrites
   readonly birthDate: string | null
   readonly saved: () => void
@@ -186,7 +189,7 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
     const body = { ...answersToSave(answers, birthDate), version: keeper.version }
     try {
       const current = await writes.save.mutateAsync({ body })
-      keeper.restart(knownFrom({ current, draft: null }, settleBy(birthDate)), written)
+      keeper.restart(knownAnswers({ current, draft: null }, normalizeWith(birthDate)), written)
       writes.keep(() => ({ current, draft: null }))
       writes.lookAtVersions()
       saved()
@@ -204,9 +207,9 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
 }
 
 function refused(error: unknown, form: AnswersForm, { look }: QuestionnaireWrites): void {
-  if (!(error instanceof Refused)) return
+  if (!(error instanceof ApiError)) return
   if (isConflict(error)) look()
   for (const [field, [message]] of Object.entries(error.problems)) {
-    if (message && field in SoundAnswers.shape) form.setError(field as AnswerField, { message })
+    if (message && field in ValidAnswers.shape) form.setError(field as AnswerField, { message })
   }
 }

@@ -3,7 +3,7 @@ import { ageOn, type Answers, type OwnQuestionnaire } from '#contract/questionna
 import { api } from '#contract/api'
 import { read, readPages, write } from '../../api/query.ts'
 import { todayHere } from '../../ui/wall-time.ts'
-import type { Known, Settle } from './unsent-copy.ts'
+import type { KnownAnswers, Normalize } from './unsent-copy.ts'
 
 const stored = read(api.questionnaire.readMine, {})
 const versions = readPages(api.questionnaire.listMine, { query: {} })
@@ -21,8 +21,8 @@ export const useVersion = (version: number) =>
   useQuery(read(api.questionnaire.readVersionOfMine, { params: { version } }))
 
 /** Where the account knows the birth date, that is the one, and the age follows from it. */
-export const settleBy =
-  (birthDate: string | null): Settle =>
+export const normalizeWith =
+  (birthDate: string | null): Normalize =>
   (answers) =>
     birthDate ? { ...answers, dateOfBirth: birthDate, age: ageOn(birthDate, todayHere()) } : answers
 
@@ -41,7 +41,7 @@ export function useQuestionnaireWrites() {
   return {
     save,
     discard,
-    sendDraft: ({ answers, version, draftAt }: Known) =>
+    sendDraft: ({ answers, version, draftAt }: KnownAnswers) =>
       draft.mutateAsync({ body: { ...answers, version, replaces: draftAt } }),
     look: () => void queries.invalidateQueries({ queryKey: stored.queryKey }),
     keep,

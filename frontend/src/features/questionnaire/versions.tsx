@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { QuestionnaireAnswers } from './questionnaire-answers.tsx'
 import { useVersion, useVersions } from './use-questionnaire.ts'
@@ -17,11 +17,11 @@ export function Versions() {
   const list = useVersions()
   const [opened, open] = useState<SavedVersion | null>(null)
   return (
-    <Sheet id="questionnaire-versions" title="Lo que has guardado">
+    <Card id="questionnaire-versions" title="Lo que has guardado">
       <p className="field-hint">Cada vez que guardas tu perfil, conservamos también lo que respondiste antes.</p>
       <List list={list} open={open} />
       {opened && <VersionDialog version={opened} close={() => open(null)} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -31,8 +31,8 @@ interface ListProps {
 }
 
 function List({ list, open }: ListProps) {
-  if (list.isPending) return <SheetLoading text="Cargando versiones..." />
-  if (!list.data) return <SheetProblem text={errorText(list.error)} retry={() => void list.refetch()} />
+  if (list.isPending) return <CardLoading text="Cargando versiones..." />
+  if (!list.data) return <CardProblem text={errorText(list.error)} retry={() => void list.refetch()} />
   return (
     <>
       <ol className="questionnaire-versions" reversed>
@@ -42,7 +42,7 @@ function List({ list, open }: ListProps) {
             <li key={version.version}>
               <span>{when(version)}</span>
               <Button
-                look="secondary"
+                variant="secondary"
                 size="small"
                 aria-label={`Ver lo guardado el ${when(version)}`}
                 onClick={() => open(version)}
@@ -66,8 +66,8 @@ function VersionDialog({ version, close }: VersionDialogProps) {
   const { data, isPending, error, refetch } = useVersion(version.version)
   return (
     <Dialog title={`Guardado el ${when(version)}`} close={close}>
-      {isPending && <SheetLoading text="Cargando respuestas..." />}
-      {error && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {isPending && <CardLoading text="Cargando respuestas..." />}
+      {error && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {data && <QuestionnaireAnswers answers={data.answers} before={data.before} />}
       <div className="dialog-actions">
         <Button onClick={close}>Cerrar</Button>

@@ -32,7 +32,7 @@ export function AlertRow({ group, isNew = false, compact = false, suppress }: Al
       <div className="alert-end">
         <time dateTime={newest.timestamp}>{formatWhen(newest.timestamp)}</time>
         {suppress && (
-          <Button look="plain" size="small" onClick={suppress}>
+          <Button variant="plain" size="small" onClick={suppress}>
             Suprimir<span className="visually-hidden">: {`${groupText(group)}, ${personText(newest)}`}</span>
           </Button>
         )}

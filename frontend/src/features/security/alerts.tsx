@@ -3,11 +3,11 @@ import type { Alert } from '#contract/security-alerts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { formatTime } from '../../ui/wall-time.ts'
 import { AlertRow } from './alert-row.tsx'
 import { type AlertGroup, groupedByHour, groupText, newsText, personText } from './alert-words.ts'
-import { useFocusKept } from './go-to-card.ts'
+import { useKeepFocus } from './go-to-card.ts'
 import { SuppressDialog } from './suppress-dialog.tsx'
 import { useAlerts, useNews } from './use-alerts.ts'
 import './alerts.css'
@@ -40,7 +40,7 @@ export function Alerts() {
   const { data, error, isPending, refetch } = useAlerts()
   const news = useNews(data && [...data.alerts, ...data.accounts.filter(isOfAccounts)])
   const [wanted, setWanted] = useState<Wanted>()
-  const acted = useFocusKept('alerts-title')
+  const acted = useKeepFocus('alerts-title')
   const close = () => setWanted(undefined)
   const done = () => {
     acted()
@@ -51,17 +51,17 @@ export function Alerts() {
       <p className="visually-hidden" role="status">
         <span key={news.times}>{newsText(news.latest)}</span>
       </p>
-      <Sheet id="alerts-title" title="Alertas (24 h)">
-        {isPending && <SheetLoading text="Cargando alertas..." />}
+      <Card id="alerts-title" title="Alertas (24 h)">
+        {isPending && <CardLoading text="Cargando alertas..." />}
         {error && !data && (
-          <SheetProblem text={`No se pudieron cargar las alertas. ${errorText(error)}`} retry={() => void refetch()} />
+          <CardProblem text={`No se pudieron cargar las alertas. ${errorText(error)}`} retry={() => void refetch()} />
         )}
         {data && (
           <>
             <p className="alert-lead">
               <span>{stateText(data.alerts, data.checkedAt, Boolean(error))}</span>
               {data.alerts.length > 0 && (
-                <Button look="plain" size="small" onClick={() => setWanted(allOf(data.alerts))}>
+                <Button variant="plain" size="small" onClick={() => setWanted(allOf(data.alerts))}>
                   Suprimir todas
                 </Button>
               )}
@@ -69,10 +69,10 @@ export function Alerts() {
             <Rows alerts={data.alerts} came={news.came} choose={(group) => setWanted(one(group))} />
           </>
         )}
-      </Sheet>
-      <Sheet id="account-alerts-title" title="Altas y cuentas">
+      </Card>
+      <Card id="account-alerts-title" title="Altas y cuentas">
         {data && <AccountRows alerts={data.accounts} all={data.alerts} choose={(group) => setWanted(one(group))} />}
-      </Sheet>
+      </Card>
       {wanted && <SuppressDialog {...wanted} done={done} close={close} />}
     </div>
   )
@@ -108,7 +108,7 @@ function Rows({ alerts, came, choose }: RowsProps & { readonly came: ReadonlySet
         ))}
       </ul>
       {rest > 0 && (
-        <Button look="plain" size="small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+        <Button variant="plain" size="small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
           {isWhole ? 'Ver menos' : `Ver ${rest} más`}
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { Sheet, SheetLoading } from '../../ui/panel.tsx'
+import { Card, CardLoading } from '../../ui/panel.tsx'
 import { goToCard } from './go-to-card.ts'
-import { type Matter, useMatters } from './use-matters.ts'
+import { type AttentionItem, useAttentionItems } from './use-attention-items.ts'
 import './security.css'
 
 /** Says of no more than what was looked at that it is well. */
@@ -17,11 +17,11 @@ interface AttentionProps {
 
 /** What comes first: whether there is anything to do, and what. */
 export function Attention({ failedServices }: AttentionProps) {
-  const { matters, pending, failed } = useMatters(failedServices)
+  const { matters, pending, failed } = useAttentionItems(failedServices)
   const title = matters && matters.length > 0 ? attentionText(matters.length) : 'Estado'
   return (
-    <Sheet id="attention-title" title={title}>
-      {!matters && !failed && <SheetLoading text="Comprobando..." />}
+    <Card id="attention-title" title={title}>
+      {!matters && !failed && <CardLoading text="Comprobando..." />}
       {failed && <p>No se ha podido comprobar todo. Mira abajo qué apartado falla.</p>}
       {matters?.length === 0 && <p className="attention-well">{wellText(pending)}</p>}
       {matters && matters.length > 0 && (
@@ -37,11 +37,11 @@ export function Attention({ failedServices }: AttentionProps) {
           ))}
         </ul>
       )}
-    </Sheet>
+    </Card>
   )
 }
 
-function Way({ to, action, what }: Pick<Matter, 'to' | 'action' | 'what'>) {
+function Way({ to, action, what }: Pick<AttentionItem, 'to' | 'action' | 'what'>) {
   const words = (
     <>
       {action}
@@ -49,11 +49,11 @@ function Way({ to, action, what }: Pick<Matter, 'to' | 'action' | 'what'>) {
     </>
   )
   return 'page' in to ? (
-    <ButtonLink look="secondary" size="small" to={to.page}>
+    <ButtonLink variant="secondary" size="small" to={to.page}>
       {words}
     </ButtonLink>
   ) : (
-    <Button look="secondary" size="small" onClick={() => goToCard(to.card)}>
+    <Button variant="secondary" size="small" onClick={() => goToCard(to.card)}>
       {words}
     </Button>
   )

@@ -34,13 +34,13 @@ export function useClient({ filter: { customerId = '' }, change }: FiltersProps,
 export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name: string }) => (
   <>
     {filter.customerId && (
-      <Button look="secondary" size="small" onClick={() => change('customerId', '')}>
+      <Button variant="secondary" size="small" onClick={() => change('customerId', '')}>
         {`Solo ${name} ×`}
         <span className="visually-hidden"> (ver todos los clientes)</span>
       </Button>
     )}
     {filter.address && (
-      <Button look="secondary" size="small" onClick={() => change('address', '')}>
+      <Button variant="secondary" size="small" onClick={() => change('address', '')}>
         {`Solo desde ${filter.address} ×`}
         <span className="visually-hidden"> (ver lo hecho desde todas partes)</span>
       </Button>

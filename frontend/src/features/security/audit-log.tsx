@@ -12,7 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { CsvExportButton } from '../../ui/csv-export-button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { AUDIT_TITLE } from './audit-link.tsx'
 import { Filters, OnlyOne, useClient } from './audit-filters.tsx'
@@ -44,14 +44,14 @@ export function AuditLog({ proof, clientField: ClientField }: AuditLogProps) {
   })
   const client = useClient({ filter, change }, list.data?.pages[0]?.items ?? [])
   return (
-    <Sheet id={AUDIT_TITLE} title="Registro de auditoría">
+    <Card id={AUDIT_TITLE} title="Registro de auditoría">
       <Filters filter={filter} change={change}>
         <ClientField term={client.term} onClient={client.choose} />
       </Filters>
       <p className="audit-bar">
         <OnlyOne filter={filter} name={client.name} change={change} />
         {any && (
-          <Button look="plain" size="small" onClick={clear}>
+          <Button variant="plain" size="small" onClick={clear}>
             Quitar filtros
           </Button>
         )}
@@ -80,7 +80,7 @@ export function AuditLog({ proof, clientField: ClientField }: AuditLogProps) {
           </div>
         )}
       </PagedList>
-    </Sheet>
+    </Card>
   )
 }
 
@@ -104,7 +104,7 @@ const columns = (onlyOf: (customerId: string) => void): readonly Column<AuditLin
       about?.customerId ? (
         <span className="audit-about">
           <Link to={`/client/${about.customerId}`}>{nameOf(about)}</Link>
-          <Button look="plain" size="small" onClick={() => onlyOf(about.customerId ?? '')}>
+          <Button variant="plain" size="small" onClick={() => onlyOf(about.customerId ?? '')}>
             Filtrar<span className="visually-hidden"> por {nameOf(about)}</span>
           </Button>
         </span>

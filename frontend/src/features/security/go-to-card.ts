@@ -21,7 +21,7 @@ const ROW_GOES_MS = 5000
  * Whoever has acted on a row that goes with it is not thrown back to the top of the page, but goes on at the title of the
  * card. Answers what tells of such an act.
  */
-export function useFocusKept(titleId: string): () => void {
+export function useKeepFocus(titleId: string): () => void {
   const actedAt = useRef(0)
   // After every render: the row goes with one of the next.
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ import type { Proof } from '../../api/proof.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatMoment, formatShortDay } from '../../ui/format.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { categoryWords, priorityWords, statusWords } from './improvement-words.ts'
@@ -26,17 +26,17 @@ export function Improvements({ proof }: { readonly proof: Proof }) {
   const { data, isPending, error, refetch } = useQuery({ ...progressRead, refetchInterval: EVERY_MS })
   const [recording, setRecording] = useState(false)
   return (
-    <Sheet id="improvements" title="Progreso de mejoras">
-      {isPending && <SheetLoading text="Leyendo el sistema..." />}
+    <Card id="improvements" title="Progreso de mejoras">
+      {isPending && <CardLoading text="Leyendo el sistema..." />}
       {data && (
         <>
           <Progress progress={data} />
           <Items items={data.items} record={() => setRecording(true)} />
         </>
       )}
-      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {recording && <PenetrationTestDialog proof={proof} close={() => setRecording(false)} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -109,7 +109,7 @@ function Reading({ item, record }: { readonly item: SecurityImprovement; readonl
       </details>
       {evidence && <Evidence {...evidence} of={title} />}
       {id === 'penetration-test' && (
-        <Button look="plain" size="small" onClick={record}>
+        <Button variant="plain" size="small" onClick={record}>
           Registrar informe
         </Button>
       )}

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { read } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -26,20 +26,20 @@ const empty: PenetrationTest = { firm: '', date: '', report: '' }
 
 function useRecording(
   { setError }: Pick<UseFormReturn<PenetrationTest>, 'setError'>,
-  { proven, left }: Proof,
+  { withProof, isCancelled }: Proof,
   recorded: () => void,
 ) {
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: PenetrationTest) => proven(() => call(api.security.recordPenetrationTest, { body })),
+    mutationFn: (body: PenetrationTest) => withProof(() => call(api.security.recordPenetrationTest, { body })),
     onSuccess: (progress) => {
       queries.setQueryData(read(api.security.improvements, {}).queryKey, progress)
       notify.success('Informe guardado')
       recorded()
     },
     onError: (error) => {
-      if (left(error)) return
-      const wrong = error instanceof Refused ? error.problems['date']?.[0] : undefined
+      if (isCancelled(error)) return
+      const wrong = error instanceof ApiError ? error.problems['date']?.[0] : undefined
       if (wrong) setError('date', { message: wrong }, { shouldFocus: true })
       else notify.failure('No se pudieron guardar los cambios', errorText(error))
     },

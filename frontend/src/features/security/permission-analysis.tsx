@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { type Asker, askers, type Permission, permissions, standings } from '../../api/permissions.ts'
-import { FoldedSheet } from '../../ui/folded-sheet.tsx'
+import { type CallerKind, callerKinds, type Permission, permissions, accessLevels } from '../../api/permissions.ts'
+import { FoldedCard } from '../../ui/folded-card.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { type SpecifiedTable, specifiedTables } from './specified-tables.ts'
 
-const askerText: Record<Asker, string> = {
+const askerText: Record<CallerKind, string> = {
   visitante: 'Visitante',
   cliente: 'Cliente',
   administrador: 'Administrador',
 }
 
-const reach = (operations: readonly Permission[], asker: Asker): string => {
+const reach = (operations: readonly Permission[], asker: CallerKind): string => {
   const asked = operations.filter(({ verdicts }) => verdicts[asker] !== 'no').length
   return operations.length === 0 ? '–' : `${asked} de ${operations.length}`
 }
@@ -18,7 +18,7 @@ const reach = (operations: readonly Permission[], asker: Asker): string => {
 const tableColumns: readonly Column<SpecifiedTable>[] = [
   { title: 'Tabla', cell: ({ name }) => <code>{name}</code>, whole: true },
   { title: 'Qué hay aquí', cell: ({ here }) => here },
-  ...askers.map((asker): Column<SpecifiedTable> => ({
+  ...callerKinds.map((asker): Column<SpecifiedTable> => ({
     title: askerText[asker],
     cell: ({ operations }) => reach(operations, asker),
     whole: true,
@@ -30,7 +30,7 @@ interface StandingRow {
   readonly allowed: number
 }
 
-const rows: readonly StandingRow[] = standings.map(({ text }, position) => ({
+const rows: readonly StandingRow[] = accessLevels.map(({ text }, position) => ({
   text,
   allowed: permissions.filter(({ allowed }) => allowed[position]).length,
 }))
@@ -40,18 +40,18 @@ const standingColumns: readonly Column<StandingRow>[] = [
   { title: 'Puede pedir', cell: ({ allowed }) => `${allowed} de ${permissions.length} operaciones`, whole: true },
 ]
 
-const combinations = permissions.length * standings.length
+const combinations = permissions.length * accessLevels.length
 const allowed = rows.reduce((sum, row) => sum + row.allowed, 0)
 
 /** 'Análisis de permisos (RLS)': who reaches what, by the list that the server decides by; `children` is that list. */
 export const PermissionAnalysis = ({ children }: { readonly children: ReactNode }) => (
-  <FoldedSheet
+  <FoldedCard
     id="permission-analysis-title"
     title="Análisis de permisos (RLS)"
     result={`${combinations} combinaciones, ${allowed} permitidas`}
   >
     <p>
-      {`Son ${permissions.length} operaciones por ${standings.length} formas de presentarse. Estas cifras y el servidor salen de la misma regla, así que no pueden decir cosas distintas.`}
+      {`Son ${permissions.length} operaciones por ${accessLevels.length} formas de presentarse. Estas cifras y el servidor salen de la misma regla, así que no pueden decir cosas distintas.`}
     </p>
     <h3>Las tablas de la especificación</h3>
     <p>Cuántas de las operaciones que llegan a cada una puede pedir cada rol:</p>
@@ -64,5 +64,5 @@ export const PermissionAnalysis = ({ children }: { readonly children: ReactNode 
     <h3>Según cómo se presente</h3>
     <RecordTable caption="Permisos por situación" columns={standingColumns} rows={rows} keyOf={({ text }) => text} />
     {children}
-  </FoldedSheet>
+  </FoldedCard>
 )

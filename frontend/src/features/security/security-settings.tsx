@@ -14,14 +14,14 @@ import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { read } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useReturningFocus } from '../../ui/focus.ts'
 import { formatMoment } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { Score } from './score.tsx'
 import './security-settings.css'
@@ -32,14 +32,14 @@ const EVERY_MS = 30_000
 const stored = read(api.security.settings, {})
 
 const reasonOf = (error: unknown): string =>
-  (error instanceof Refused && Object.values(error.problems)[0]?.[0]) || errorText(error)
+  (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
 
 /** Saves one change of the settings that are shown, with a fresh code where the server asks for one. */
-function useSave({ version }: StoredSettings, { proven, left }: Proof) {
+function useSave({ version }: StoredSettings, { withProof, isCancelled }: Proof) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (settings: Partial<Settings>) =>
-      proven(() => call(api.security.changeSettings, { body: { version, settings } })),
+      withProof(() => call(api.security.changeSettings, { body: { version, settings } })),
     onSuccess: async (saved) => {
       // A look that began before the change would bring back what was, with a version that the server no longer takes.
       await queries.cancelQueries({ queryKey: stored.queryKey })
@@ -48,7 +48,7 @@ function useSave({ version }: StoredSettings, { proven, left }: Proof) {
       return queries.invalidateQueries({ queryKey: [api.security.audit.method, api.security.audit.path] })
     },
     onError: (error) => {
-      if (left(error)) return undefined
+      if (isCancelled(error)) return undefined
       notify.failure('No se pudieron guardar los cambios', reasonOf(error))
       return queries.invalidateQueries({ queryKey: stored.queryKey })
     },
@@ -126,7 +126,7 @@ function Timeout({ settings, busy, save }: ChangesProps) {
       />
       <Button
         type="submit"
-        look="secondary"
+        variant="secondary"
         size="small"
         disabled={busy || typed === '' || Number(typed) === settings.sessionTimeout}
       >
@@ -169,10 +169,10 @@ function Loaded({ data, proof }: { readonly data: StoredSettings; readonly proof
 export function SecuritySettings({ proof }: { readonly proof: Proof }) {
   const { data, isPending, error, refetch } = useQuery({ ...stored, refetchInterval: EVERY_MS })
   return (
-    <Sheet id="security-settings" title="Puntuación y ajustes">
-      {isPending && <SheetLoading text="Cargando ajustes de seguridad..." />}
+    <Card id="security-settings" title="Puntuación y ajustes">
+      {isPending && <CardLoading text="Cargando ajustes de seguridad..." />}
       {data && <Loaded data={data} proof={proof} />}
-      {!isPending && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
-    </Sheet>
+      {!isPending && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
+    </Card>
   )
 }

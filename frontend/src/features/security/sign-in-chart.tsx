@@ -6,7 +6,7 @@ import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount } from '../../ui/format.ts'
-import { Sheet, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { type Bar, byDay, byHour, type Span, spanText } from './sign-in-bars.ts'
 import './sign-in-chart.css'
@@ -20,11 +20,11 @@ export function SignInChart() {
     refetchInterval: EVERY_MS,
   })
   return (
-    <Sheet id="sign-ins-title" title="Inicios de sesión">
-      {isPending && <SheetLoading text="Contando inicios de sesión..." />}
-      {error && !data && <SheetProblem text={errorText(error)} retry={() => void refetch()} />}
+    <Card id="sign-ins-title" title="Inicios de sesión">
+      {isPending && <CardLoading text="Contando inicios de sesión..." />}
+      {error && !data && <CardProblem text={errorText(error)} retry={() => void refetch()} />}
       {data && <Chart hours={data.hours} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -41,7 +41,7 @@ function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
           {(['day', 'week'] as const).map((each) => (
             <Button
               key={each}
-              look={each === span ? 'secondary' : 'plain'}
+              variant={each === span ? 'secondary' : 'plain'}
               size="small"
               aria-pressed={each === span}
               onClick={() => setSpan(each)}

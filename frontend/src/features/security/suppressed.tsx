@@ -4,10 +4,10 @@ import type { Suppression } from '#contract/security-alerts'
 import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatCount, formatMoment, formatShortDay } from '../../ui/format.ts'
-import { FoldedSheet } from '../../ui/folded-sheet.tsx'
-import { SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { FoldedCard } from '../../ui/folded-card.tsx'
+import { CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { personText } from './alert-words.ts'
-import { useFocusKept } from './go-to-card.ts'
+import { useKeepFocus } from './go-to-card.ts'
 import { useAlerts, useSuppressed, useSuppressing } from './use-alerts.ts'
 import './alerts.css'
 
@@ -18,14 +18,14 @@ export function Suppressed() {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useAlerts()
   return (
-    <FoldedSheet
+    <FoldedCard
       id={TITLE}
       title="Gestión de falsos positivos"
       result={data ? stateText(data.suppressed) : ''}
       onToggle={setIsOpen}
     >
       {isOpen && <SuppressedList count={data?.suppressed.count ?? 0} />}
-    </FoldedSheet>
+    </FoldedCard>
   )
 }
 
@@ -43,12 +43,12 @@ function stateText({ count, firstUntil }: State): string {
 
 function SuppressedList({ count }: Pick<State, 'count'>) {
   const { data, error, isPending, refetch } = useSuppressed(true)
-  const acted = useFocusKept(TITLE)
+  const acted = useKeepFocus(TITLE)
   const { restore } = useSuppressing()
-  if (isPending) return <SheetLoading text="Cargando alertas suprimidas..." />
+  if (isPending) return <CardLoading text="Cargando alertas suprimidas..." />
   if (error && !data) {
     return (
-      <SheetProblem
+      <CardProblem
         text={`No se pudieron cargar las alertas suprimidas. ${errorText(error)}`}
         retry={() => void refetch()}
       />
@@ -89,7 +89,7 @@ const SuppressedRow = ({ suppression: { alert, reason, by, at, until }, busy, re
         <span>{`Vuelve el ${formatMoment(until)}`}</span>
       </p>
     </div>
-    <Button look="secondary" size="small" busy={busy} busyText="Recuperando..." onClick={restore}>
+    <Button variant="secondary" size="small" busy={busy} busyText="Recuperando..." onClick={restore}>
       Volver a mostrar<span className="visually-hidden">: {`${alert.message}, ${personText(alert)}`}</span>
     </Button>
   </li>

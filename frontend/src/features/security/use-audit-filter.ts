@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom'
 import { type AuditAction, auditActions } from '#contract/audit'
-import type { Given } from '#contract/endpoint'
+import type { RequestInput } from '#contract/endpoint'
 import { CustomerId, Day, IpAddress, UserId } from '#contract/values'
 import type { security } from '#contract/security'
 
-export type AuditFilter = Given<typeof security.exportAudit>['query']
+export type AuditFilter = RequestInput<typeof security.exportAudit>['query']
 type Named = Exclude<keyof AuditFilter, 'cursor'>
 
 /** What stands in the address of the page for each filter, so that a view of the log can be kept and passed on. */

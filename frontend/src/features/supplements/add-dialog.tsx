@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '#contract/api'
 import { frequencyText } from '#contract/supplement-text'
-import type { Template, UsedBefore } from '#contract/supplement-catalogue'
+import type { Template, RecentSupplement } from '#contract/supplement-catalogue'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -21,7 +21,7 @@ import {
   filledWith,
   hasAmounts,
   isByMoment,
-  lastUsedHere,
+  lastUsedDosing,
   rememberLastUsed,
   templateOf,
   useValuesOf,
@@ -97,12 +97,12 @@ function AddActions({ form, busy, addAnother }: AddActionsProps) {
   return (
     <div className="dialog-actions">
       {!isByMoment(values) && (
-        <Button look="plain" disabled={!ready} busy={saveTemplate.isPending} onClick={() => void keep()}>
+        <Button variant="plain" disabled={!ready} busy={saveTemplate.isPending} onClick={() => void keep()}>
           Guardar como plantilla
         </Button>
       )}
       <CancelButton />
-      <Button look="secondary" disabled={!ready || busy} onClick={addAnother}>
+      <Button variant="secondary" disabled={!ready || busy} onClick={addAnother}>
         Añadir y poner otro
       </Button>
       <Button type="submit" disabled={!ready} busy={busy} busyText="Añadiendo...">
@@ -135,20 +135,20 @@ function NameField({ form: { register, formState } }: { readonly form: DosingFor
   )
 }
 
-const wordsOf = (used: UsedBefore) => `${used.name}, ${amountText(used)}, ${frequencyText(used)}`
+const wordsOf = (used: RecentSupplement) => `${used.name}, ${amountText(used)}, ${frequencyText(used)}`
 
 /** Fills the form only when asked: as the last supplement, a template, or one that was dosed before. Whom for, nobody is told. */
 function Prefill({ form }: { readonly form: DosingFormReturn }) {
   const templates = useQuery(read(api.supplements.templates, {})).data?.items ?? []
   const used = useQuery(read(api.supplements.usedBefore, {})).data?.items ?? []
-  const all: readonly (UsedBefore | Template)[] = [...templates, ...used]
-  const [last] = useState(lastUsedHere)
+  const all: readonly (RecentSupplement | Template)[] = [...templates, ...used]
+  const [last] = useState(lastUsedDosing)
   const fill = (dosing: Parameters<typeof filledWith>[1]) =>
     form.reset(filledWith(form.getValues(), dosing), { keepDefaultValues: true })
   return (
     <>
       {last && (
-        <Button look="secondary" size="small" onClick={() => fill(last)}>
+        <Button variant="secondary" size="small" onClick={() => fill(last)}>
           Usar los datos del último suplemento
         </Button>
       )}

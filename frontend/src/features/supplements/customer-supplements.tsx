@@ -8,7 +8,7 @@ import { read, readPages } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { AddDialog } from './add-dialog.tsx'
@@ -24,7 +24,7 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
   const list = useInfiniteQuery(readPages(api.supplements.listOfCustomer, { params: { customerId }, query: {} }))
   const [adding, setAdding] = useState(false)
   return (
-    <Sheet id="supplements-title" title="Suplementación">
+    <Card id="supplements-title" title="Suplementación">
       <div className="sheet-tools">
         <Button onClick={() => setAdding(true)}>Añadir suplemento</Button>
       </div>
@@ -46,7 +46,7 @@ export function CustomerSupplements({ customerId }: { readonly customerId: strin
         )}
       </PagedList>
       {adding && <AddDialog customerId={customerId} close={() => setAdding(false)} />}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -86,7 +86,7 @@ function Actions({ customerId, supplement }: ActionsProps) {
   return (
     <div className="file-actions">
       <Button
-        look="secondary"
+        variant="secondary"
         size="small"
         aria-label={`Editar ${rowName(supplement)}`}
         onClick={() => setAsked('edit')}
@@ -95,7 +95,7 @@ function Actions({ customerId, supplement }: ActionsProps) {
       </Button>
       <EndButtons params={params} supplement={supplement} />
       <Button
-        look="remove"
+        variant="remove"
         size="small"
         aria-label={`Eliminar ${rowName(supplement)}`}
         onClick={() => setAsked('remove')}
@@ -136,7 +136,7 @@ function EndButtons({ params, supplement }: EndButtonsProps) {
     <>
       {canReopen && (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Deshacer el final de ${rowName(supplement)}`}
           busy={reopen.isPending}
@@ -148,7 +148,7 @@ function EndButtons({ params, supplement }: EndButtonsProps) {
       )}
       {statusOn(supplement, today) !== 'completed' && (
         <Button
-          look="secondary"
+          variant="secondary"
           size="small"
           aria-label={`Finalizar ${rowName(supplement)}`}
           busy={finish.isPending}

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod'
 import { Dosing, dosesPerDay, momentsOf, type Time, times as allTimes } from '#contract/dosing'
-import { contradictionOf, saysOneThing } from '#contract/dosing-contradiction'
+import { contradictionOf, refuseContradiction } from '#contract/dosing-contradiction'
 import { type ClientSupplement, supplementStatuses } from '#contract/client-supplement'
 import { Line, Lines, ThingName } from '#contract/text'
 import { Day } from '#contract/values'
-import { keepHere, keptHere, memoryPrefix } from '../../api/kept-here.ts'
+import { localStore, memoryPrefix } from '../../api/local-store.ts'
 import { todayHere } from '../../ui/wall-time.ts'
 
 /** `1.000` is a thousand to a Spaniard and one to a machine: nobody guesses at a dose. */
@@ -57,7 +57,7 @@ export const DosingForm = z
     error: 'El final no puede ser anterior al inicio',
     path: ['endDate'],
   })
-  .superRefine(saysOneThing)
+  .superRefine(refuseContradiction)
 
 /** The same with an amount for each moment: the one of all is not asked for. */
 const ByMomentForm = DosingForm.safeExtend({ amount: z.string().transform(() => 1) }).superRefine(
@@ -183,10 +183,10 @@ const LastUsed = Dosing.omit({ instructions: true })
 type LastUsed = z.infer<typeof LastUsed>
 
 export const rememberLastUsed = ({ amount, unit, frequency, times, foodRelation, pattern }: DosingFormValues): void =>
-  void keepHere(lastUsed, { amount, unit, frequency, times, foodRelation, pattern })
+  void localStore.set(lastUsed, { amount, unit, frequency, times, foodRelation, pattern })
 
-export function lastUsedHere(): LastUsed | undefined {
-  const last = LastUsed.safeParse(keptHere(lastUsed))
+export function lastUsedDosing(): LastUsed | undefined {
+  const last = LastUsed.safeParse(localStore.get(lastUsed))
   return last.success ? last.data : undefined
 }
 

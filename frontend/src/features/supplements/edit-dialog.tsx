@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { ClientSupplement } from '#contract/client-supplement'
-import { isConflict, Refused } from '../../api/refused.ts'
+import { isConflict, ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
@@ -67,7 +67,7 @@ export function EditDialog({ customerId, supplement, close }: EditDialogProps) {
 
 /** What the server says about the moments, which is said beside them. */
 const aboutTimes = (error: Error): string | undefined =>
-  error instanceof Refused ? error.problems['times']?.[0] : undefined
+  error instanceof ApiError ? error.problems['times']?.[0] : undefined
 
 interface ReasonProps {
   readonly error: Error

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { chosenTwice, dosesPerDay, type Frequency, frequencies, momentsOf, times } from '#contract/dosing'
+import { momentsChosenTwice, dosesPerDay, type Frequency, frequencies, momentsOf, times } from '#contract/dosing'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -36,14 +36,14 @@ export function Moments({ form, values, problem, isFinal, canSplit }: MomentsPro
           <FieldError id={id} text={shown} />
           {!shown && moments < wanted && <p className="field-hint">{missingText(wanted - moments)}</p>}
           {!shown &&
-            chosenTwice(values.times).map(([meal, part]) => (
+            momentsChosenTwice(values.times).map(([meal, part]) => (
               <p key={meal} className="field-hint">
                 «{part}» y «{meal}» son la misma toma: en la pauta pondrá «{meal}».
               </p>
             ))}
           {fitting && (
             <Button
-              look="secondary"
+              variant="secondary"
               size="small"
               onClick={() => form.setValue('frequency', fitting, { shouldDirty: true, shouldValidate: isFinal })}
             >

@@ -4,8 +4,8 @@ import type { RefusalCode } from '#contract/refusals'
 import { Dose } from '#contract/supplements'
 import { Instant } from '#contract/values'
 import { call } from '../../api/call.ts'
-import { dropHere, keepHere, keptHere } from '../../api/kept-here.ts'
-import { Refused } from '../../api/refused.ts'
+import { localStore } from '../../api/local-store.ts'
+import { ApiError } from '../../api/api-error.ts'
 
 /** `at`: when it was made. What an earlier version of this page kept has none. */
 const Tick = Dose.extend({ taken: z.boolean(), at: Instant.optional() })
@@ -23,13 +23,13 @@ const nameOf = (userId: string) => `ticks:${userId}`
 
 /** The ticks of this person that the server has not taken yet, in the order in which they were made. */
 export const pendingTicks = (userId: string): readonly Tick[] => {
-  const kept = z.array(Tick).safeParse(keptHere(nameOf(userId)))
+  const kept = z.array(Tick).safeParse(localStore.get(nameOf(userId)))
   return unkept.get(userId) ?? (kept.success ? kept.data : [])
 }
 
 function keep(userId: string, ticks: readonly Tick[]): void {
-  if (ticks.length === 0) dropHere(nameOf(userId))
-  if (ticks.length === 0 || keepHere(nameOf(userId), ticks)) unkept.delete(userId)
+  if (ticks.length === 0) localStore.remove(nameOf(userId))
+  if (ticks.length === 0 || localStore.set(nameOf(userId), ticks)) unkept.delete(userId)
   else unkept.set(userId, ticks)
 }
 
@@ -50,7 +50,7 @@ const forget = (userId: string, tick: Tick) =>
 
 interface Sent {
   readonly taken: readonly Tick[]
-  readonly refused: readonly Refused[]
+  readonly refused: readonly ApiError[]
   readonly done: boolean
 }
 
@@ -61,13 +61,13 @@ interface Sent {
  */
 export async function sendTicks(userId: string): Promise<Sent> {
   const taken: Tick[] = []
-  const refused: Refused[] = []
+  const refused: ApiError[] = []
   // Looks anew each time: more may be ticked while one is under way.
   for (let [tick] = pendingTicks(userId); tick; [tick] = pendingTicks(userId)) {
     try {
       taken.push(await call(api.supplements.tick, { body: tick }))
     } catch (error) {
-      if (!(error instanceof Refused) || !final.includes(error.code)) return { taken, refused, done: false }
+      if (!(error instanceof ApiError) || !final.includes(error.code)) return { taken, refused, done: false }
       refused.push(error)
     }
     forget(userId, tick)

@@ -1,13 +1,13 @@
 import { doseTimes, runOutDay } from '#contract/dosing'
 import { type ClientSupplement, needsReview, statusOn } from '#contract/client-supplement'
 import { formatPlainDay, formatShortPlainDay } from '../../ui/format.ts'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import { todayHere } from '../../ui/wall-time.ts'
 import { firstOfEach, headingOf, inGroups } from './groups.ts'
 import { supplementStatusText } from '#contract/status-words'
-import { amountText, instructionsToRead, UNDER_REVIEW } from './supplement-words.ts'
+import { amountText, instructionsToRead, underReviewText } from './supplement-words.ts'
 
 export const columns: readonly Column<ClientSupplement>[] = [
   { title: 'Suplemento', cell: ({ name }) => <strong>{name}</strong> },
@@ -52,7 +52,7 @@ const frequencyToTake = (supplement: ClientSupplement) => {
   return (
     <div>
       {times.length > 0 ? `Por ahora: ${times.join(', ')}` : 'Por ahora, ninguna toma'}
-      <span className="supplement-note">{UNDER_REVIEW}</span>
+      <span className="supplement-note">{underReviewText}</span>
     </div>
   )
 }
@@ -63,7 +63,7 @@ const ownColumns = columns.map((column) =>
 
 /** 'Mis Suplementos': all of the protocol, what is taken now first. */
 export const Protocol = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
-  <Sheet id="supplements-title" title="Mis Suplementos">
+  <Card id="supplements-title" title="Mis Suplementos">
     <RecordTable
       caption="Mis Suplementos"
       columns={ownColumns}
@@ -71,16 +71,16 @@ export const Protocol = ({ supplements }: { readonly supplements: readonly Clien
       headingOf={headingOf}
       keyOf={({ clientSupplementId }) => clientSupplementId}
     />
-  </Sheet>
+  </Card>
 )
 
 /** 'Instrucciones Especiales': how each is taken, in the labelled lines of the practice. */
 export const Instructions = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
-  <Sheet id="instructions-title" title="Instrucciones Especiales">
+  <Card id="instructions-title" title="Instrucciones Especiales">
     <ul className="supplement-instructions">
       {firstOfEach(supplements).map((supplement) => (
         <li key={supplement.clientSupplementId}>{instructionsToRead(supplement)}</li>
       ))}
     </ul>
-  </Sheet>
+  </Card>
 )

@@ -6,7 +6,7 @@ import { contradictionOf } from '#contract/dosing-contradiction'
 import type { Reply } from '#contract/endpoint'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { amountText } from './supplement-words.ts'
 import './supplements.css'
@@ -20,7 +20,7 @@ export function ReviewList() {
   const items = data?.items ?? []
   if (items.length === 0 && !isError && !edited) return null
   return (
-    <Sheet id="review-title" title="Pautas por revisar">
+    <Card id="review-title" title="Pautas por revisar">
       {isError && !data ? (
         <p>No hemos podido comprobar si hay pautas que se contradicen. Recarga la página para volver a intentarlo.</p>
       ) : (
@@ -41,7 +41,7 @@ export function ReviewList() {
           close={() => setEdited(undefined)}
         />
       )}
-    </Sheet>
+    </Card>
   )
 }
 

@@ -45,4 +45,4 @@ export const instructionsToRead = ({ instructionsText }: Pick<ClientSupplement, 
   instructionsText.replace(/^Cómo tomar con comida: (En ayunas|Con comida)$/m, '$1').replace(/\nPatrón: Continuo$/m, '')
 
 /** Beside what a client takes of a prescription that contradicts itself. */
-export const UNDER_REVIEW = 'Tu especialista está revisando esta pauta'
+export const underReviewText = 'Tu especialista está revisando esta pauta'

@@ -6,7 +6,7 @@ import { browser } from '../../ui/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { Counters } from '../../ui/counters.tsx'
 import { formatPlainDay } from '../../ui/format.ts'
-import { Sheet, SheetEmpty, SheetLoading, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { firstOfEach } from './groups.ts'
 import { Instructions, Protocol } from './protocol.tsx'
@@ -17,8 +17,8 @@ import './supplements.css'
 /** `?tab=supplements`: what to take today, and the whole protocol below. */
 export function SupplementsTab() {
   const { supplements, error, isPending, retry } = useSupplements()
-  if (isPending) return <SheetLoading text="Cargando suplementos..." />
-  if (!supplements) return <SheetProblem text={errorText(error)} retry={retry} />
+  if (isPending) return <CardLoading text="Cargando suplementos..." />
+  if (!supplements) return <CardProblem text={errorText(error)} retry={retry} />
   return <Supplements supplements={supplements} />
 }
 
@@ -38,14 +38,14 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
     return (
       <>
         <Counters counts={counts} />
-        <Sheet id="supplements-title" title="Mis Suplementos">
-          <SheetEmpty>
+        <Card id="supplements-title" title="Mis Suplementos">
+          <CardEmpty>
             <p>
               Todavía no tienes suplementos. Tu especialista creará un protocolo personalizado para ti cuando tenga tus
               resultados.
             </p>
-          </SheetEmpty>
-        </Sheet>
+          </CardEmpty>
+        </Card>
       </>
     )
   }
@@ -57,7 +57,7 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
       <Protocol supplements={supplements.toSorted((a, b) => Number(isActive(b)) - Number(isActive(a)))} />
       {active.length > 0 && <Instructions supplements={active} />}
       <div className="sheet-more protocol-print">
-        <Button look="secondary" onClick={() => browser.print()}>
+        <Button variant="secondary" onClick={() => browser.print()}>
           Imprimir mi pauta
         </Button>
       </div>

@@ -6,11 +6,11 @@ import { errorText } from '../../api/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
-import { Sheet, SheetEmpty, SheetProblem } from '../../ui/panel.tsx'
+import { Card, CardEmpty, CardProblem } from '../../ui/panel.tsx'
 import { useToday } from '../../ui/use-today.ts'
 import { formatWeekday, instantOf } from '../../ui/wall-time.ts'
 import { type Due, dueOn, partsOf } from './due.ts'
-import { amountText, leftText, missedText, momentText, UNDER_REVIEW } from './supplement-words.ts'
+import { amountText, leftText, missedText, momentText, underReviewText } from './supplement-words.ts'
 import { useDoses } from './use-doses.ts'
 
 const nameOf = (day: string, today: string): string => {
@@ -27,7 +27,7 @@ export function Today({ supplements }: { readonly supplements: readonly ClientSu
   const { isTicked, tick, unsaid, known, asking, error, retry } = useDoses(day)
   const left = due.filter((dose) => !isTicked(dose)).length
   return (
-    <Sheet id="today-title" title={nameOf(day, today)}>
+    <Card id="today-title" title={nameOf(day, today)}>
       <DayButtons daysBack={daysBack} goTo={setDaysBack} />
       <p role="status" className="today-status">
         {due.length > 0 && asking && 'Comprobando tus tomas...'}
@@ -35,17 +35,17 @@ export function Today({ supplements }: { readonly supplements: readonly ClientSu
         {unsaid === 'sending' && ' Guardando...'}
         {unsaid === 'waiting' && ' Sin conexión: lo guardamos en este dispositivo y lo enviaremos cuando vuelva.'}
       </p>
-      {error && !known && <SheetProblem text={`No sabemos qué tomas has marcado. ${errorText(error)}`} retry={retry} />}
+      {error && !known && <CardProblem text={`No sabemos qué tomas has marcado. ${errorText(error)}`} retry={retry} />}
       {due.length === 0 && (
-        <SheetEmpty>
+        <CardEmpty>
           <p>No hay nada que tomar este día.</p>
-        </SheetEmpty>
+        </CardEmpty>
       )}
       <UnderReview supplements={supplements.filter((each) => each.startDate <= day && needsReview(each, today))} />
       {partsOf(due).map(({ part, doses }) => (
         <Part key={part} title={part} doses={doses} isTicked={isTicked} tick={tick} asking={asking} />
       ))}
-    </Sheet>
+    </Card>
   )
 }
 
@@ -57,10 +57,10 @@ interface DayButtonsProps {
 const DayButtons = ({ daysBack, goTo }: DayButtonsProps) => (
   <>
     <div className="today-days">
-      <Button look="secondary" size="small" disabled={daysBack >= TICK_DAYS} onClick={() => goTo(daysBack + 1)}>
+      <Button variant="secondary" size="small" disabled={daysBack >= TICK_DAYS} onClick={() => goTo(daysBack + 1)}>
         Día anterior
       </Button>
-      <Button look="secondary" size="small" disabled={daysBack === 0} onClick={() => goTo(daysBack - 1)}>
+      <Button variant="secondary" size="small" disabled={daysBack === 0} onClick={() => goTo(daysBack - 1)}>
         Día siguiente
       </Button>
     </div>
@@ -74,7 +74,7 @@ const UnderReview = ({ supplements }: { readonly supplements: readonly ClientSup
       {supplements.map(({ clientSupplementId, name }) => (
         <NoticeBox key={clientSupplementId}>
           <p>
-            <strong>{name}</strong>: {UNDER_REVIEW}. Mientras tanto, toma solo lo que ves aquí.
+            <strong>{name}</strong>: {underReviewText}. Mientras tanto, toma solo lo que ves aquí.
           </p>
         </NoticeBox>
       ))}

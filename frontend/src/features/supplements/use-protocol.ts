@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
-import { isConflict, Refused } from '../../api/refused.ts'
+import { isConflict, ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** Why something was not done, in the server's own words about a field where it had any. The list is read anew already. */
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Refused)) return errorText(error)
+  if (!(error instanceof ApiError)) return errorText(error)
   if (isConflict(error)) {
     return 'Otra persona ha cambiado este suplemento mientras tanto. Ya lo ves como está ahora: vuelve a intentarlo.'
   }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { roles } from '#contract/endpoint'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -35,7 +35,7 @@ function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unk
     asked,
     body: ({ handOver, ...body }: Given) => ({ ...body, ...(asked && { handOver }) }),
     onError: (error: Error) => {
-      if (!(error instanceof Refused && error.code === 'former-record')) return
+      if (!(error instanceof ApiError && error.code === 'former-record')) return
       setAskedFor(getValues('email'))
       setValue('handOver', false)
     },

@@ -52,11 +52,11 @@ const RoleDialog = ({ user, role, proof, close }: RoleDialogProps) => {
         {user.email}. {rolePower[role]} Se cerrarán todas sus sesiones.
       </p>
       <div className="dialog-actions">
-        <Button look="secondary" onClick={close}>
+        <Button variant="secondary" onClick={close}>
           Cancelar
         </Button>
         <Button
-          look={role === 'administrador' ? 'danger' : 'primary'}
+          variant={role === 'administrador' ? 'danger' : 'primary'}
           busy={changeRole.isPending}
           busyText="Cambiando..."
           onClick={() => changeRole.mutate({ user, role })}

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { readPages } from '../../api/query.ts'
-import { Refused } from '../../api/refused.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
 const listed = [api.users.list.method, api.users.list.path]
@@ -29,7 +29,7 @@ function useFreshUsers() {
 }
 
 /** What follows a change of an account. What failed may have been done by half: the list shows what there is. */
-function useAfter(left: Proof['left'], done: () => void) {
+function useAfter(left: Proof['isCancelled'], done: () => void) {
   const look = useFreshUsers()
   return (said: string, failed: string) => ({
     onSuccess: () => {
@@ -46,23 +46,23 @@ function useAfter(left: Proof['left'], done: () => void) {
 }
 
 /** Changes of one account. `done` when one has been made. */
-export function useUserChanges({ proven, left }: Proof, done: () => void = () => undefined) {
-  const after = useAfter(left, done)
+export function useUserChanges({ withProof, isCancelled }: Proof, done: () => void = () => undefined) {
+  const after = useAfter(isCancelled, done)
   return {
     changeRole: useMutation({
       mutationFn: ({ user: { id }, role }: { readonly user: User; readonly role: Role }) =>
-        proven(() => call(api.users.changeRole, { params: { userId: id }, body: { role } })),
+        withProof(() => call(api.users.changeRole, { params: { userId: id }, body: { role } })),
       ...after('Rol actualizado', 'Error al actualizar rol'),
     }),
     remove: useMutation({
-      mutationFn: ({ id }: User) => proven(() => call(api.users.remove, { params: { userId: id } })),
+      mutationFn: ({ id }: User) => withProof(() => call(api.users.remove, { params: { userId: id } })),
       ...after('Usuario eliminado', 'Error al eliminar usuario'),
     }),
     resend: useMutation({
       mutationFn: ({ id }: User) => call(api.users.resend, { params: { userId: id } }),
       ...after('Email enviado', 'Error al reenviar email'),
       onError: (error: Error) => {
-        const unknown = error instanceof Refused && error.code === 'not-found'
+        const unknown = error instanceof ApiError && error.code === 'not-found'
         if (unknown) return notify.failure('No se pudo obtener el email del usuario')
         return notify.failure('Error al reenviar email', errorText(error))
       },
@@ -71,11 +71,11 @@ export function useUserChanges({ proven, left }: Proof, done: () => void = () =>
 }
 
 /** Invites somebody; the dialog tells what went wrong. */
-export function useInvitation({ proven, left }: Proof, done: () => void) {
+export function useInvitation({ withProof, isCancelled }: Proof, done: () => void) {
   const look = useFreshUsers()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: { readonly email: string; readonly role: Role; readonly handOver?: boolean }) =>
-      proven(() => call(api.users.invite, { body })),
+      withProof(() => call(api.users.invite, { body })),
     onSuccess: () => {
       notify.success('Invitación enviada')
       done()
@@ -83,5 +83,5 @@ export function useInvitation({ proven, left }: Proof, done: () => void) {
     },
     onError: look,
   })
-  return { invite: mutate, error: error && !left(error) ? error : null, isPending }
+  return { invite: mutate, error: error && !isCancelled(error) ? error : null, isPending }
 }

@@ -22,7 +22,7 @@ export function UserActions({ user, own, proof }: UserActionsProps) {
     <span className="user-actions">
       {!user.emailConfirmed && !half && <Resend user={user} proof={proof} />}
       {user.unfinished === 'role' && <FinishRole user={user} proof={proof} />}
-      <Button look="remove" size="small" onClick={() => setRemoving(true)}>
+      <Button variant="remove" size="small" onClick={() => setRemoving(true)}>
         {half ? 'Terminar de eliminar' : 'Eliminar'}
         <span className="visually-hidden">: {user.email}</span>
       </Button>
@@ -35,7 +35,7 @@ function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
   const { resend } = useUserChanges(proof)
   const send = () => (user.email ? resend.mutate(user) : notify.failure('No se pudo obtener el email del usuario'))
   return (
-    <Button look="secondary" size="small" busy={resend.isPending} busyText="Enviando..." onClick={send}>
+    <Button variant="secondary" size="small" busy={resend.isPending} busyText="Enviando..." onClick={send}>
       Reenviar email<span className="visually-hidden">: {user.email}</span>
     </Button>
   )
@@ -46,7 +46,7 @@ function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
   const { changeRole } = useUserChanges(proof)
   return (
     <Button
-      look="secondary"
+      variant="secondary"
       size="small"
       busy={changeRole.isPending}
       busyText="Terminando..."

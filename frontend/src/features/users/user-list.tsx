@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatCount, formatShortDay } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
 import { SearchField, useSearchText } from '../../ui/search-field.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -32,7 +32,7 @@ export function UserList(proof: Proof) {
   const [text, setText, search] = useSearchText()
   const [inviting, setInviting] = useState(false)
   return (
-    <Sheet id="users-title" title="Gestión de Usuarios">
+    <Card id="users-title" title="Gestión de Usuarios">
       <div className="sheet-lead">
         <p>Quien tiene una cuenta puede entrar. Con el rol de administrador ve los datos de toda la consulta.</p>
         <Button onClick={() => setInviting(true)}>Crear usuario</Button>
@@ -40,7 +40,7 @@ export function UserList(proof: Proof) {
       <SearchField label="Buscar usuarios" placeholder="Nombre o email" text={text} onText={setText} />
       <Users {...proof} search={search} />
       {inviting && <InviteDialog {...proof} close={() => setInviting(false)} />}
-    </Sheet>
+    </Card>
   )
 }
 

@@ -29,7 +29,7 @@ export const ModelForm = () => (
         ))}
       </ul>
     </div>
-    <Button look="secondary" onClick={() => window.print()}>
+    <Button variant="secondary" onClick={() => window.print()}>
       Imprimir el modelo
     </Button>
   </section>

@@ -1,6 +1,6 @@
 import { TIME_ZONE } from '#contract/product'
 import { Button } from '../../ui/button.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { type Declaration, Statement } from './withdrawal-review.tsx'
 
@@ -14,7 +14,7 @@ const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'm
 /** What was recorded and when. The mail has the instant and the reference, and no word of what was written. */
 export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) => (
   <>
-    <h2 id="desistir-titulo" tabIndex={-1} ref={focusWhenShown}>
+    <h2 id="desistir-titulo" tabIndex={-1} ref={focusOnMount}>
       Hemos recibido tu desistimiento
     </h2>
     <NoticeBox>
@@ -33,7 +33,7 @@ export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) =>
       Revisaremos tu contrato y te responderemos por correo. Si el desistimiento procede, recibirás la devolución en un
       plazo máximo de 14 días naturales.
     </p>
-    <Button look="secondary" onClick={() => window.print()}>
+    <Button variant="secondary" onClick={() => window.print()}>
       Imprimir esta página
     </Button>
   </>

@@ -7,7 +7,7 @@ import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import type { FormDraft } from '../../ui/form-draft.ts'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { focusWhenShown } from '../../ui/focus.ts'
+import { focusOnMount } from '../../ui/focus.ts'
 
 export type Fields = z.input<typeof WithdrawalForm>
 
@@ -66,7 +66,7 @@ const Comment = ({ form: { register, formState } }: Part) => (
 /** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
 export const WithdrawalFields = ({ form, draft, back, submit }: WithdrawalFieldsProps) => (
   <>
-    <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusWhenShown : undefined}>
+    <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusOnMount : undefined}>
       Desistir del contrato aquí
     </h2>
     <p>Paso 1 de 2. Todavía no se envía nada: en el paso siguiente lo revisas y lo confirmas.</p>

@@ -5,7 +5,7 @@ import { errorText } from '../../api/error-text.ts'
 import { readPages } from '../../api/query.ts'
 import { formatShortDay } from '../../ui/format.ts'
 import { PagedList } from '../../ui/paged-list.tsx'
-import { Sheet } from '../../ui/panel.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
 
 type Withdrawal = Reply<typeof api.withdrawals.list>['items'][number]
@@ -25,7 +25,7 @@ export function WithdrawalList() {
   // Nearly always there is none, and then there is nothing to say.
   if (!list.error && !list.data?.pages.some(({ items }) => items.length > 0)) return null
   return (
-    <Sheet id="withdrawals-title" title="Desistimientos">
+    <Card id="withdrawals-title" title="Desistimientos">
       <p>
         Nadie ha comprobado que quien escribe sea el dueño de la dirección: devuelve el dinero solo por el mismo medio
         de pago.
@@ -45,6 +45,6 @@ export function WithdrawalList() {
           />
         )}
       </PagedList>
-    </Sheet>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@ import type { WithdrawalForm } from '#contract/withdrawals'
 import { errorText } from '../../api/error-text.ts'
 import { practice } from '#contract/practice'
 import { Button } from '../../ui/button.tsx'
-import { focusWhenShown, useReturningFocus } from '../../ui/focus.ts'
+import { focusOnMount, useReturningFocus } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
 /** What somebody is about to declare, or has declared. */
@@ -48,7 +48,7 @@ export function WithdrawalReview({ declaration, busy, error, confirm, correct }:
   const focus = useReturningFocus(busy)
   return (
     <>
-      <h2 id="desistir-titulo" tabIndex={-1} ref={focusWhenShown}>
+      <h2 id="desistir-titulo" tabIndex={-1} ref={focusOnMount}>
         Revisa y confirma
       </h2>
       <p>Paso 2 de 2. Si todo es correcto, confirma tu desistimiento.</p>
@@ -68,7 +68,7 @@ export function WithdrawalReview({ declaration, busy, error, confirm, correct }:
         <Button busy={busy} busyText="Enviando..." onClick={confirm}>
           Confirmar desistimiento
         </Button>
-        <Button look="secondary" disabled={busy} onClick={correct}>
+        <Button variant="secondary" disabled={busy} onClick={correct}>
           Corregir los datos
         </Button>
       </div>

@@ -1,0 +1,81 @@
+import * as z from 'zod'
+import { readJson } from './read-json.ts'
+import { Refusal } from './refusal.ts'
+import { replyJson } from './reply.ts'
+import type { Answer } from './console-request.ts'
+
+const MAX_TIMES = 100
+const TIMES_RULE = `debe ser un número entero de 1 a ${MAX_TIMES}`
+
+const Advance = z.object({ advance: z.string('falta una duración ISO 8601, como P14D o PT2H') }, 'falta un objeto JSON')
+const Redeliver = z.object(
+  {
+    eventId: z.string('debe ser el identificador de un aviso').optional(),
+    times: z.int(TIMES_RULE).min(1, TIMES_RULE).max(MAX_TIMES, TIMES_RULE).optional(),
+  },
+  'falta un objeto JSON',
+)
+const Settle = z.object(
+  {
+    sessionId: z.string('falta el identificador de la sesión de pago'),
+    outcome: z.enum(['succeeded', 'failed'], 'debe ser succeeded o failed'),
+  },
+  'falta un objeto JSON',
+)
+const SetOutage = z.object(
+  { service: z.string('falta el nombre del servicio'), down: z.boolean('debe ser true o false') },
+  'falta un objeto JSON',
+)
+
+const SetProtection = z.object(
+  { name: z.string('falta el nombre de la protección'), on: z.boolean('debe ser true o false') },
+  'falta un objeto JSON',
+)
+
+const advance: Answer = async ({ parts, request, response }) => {
+  const { advance: duration } = await readJson(request, Advance)
+  replyJson(response, { now: (await moved(parts.clock.advance, duration)).toISOString() })
+}
+
+async function moved(move: (duration: string) => Promise<Date>, duration: string): Promise<Date> {
+  try {
+    return await move(duration)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Refusal(400, `«${duration}» no es una duración ISO 8601 hacia delante, como P14D o PT2H.`)
+  }
+}
+
+const redeliver: Answer = async ({ parts, request, response }) => {
+  const { eventId, times } = await readJson(request, Redeliver)
+  const what = { ...(eventId !== undefined && { eventId }), ...(times !== undefined && { times }) }
+  replyJson(response, (await parts.stripe.redeliver(what)) ?? null)
+}
+
+const settle: Answer = async ({ parts, request, response }) => {
+  const { sessionId, outcome } = await readJson(request, Settle)
+  replyJson(response, (await parts.stripe.settle(sessionId, outcome)) ?? null)
+}
+
+const setOutage: Answer = async ({ parts, request, response }) => {
+  const { service, down } = await readJson(request, SetOutage)
+  const known = parts.outages.list().map((outage) => outage.service)
+  if (!known.includes(service)) {
+    throw new Refusal(404, `No hay ningún servicio «${service}». Los que hay: ${known.join(', ')}.`)
+  }
+  await parts.outages.set(service, down)
+  replyJson(response, { service, down })
+}
+
+const setProtection: Answer = async ({ parts, request, response }) => {
+  const { name, on } = await readJson(request, SetProtection)
+  const known = parts.protections.list().map((guard) => guard.name)
+  if (!known.includes(name)) {
+    throw new Refusal(404, `No hay ninguna protección «${name}». Las que hay: ${known.join(', ')}.`)
+  }
+  await parts.protections.set(name, on)
+  replyJson(response, { name, on })
+}
+
+/** The requests that change something. */
+export const commands = { advance, redeliver, settle, setOutage, setProtection }

@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { listMails, sendAttachment, showMail } from './mail-answers.ts'
+import { commands } from './commands.ts'
+import { consolePage } from './page.ts'
+import type { DemoAccount, ConsoleParts } from './parts.ts'
+import { Refusal } from './refusal.ts'
+import { replyFile, replyJson, replyPage } from './reply.ts'
+import type { Answer } from './console-request.ts'
+
+export type { DemoAccount, ConsoleParts, Mail } from './parts.ts'
+
+/** By method. */
+type Route = Readonly<Record<string, Answer>>
+
+/**
+ * The page and the JSON under `/_local`, for people and programs on this machine.
+ * The returned function answers a request, or resolves to false when the address is none of the local console's.
+ */
+export function createConsole(
+  parts: ConsoleParts,
+): (request: IncomingMessage, response: ServerResponse) => Promise<boolean> {
+  return async (request, response) => {
+    const route = routeTo(new URL(request.url ?? '/', 'http://local'))
+    if (!route) return false
+    try {
+      await answerOf(route, request.method ?? 'GET')({ parts, request, response })
+    } catch (error) {
+      refuse(response, error)
+    }
+    return true
+  }
+}
+
+const routes: Readonly<Record<string, Route>> = {
+  '/_local': { GET: ({ parts, response }) => replyPage(response, consolePage(parts)) },
+  '/_local/console.js': { GET: asset('./console.js', 'text/javascript') },
+  '/_local/console.css': { GET: asset('./console.css', 'text/css') },
+  '/_local/mail': { GET: listMails },
+  '/_local/accounts': { GET: ({ parts, response }) => replyJson(response, parts.accounts().map(listedAccount)) },
+  '/_local/clock': {
+    GET: ({ parts, response }) => replyJson(response, { now: parts.clock.now().toISOString() }),
+    POST: commands.advance,
+  },
+  '/_local/stripe/events': { GET: ({ parts, response }) => replyJson(response, parts.stripe.events()) },
+  '/_local/stripe/redeliver': { POST: commands.redeliver },
+  '/_local/stripe/settle': { POST: commands.settle },
+  '/_local/outage': {
+    GET: ({ parts, response }) => replyJson(response, parts.outages.list()),
+    POST: commands.setOutage,
+  },
+  '/_local/protection': {
+    GET: ({ parts, response }) => replyJson(response, parts.protections.list()),
+    POST: commands.setProtection,
+  },
+}
+
+const ONE_MAIL = /^\/_local\/mail\/([^/]+)$/
+
+function routeTo({ pathname, searchParams }: URL): Route | undefined {
+  const path = pathname.replace(/\/$/, '')
+  if (Object.hasOwn(routes, path)) return routes[path]
+  const id = ONE_MAIL.exec(path)?.[1]
+  if (id === undefined) return undefined
+  const place = searchParams.get('attachment')
+  return { GET: place === null ? showMail(decoded(id)) : sendAttachment(decoded(id), place) }
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+function answerOf(route: Route, method: string): Answer {
+  const asked = method === 'HEAD' ? 'GET' : method
+  const answer = Object.hasOwn(route, asked) ? route[asked] : undefined
+  if (answer) return answer
+  const allowed = Object.keys(route).join(', ')
+  throw new Refusal(405, `Esta dirección solo admite ${allowed}.`, { allow: allowed })
+}
+
+function asset(file: string, contentType: string): Answer {
+  return async ({ response }) =>
+    replyFile(response, await readFile(new URL(file, import.meta.url), 'utf8'), contentType)
+}
+
+function listedAccount({ email, password, role, totpSecret, recoveryCodes }: DemoAccount): DemoAccount {
+  return { email, password, role, totpSecret, recoveryCodes }
+}
+
+/** Says what went wrong, faults too: whoever reads it sits at this machine. */
+function refuse(response: ServerResponse, error: unknown): void {
+  if (error instanceof Refusal) {
+    for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  const status = statusOf(error)
+  if (status === 500) console.error(error)
+  replyJson(response, { message }, status)
+}
+
+/** The stand-ins' own refusals carry a `status` too. */
+function statusOf(error: unknown): number {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
+  return status >= 400 && status < 500 ? status : 500
+}

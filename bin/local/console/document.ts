@@ -1,0 +1,58 @@
+import escapeHtml from 'escape-html'
+import { TIME_ZONE } from '../../../functions/contract/product.ts'
+
+/** A whole page of the local console around `body`, which is HTML already. */
+export function htmlDocument(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/_local/console.css">
+<script type="module" src="/_local/console.js"></script>
+<title>${escapeHtml(title)}</title>
+</head>
+<body>${body}</body>
+</html>`
+}
+
+const wallClock = new Intl.DateTimeFormat('es-ES', {
+  dateStyle: 'medium',
+  timeStyle: 'medium',
+  timeZone: TIME_ZONE,
+})
+
+/** An instant as people in Spain read it. */
+export function timeElement(instant: Date | string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return escapeHtml(String(instant))
+  return `<time datetime="${date.toISOString()}">${wallClock.format(date)}</time>`
+}
+
+/** A button that posts JSON, see console.js. */
+export interface ConsoleCommand {
+  readonly id: string
+  readonly path: string
+  readonly body: object
+  readonly text: string
+  /** What to say when it was done. */
+  readonly done: string
+  /** Begins with `text`. */
+  readonly label?: string
+}
+
+export function commandButton({ id, path, body, text, done, label }: ConsoleCommand): string {
+  const name = label === undefined ? '' : ` aria-label="${escapeHtml(label)}"`
+  return `<button type="button" ${commandAttributes({ id, path, body, done })}${name}>${escapeHtml(text)}</button>`
+}
+
+export function commandAttributes({
+  id,
+  path,
+  body,
+  done,
+}: Pick<ConsoleCommand, 'id' | 'path' | 'body' | 'done'>): string {
+  return `id="${escapeHtml(id)}" data-post="${path}" data-body="${escapeHtml(JSON.stringify(body))}" data-done="${escapeHtml(done)}"`
+}

@@ -1,0 +1,68 @@
+/** A message the mail stand-in received. */
+export interface Mail {
+  readonly id: string
+  readonly to: readonly string[]
+  readonly from: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly attachments: readonly Attachment[]
+  /** ISO 8601 instant. */
+  readonly sentAt: string
+}
+
+export interface Attachment {
+  readonly filename: string
+  readonly contentType: string
+  /** Base64. */
+  readonly content: string
+  /** Bytes. */
+  readonly size: number
+}
+
+export interface DemoAccount {
+  readonly email: string
+  readonly password: string
+  readonly role: 'administrador' | 'cliente'
+  /** Base32; null where no authenticator is enrolled. */
+  readonly totpSecret: string | null
+  /** Those that the account began with; each serves once, until its owner makes new ones. */
+  readonly recoveryCodes: readonly string[]
+}
+
+export interface Outage {
+  readonly service: string
+  readonly down: boolean
+}
+
+export interface ProtectionSwitch {
+  readonly name: string
+  readonly text: string
+  readonly on: boolean
+}
+
+/** What the local console shows and moves. Errors with a 4xx `status` are answered with it. */
+export interface ConsoleParts {
+  /** Newest first. */
+  readonly mailbox: () => readonly Mail[]
+  readonly accounts: () => readonly DemoAccount[]
+  readonly clock: {
+    readonly now: () => Date
+    /** @throws RangeError for what is not an ISO 8601 duration forward */
+    readonly advance: (duration: string) => Promise<Date>
+  }
+  readonly stripe: {
+    /** Newest first. */
+    readonly events: () => readonly unknown[]
+    readonly redeliver: (what: { eventId?: string; times?: number }) => Promise<unknown>
+    readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => Promise<unknown>
+  }
+  readonly outages: {
+    readonly list: () => readonly Outage[]
+    readonly set: (service: string, down: boolean) => Promise<void>
+  }
+  readonly protections: {
+    readonly list: () => readonly ProtectionSwitch[]
+    readonly set: (name: string, on: boolean) => Promise<void>
+  }
+}

@@ -1,0 +1,97 @@
+import type { EventEmitter } from 'node:events'
+import { type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
+import { readBody, ServiceError } from './json-protocol.ts'
+import { asDeployed, type IsOn } from './protections.ts'
+import { SignatureError, type SigningKey, verifySignature } from './sigv4.ts'
+import { continuousBackups, withSettings } from './table-settings.ts'
+
+/** DynamoDB takes requests of up to 16 MB (BatchWriteItem). */
+const MAX_BYTES = 16 * 1024 * 1024
+
+interface TableProxy {
+  readonly endpoint: string
+  readonly key: SigningKey
+  /** Which of its guards the table says are on. @default those that lib/ deploys */
+  readonly isOn?: IsOn
+  /** Emits `write` after each answered request that may have written. */
+  readonly door?: EventEmitter
+}
+
+const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
+
+/**
+ * What stands before the table's server, which answers anybody and lets pages of every origin read the answer: as AWS, it
+ * takes nothing that is not signed.
+ */
+export const tableProxy =
+  ({ endpoint, key, isOn = asDeployed, door }: TableProxy) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    try {
+      const body = await readBody(request, MAX_BYTES)
+      verifySignature(request, body, key)
+      const forwarded = { request, body, response }
+      if (isOperation(request, 'DescribeTable')) return await describe(endpoint, forwarded, isOn)
+      if (isOperation(request, 'DescribeContinuousBackups')) return await describeBackups(endpoint, forwarded, isOn)
+      await forward(endpoint, forwarded)
+      if (WRITES.test(String(request.headers['x-amz-target']))) door?.emit('write')
+    } catch (error) {
+      if (error instanceof SignatureError) return refuse(response, error.status, error.type, error.message)
+      if (error instanceof ServiceError) return refuse(response, error.status, error.code, error.message)
+      // The server is down: a connection that breaks is what the SDK would see.
+      response.destroy()
+    }
+  }
+
+interface Forwarded {
+  readonly request: IncomingMessage
+  readonly body: Buffer
+  readonly response: ServerResponse
+}
+
+function forward(endpoint: string, { request, body, response }: Forwarded): Promise<void> {
+  const { method, url, headers } = request
+  return new Promise((resolve, reject) => {
+    const sent = ask(endpoint + (url ?? '/'), { method, headers }, (answer) => {
+      const kept = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
+      response.writeHead(answer.statusCode ?? 500, Object.fromEntries(kept))
+      answer.pipe(response)
+      answer.on('end', resolve)
+      answer.on('error', reject)
+    })
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+const isOperation = ({ headers }: IncomingMessage, name: string): boolean =>
+  headers['x-amz-target'] === `DynamoDB_20120810.${name}`
+
+/** What the server knows of the table that was asked about. It checks no signature, but that there is one. */
+async function describedBy(endpoint: string, { request, body }: Forwarded): Promise<Response> {
+  const { authorization = '', 'x-amz-date': signedAt = '' } = request.headers
+  const headers = {
+    authorization,
+    'x-amz-date': String(signedAt),
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-target': 'DynamoDB_20120810.DescribeTable',
+  }
+  return fetch(endpoint, { method: 'POST', headers, body: new Uint8Array(body) })
+}
+
+async function describe(endpoint: string, forwarded: Forwarded, isOn: IsOn): Promise<void> {
+  const answer = await describedBy(endpoint, forwarded)
+  const described = (await answer.json()) as object
+  reply(forwarded.response, answer.status, answer.ok ? withSettings(described, isOn) : described)
+}
+
+async function describeBackups(endpoint: string, forwarded: Forwarded, isOn: IsOn): Promise<void> {
+  const answer = await describedBy(endpoint, forwarded)
+  if (!answer.ok) return reply(forwarded.response, answer.status, await answer.json())
+  reply(forwarded.response, 200, continuousBackups(isOn, new Date()))
+}
+
+const reply = (response: ServerResponse, status: number, body: unknown) =>
+  void response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' }).end(JSON.stringify(body))
+
+const refuse = (response: ServerResponse, status: number, type: string, message: string) =>
+  reply(response, status, { __type: `com.amazon.coral.service#${type}`, message })

@@ -1,0 +1,81 @@
+import { TOO_MANY_MAILS } from '#contract/client-metadata'
+import {
+  tellsAttemptsExceeded,
+  tellsCodeUsed,
+  tellsConfirmed,
+  tellsSessionEnded,
+  triggerCode,
+} from './cognito-messages.ts'
+
+/** Why Cognito said no, in words of the product. */
+export type AuthErrorCode =
+  | 'credentials'
+  | 'unconfirmed'
+  | 'code-wrong'
+  | 'code-used'
+  | 'code-expired'
+  | 'challenge-expired'
+  | 'too-many-attempts'
+  | 'too-many-mails'
+  | 'codes-exhausted'
+  | 'account-exists'
+  | 'already-confirmed'
+  | 'password-weak'
+  | 'unreachable'
+  | 'other'
+
+/** A sign-in, sign-up or reset that failed. `message` is what the service said, for nobody to read on a screen. */
+export class AuthError extends Error {
+  readonly code: AuthErrorCode
+
+  constructor(code: AuthErrorCode, message: string) {
+    super(message)
+    this.name = 'AuthProblem'
+    this.code = code
+  }
+}
+
+const codeOfName: Readonly<Record<string, AuthErrorCode>> = {
+  UserNotFoundException: 'credentials',
+  UserNotConfirmedException: 'unconfirmed',
+  CodeMismatchException: 'code-wrong',
+  EnableSoftwareTokenMFAException: 'code-wrong',
+  UsernameExistsException: 'account-exists',
+  AliasExistsException: 'account-exists',
+  InvalidPasswordException: 'password-weak',
+  LimitExceededException: 'too-many-attempts',
+  TooManyRequestsException: 'too-many-attempts',
+  TooManyFailedAttemptsException: 'too-many-attempts',
+  NetworkError: 'unreachable',
+  TypeError: 'unreachable',
+}
+
+function codeOfRefusal(message: string): AuthErrorCode {
+  if (tellsConfirmed(message)) return 'already-confirmed'
+  if (tellsSessionEnded(message)) return 'challenge-expired'
+  return 'credentials'
+}
+
+function codeOf({ name, message }: Error): AuthErrorCode {
+  const thrown = triggerCode(message)
+  if (thrown === 'too-many-attempts' || tellsAttemptsExceeded(message)) return 'too-many-attempts'
+  if (thrown === TOO_MANY_MAILS) return 'too-many-mails'
+  if (name === 'NotAuthorizedException') return codeOfRefusal(message)
+  if (name === 'ExpiredCodeException') return tellsCodeUsed(message) ? 'code-used' : 'code-expired'
+  return codeOfName[name] ?? 'other'
+}
+
+/** Reads whatever Amplify threw. */
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error
+  return error instanceof Error ? new AuthError(codeOf(error), triggerCode(error.message)) : new AuthError('other', '')
+}
+
+/** Runs what asks Cognito; whatever fails is an AuthError. */
+export async function withAuthErrors<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    throw toAuthError(error)
+  }
+}

@@ -1,8 +1,0 @@
-import { passwordRecovery } from '../../api/password-recovery.ts'
-import { notify } from '../../ui/notify.ts'
-
-/** Says that the password is another one now. */
-export function sayDone(): void {
-  passwordRecovery.forget()
-  notify.success('Éxito', 'Tu contraseña ha sido actualizada correctamente.')
-}

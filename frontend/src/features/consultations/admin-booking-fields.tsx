@@ -1,0 +1,113 @@
+import { useController, useWatch } from 'react-hook-form'
+import { type ConsultationType, usualDuration } from '#contract/consultation'
+import { Field } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { ZONE_NAME } from '../../ui/wall-time.ts'
+import { ClientField } from './client-field.tsx'
+import { typeOptions } from './consultation-words.ts'
+import type { AdminBookingForm } from './use-admin-booking.ts'
+import { FALLBACK_MINUTES } from './admin-booking-values.ts'
+
+type Form = AdminBookingForm['form']
+
+interface AdminBookingFieldsProps {
+  readonly form: Form
+  readonly types: readonly ConsultationType[]
+  /** The type that the consultation has. */
+  readonly stored: ConsultationType | undefined
+  /** The name of the client, once that is settled. */
+  readonly client: string | undefined
+}
+
+export const AdminBookingFields = ({ form, types, stored, client }: AdminBookingFieldsProps) => (
+  <>
+    {client === undefined ? (
+      <ChosenClient form={form} />
+    ) : (
+      <p className="admin-client">
+        Cliente: <strong>{client}</strong>
+      </p>
+    )}
+    <WhenFields form={form} />
+    <WhatFields form={form} types={types} stored={stored} />
+    <TextAreaField
+      label="Notas internas (el cliente no las ve)"
+      rows={3}
+      error={form.formState.errors.notes?.message}
+      {...form.register('notes')}
+    />
+  </>
+)
+
+function ChosenClient({ form: { control, setValue } }: { readonly form: Form }) {
+  const { field, fieldState } = useController({ control, name: 'customerId' })
+  const term = useWatch({ control, name: 'customerName' })
+  const choose = (customerId: string, name: string) => {
+    setValue('customerName', name, { shouldDirty: true })
+    field.onChange(customerId)
+  }
+  return <ClientField term={term} onClient={choose} error={fieldState.error?.message} />
+}
+
+const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) => (
+  <div className="form-pair">
+    <Field label="Fecha" type="date" required error={formState.errors.day?.message} {...register('day')} />
+    <Field
+      label="Hora"
+      type="time"
+      step={900}
+      required
+      hint={ZONE_NAME}
+      error={formState.errors.time?.message}
+      {...register('time')}
+    />
+  </div>
+)
+
+function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form' | 'types' | 'stored'>) {
+  const { register, setValue, getValues, formState } = form
+  /** Another type proposes its own duration, unless somebody chose another than the last type's. */
+  const propose = (type: ConsultationType) => {
+    const [before, minutes] = getValues(['type', 'durationMinutes'])
+    if (minutes === String(usualDuration(before))) setValue('durationMinutes', String(usualDuration(type)))
+    setValue('type', type, { shouldDirty: true })
+  }
+  const showFallback = (text: string) => {
+    if (text.trim() === '') setValue('durationMinutes', String(FALLBACK_MINUTES))
+  }
+  const { ref, name, onBlur } = register('type')
+  return (
+    <>
+      <div className="form-pair">
+        <SelectField
+          label="Tipo"
+          options={typeOptions(types, stored)}
+          error={formState.errors.type?.message}
+          ref={ref}
+          name={name}
+          onBlur={(event) => void onBlur(event)}
+          onChange={({ target }) => propose(target.value as ConsultationType)}
+        />
+        <Field
+          label="Duración (minutos)"
+          type="number"
+          inputMode="numeric"
+          min={15}
+          step={15}
+          error={formState.errors.durationMinutes?.message}
+          {...register('durationMinutes', { onBlur: ({ target }) => showFallback(target.value) })}
+        />
+      </div>
+      <Field
+        label="Precio en euros (opcional)"
+        type="number"
+        inputMode="decimal"
+        min={0}
+        step={0.01}
+        error={formState.errors.price?.message}
+        {...register('price')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { formatCount } from '../../ui/format.ts'
+import { useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#contract/api'
+import type { Consultation } from '#contract/consultation'
+import { read } from '../../api/query.ts'
+import { isConflict, hasRefusalCode } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { scrollIntoViewOnMount } from '../../ui/focus.ts'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { formatTime, instantOf } from '../../ui/wall-time.ts'
+import { reasonOf } from './use-admin-changes.ts'
+import type { AdminBookingForm } from './use-admin-booking.ts'
+
+const required = ['customerId', 'day', 'time'] as const
+
+/** Why the form was not saved, and what to do about it. */
+export function AdminBookingProblem({ booking }: { readonly booking: AdminBookingForm }) {
+  const { form, error, meanwhile, isPending } = booking
+  const { errors } = form.formState
+  if (required.some((name) => errors[name])) {
+    return (
+      <Problem>
+        <p>Por favor completa todos los campos obligatorios</p>
+      </Problem>
+    )
+  }
+  if (!error || isPending || isAnsweredBy(meanwhile, error)) return null
+  if (hasRefusalCode(error, 'slot-taken')) return <Taken booking={booking} />
+  return (
+    <Problem>
+      <p>
+        <strong>{titleOf(booking.base)}</strong>
+      </p>
+      <p>{reasonOf(error)}</p>
+    </Problem>
+  )
+}
+
+/** The form is longer than many a screen. */
+const Problem = ({ children }: { readonly children: ReactNode }) => (
+  <div ref={scrollIntoViewOnMount}>
+    <NoticeBox kind="problem">{children}</NoticeBox>
+  </div>
+)
+
+const titleOf = (base: Consultation | undefined) =>
+  base ? 'No se pudo actualizar la consulta' : 'No se pudo crear la consulta'
+
+/** Somebody else's change is told by a notice of its own. */
+const isAnsweredBy = (meanwhile: AdminBookingForm['meanwhile'], error: Error) =>
+  meanwhile !== undefined && (isConflict(error) || hasRefusalCode(error, 'not-found'))
+
+/** The hour is somebody's: another hour, or this one all the same, with a reason. */
+function Taken({ booking }: { readonly booking: AdminBookingForm }) {
+  const { form, base, tried, submit } = booking
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState(false)
+  const [day, time] = form.watch(['day', 'time'])
+  // Another hour than the one that was tried may be free: that is for the server to say.
+  if (!tried || tried.day !== day || tried.time !== time) return null
+  const tooShort = reason.trim().length < 5
+  const insist = () => {
+    setAsked(true)
+    if (!tooShort) void submit(reason.trim())()
+  }
+  return (
+    <Problem>
+      <p>
+        <strong>{titleOf(base)}</strong>
+      </p>
+      <p>Esa hora ya está ocupada. Elige otra, o resérvala de todos modos y explica por qué.</p>
+      <Overlaps {...tried} base={base} />
+      <Field
+        label="Motivo"
+        value={reason}
+        maxLength={300}
+        hint="Queda en el registro de actividad: no pongas datos de salud."
+        error={asked && tooShort ? 'Explica el motivo' : undefined}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="danger" size="small" onClick={insist}>
+          Reservar de todos modos
+        </Button>
+      </div>
+    </Problem>
+  )
+}
+
+const MINUTE_MS = 60_000
+/** The longest consultation there can be reaches this far. */
+const LONGEST_MINUTES = 240
+
+interface OverlapsProps {
+  readonly day: string
+  readonly time: string
+  readonly durationMinutes: number
+  readonly base: Consultation | undefined
+}
+
+/** Who is there already. */
+function Overlaps({ day, time, durationMinutes, base }: OverlapsProps) {
+  const start = Date.parse(instantOf({ day, time }))
+  const end = start + durationMinutes * MINUTE_MS
+  const query = {
+    from: new Date(start - LONGEST_MINUTES * MINUTE_MS).toISOString(),
+    to: new Date(end).toISOString(),
+  }
+  const { data } = useQuery(read(api.consultations.agenda, { query }))
+  const there = (data?.items ?? []).filter(
+    (each) =>
+      each.status !== 'cancelled' &&
+      each.consultationId !== base?.consultationId &&
+      Date.parse(each.startsAt) + each.durationMinutes * MINUTE_MS > start,
+  )
+  return (
+    <ul>
+      {there.map((each) => (
+        <li key={each.consultationId}>
+          {formatTime(each.startsAt)} h, {each.customerName} ({formatCount(each.durationMinutes)} min)
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,131 @@
+import * as z from 'zod'
+import { BookConsultation, type Consultation, usualDuration } from '#contract/consultation'
+import { Lines } from '#contract/text'
+import { formatCount, formatCents } from '../../ui/format.ts'
+import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
+import { consultationTypeText } from '#contract/status-words'
+
+/** What a duration that is no number counts as, in minutes. */
+export const FALLBACK_MINUTES = 60
+
+const minutesOf = (text: string): number => {
+  const minutes = Number(text.trim() || 'none')
+  return Number.isNaN(minutes) ? FALLBACK_MINUTES : minutes
+}
+
+const centsOf = (text: string): number | null => (text === '' ? null : Math.round(Number(text.replace(',', '.')) * 100))
+
+/** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
+export const AdminBooking = z.object({
+  customerId: z.string().min(1, { error: 'Elige un cliente' }),
+  /** What the field of the client shows; a draft brings it back with the client. */
+  customerName: z.string(),
+  day: z.iso.date({ error: 'Indica el día' }),
+  time: z
+    .string()
+    .regex(/^\d\d:\d\d$/, { error: 'Indica la hora' })
+    .refine((time) => Number(time.slice(3)) % 15 === 0, {
+      error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
+    }),
+  type: BookConsultation.shape.type,
+  durationMinutes: z.string().transform(minutesOf).pipe(BookConsultation.shape.durationMinutes),
+  price: z
+    .string()
+    .trim()
+    .regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' })
+    .transform(centsOf)
+    .pipe(BookConsultation.shape.priceCents.unwrap()),
+  notes: Lines.max(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' }),
+})
+/** As it stands in the form: all text. */
+export type AdminBookingValues = z.input<typeof AdminBooking>
+export type AdminBooking = z.output<typeof AdminBooking>
+
+export const emptyValues: AdminBookingValues = {
+  customerId: '',
+  customerName: '',
+  day: '',
+  time: '',
+  type: 'general',
+  durationMinutes: String(usualDuration('general')),
+  price: '',
+  notes: '',
+}
+
+export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
+  customerId: consultation.customerId,
+  customerName: consultation.customerName,
+  ...wallTimeOf(consultation.startsAt),
+  type: consultation.type,
+  durationMinutes: String(consultation.durationMinutes),
+  price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
+  notes: consultation.notes ?? '',
+})
+
+/** What the contract calls all this. */
+export const bodyOf = ({ day, time, price, notes, durationMinutes, type }: AdminBooking) => ({
+  startsAt: instantOf({ day, time }),
+  durationMinutes,
+  type,
+  priceCents: price,
+  notes: notes || null,
+})
+
+/** What is decided together when two people change one consultation: nobody wants one's day with the other's hour. */
+const parts = [
+  {
+    label: 'Fecha y hora',
+    names: ['day', 'time'],
+    text: ({ startsAt }) => `${formatWeekday(startsAt)}, ${formatTime(startsAt)} h`,
+  },
+  {
+    label: 'Duración',
+    names: ['durationMinutes'],
+    text: ({ durationMinutes }) => `${formatCount(durationMinutes)} minutos`,
+  },
+  { label: 'Tipo', names: ['type'], text: ({ type }) => consultationTypeText[type] },
+  {
+    label: 'Precio',
+    names: ['price'],
+    text: ({ priceCents }) => (priceCents === null ? 'sin precio' : formatCents(priceCents)),
+  },
+  { label: 'Notas', names: ['notes'], text: ({ notes }) => notes ?? 'sin notas' },
+] as const satisfies readonly {
+  label: string
+  names: readonly (keyof AdminBookingValues)[]
+  text: (consultation: Consultation) => string
+}[]
+
+export interface ConcurrentChange {
+  readonly values: AdminBookingValues
+  /** What somebody else changed, as they left it. */
+  readonly changes: readonly {
+    readonly label: string
+    readonly text: string
+    /** Whether the form has it now; otherwise it was changed here too, and stays as it was typed. */
+    readonly adopted: boolean
+  }[]
+}
+
+/**
+ * Brings what somebody else saved into what is being typed. What was typed stays; what was left alone becomes theirs, so
+ * that saving undoes nothing that anybody meant.
+ */
+export function mergeConcurrentChange(
+  base: Consultation,
+  theirs: Consultation,
+  mine: AdminBookingValues,
+): ConcurrentChange {
+  const [was, is] = [valuesOf(base), valuesOf(theirs)]
+  const changed = parts.filter(({ names }) => names.some((name) => was[name] !== is[name]))
+  const untouched = changed.filter(({ names }) => names.every((name) => was[name] === mine[name]))
+  const adopted = untouched.flatMap(({ names }) => names.map((name) => [name, is[name]] as const))
+  return {
+    values: { ...mine, ...Object.fromEntries(adopted) },
+    changes: changed.map((part) => ({
+      label: part.label,
+      text: part.text(theirs),
+      adopted: untouched.includes(part),
+    })),
+  }
+}

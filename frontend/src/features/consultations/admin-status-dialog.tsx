@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { type Consultation, type ConsultationStatus, consultationStatuses } from '#contract/consultation'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { choiceDraft } from '../../ui/form-draft.ts'
+import { CancelButton, Form } from '../../ui/form.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { consultationStatusText } from '#contract/status-words'
+import { keyOf, useAdminChanges } from './use-admin-changes.ts'
+
+/** What follows from a status, where something does. */
+const consequence: Partial<Record<ConsultationStatus, string>> = {
+  cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
+  scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
+}
+
+/** How a consultation went. */
+export function StatusDialog({
+  consultation,
+  close,
+}: {
+  readonly consultation: Consultation
+  readonly close: () => void
+}) {
+  const [status, setStatus] = useState(consultation.status)
+  const { setStatus: change } = useAdminChanges(close)
+  const { version, customerName } = consultation
+  return (
+    <Dialog title="Estado de la consulta" close={close}>
+      <Form
+        draft={choiceDraft('consultation-status', status !== consultation.status)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          change.mutate({ params: keyOf(consultation), body: { status, version } })
+        }}
+      >
+        <SelectField
+          label={customerName}
+          options={consultationStatuses.map((each) => [each, consultationStatusText[each]] as const)}
+          value={status}
+          hint={status === consultation.status ? undefined : consequence[status]}
+          onChange={({ target }) => setStatus(target.value as ConsultationStatus)}
+        />
+        <div className="dialog-actions">
+          <CancelButton />
+          <Button
+            type="submit"
+            busy={change.isPending}
+            busyText="Guardando..."
+            disabled={status === consultation.status}
+          >
+            Guardar estado
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import * as z from 'zod'
+import { FREE_REQUEST_MINUTES, type OwnConsultation, RequestConsultation, usualDuration } from '#contract/consultation'
+import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
+import { Lines } from '#contract/text'
+import { useDraftForm } from '../../ui/use-draft-form.ts'
+import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
+import { useOwnChanges } from './use-consultations.ts'
+
+/** What a client fills in: the hour by the practice's clocks, the rest as the contract wants it. */
+const RequestedSlot = z.object({
+  day: z.iso.date({ error: 'Indica el día' }),
+  time: z
+    .string()
+    .regex(/^\d\d:\d\d$/, { error: 'Indica la hora' })
+    .refine((time) => Number(time.slice(3)) % 15 === 0, {
+      error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
+    }),
+  durationMinutes: RequestConsultation.shape.durationMinutes,
+  type: RequestConsultation.shape.type,
+  message: Lines.max(1000),
+})
+export type RequestedSlot = z.infer<typeof RequestedSlot>
+
+/** Without a paid order, as the server has it. What the practice has agreed to may be moved as it is. */
+const freeSlotRules = (consultation: OwnConsultation | undefined) => {
+  const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
+  const longest = Math.max(FREE_REQUEST_MINUTES, agreed)
+  return RequestedSlot.superRefine(({ day, time, durationMinutes }, issues) => {
+    if (durationMinutes > longest) {
+      issues.addIssue({
+        code: 'custom',
+        path: ['durationMinutes'],
+        message: `La duración máxima es de ${longest} minutos`,
+      })
+    } else if (!isWithinPracticeHours(instantOf({ day, time }), durationMinutes)) {
+      issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
+    }
+  })
+}
+
+interface About {
+  /** The consultation to move. */
+  readonly consultation: OwnConsultation | undefined
+  /** A first consultation is paid and has no date yet. */
+  readonly isPaid: boolean
+  /** Nothing is paid, so that the rules of free requests hold. */
+  readonly isFree: boolean
+  /** They have agreed to our using what they say of their health. */
+  readonly mayTell: boolean
+}
+
+function slotOf({ consultation, isPaid }: About): RequestedSlot {
+  if (consultation) {
+    return { ...consultation, ...wallTimeOf(consultation.startsAt), message: consultation.message ?? '' }
+  }
+  const type = isPaid ? 'primera_consulta' : 'general'
+  return { day: '', time: '', durationMinutes: usualDuration(type), type, message: '' }
+}
+
+/** The form for a new hour, or for another one for a consultation, and what became of sending it. */
+export function useSlotRequest(about: About, done: () => void) {
+  const { consultation } = about
+  const { form, draft } = useDraftForm(
+    { form: 'request', of: consultation?.consultationId },
+    { resolver: zodResolver(about.isFree ? freeSlotRules(consultation) : RequestedSlot), defaultValues: slotOf(about) },
+  )
+  const { request, move } = useOwnChanges(() => {
+    draft.saved()
+    done()
+  })
+  const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
+    const body = { ...wish, startsAt: instantOf({ day, time }), message: (about.mayTell && message) || null }
+    if (!consultation) return request.mutate({ body })
+    const { consultationId, version } = consultation
+    return move.mutate({ params: { consultationId }, body: { ...body, version } })
+  })
+  return { form, draft, submit, error: request.error ?? move.error, busy: request.isPending || move.isPending }
+}

@@ -1,0 +1,36 @@
+import { answerLabels } from '#contract/questionnaire-words'
+import { NoticeBox } from '../../ui/notice-box.tsx'
+import { answerText } from './answer-words.ts'
+import type { MergeResult } from './draft-saver.ts'
+import type { Clash } from './merge.ts'
+
+const namesOf = (clashes: readonly Clash[]) => clashes.map(({ field }) => answerLabels[field]).join(', ')
+
+const theirText = ({ field, theirs }: Clash) =>
+  `${answerLabels[field]}: ${answerText(field, theirs) || 'sin respuesta'}`
+
+/** Says what came from elsewhere, what stands twice now and what stands only there, so that nothing is lost unread. */
+export function MergeNotice({ clashes, isSaved }: MergeResult) {
+  const [both, onlyMine] = [clashes.filter((clash) => clash.both), clashes.filter((clash) => !clash.both)]
+  return (
+    <NoticeBox kind="problem">
+      <p>
+        {isSaved
+          ? 'Tu perfil se ha guardado desde otra ventana o dispositivo mientras escribías.'
+          : 'Has escrito en este cuestionario también desde otra ventana o dispositivo.'}{' '}
+        Hemos añadido aquí esos cambios sin tocar los tuyos: revísalo y pulsa «Guardar Perfil».
+      </p>
+      {both.length > 0 && <p>En ambos sitios has escrito en: {namesOf(both)}. Hemos dejado lo de los dos.</p>}
+      {onlyMine.length > 0 && (
+        <>
+          <p>En ambos sitios has cambiado: {namesOf(onlyMine)}. Aquí ves lo que has escrito en este. En el otro:</p>
+          <ul>
+            {onlyMine.map((clash) => (
+              <li key={clash.field}>{theirText(clash)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </NoticeBox>
+  )
+}

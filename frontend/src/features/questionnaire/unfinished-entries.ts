@@ -1,0 +1,42 @@
+import { type AnswerField, answerFields, type Answers } from '#contract/questionnaire'
+import { newChips } from '../../ui/chips.ts'
+import { isList, listLimits } from './answer-words.ts'
+import type { UnfinishedTexts } from './unfinished-texts.ts'
+
+type Texts = Pick<UnfinishedTexts, 'read'>
+
+const lists = answerFields.filter(isList)
+
+const unfinishedEntries = (texts: Texts, field: AnswerField): readonly string[] =>
+  newChips([], texts.read(field), listLimits).added
+
+/** The answers with what stands half typed in the fields of lists: a draft has it, so that it is there on any device. */
+export const withUnfinishedEntries = (answers: Answers, texts: Texts): Answers => ({
+  ...answers,
+  ...Object.fromEntries(
+    lists
+      .filter((field) => unfinishedEntries(texts, field).length > 0)
+      .map((field) => [field, [...answers[field], ...newChips(answers[field], texts.read(field), listLimits).room]]),
+  ),
+})
+
+/** The same without them, for the form that has them in its fields; what its lists hold already stays. */
+export const withoutUnfinishedEntries = (answers: Answers, texts: Texts, inLists: Partial<Answers>): Answers => ({
+  ...answers,
+  ...Object.fromEntries(
+    lists
+      .filter((field) => unfinishedEntries(texts, field).length > 0)
+      .map((field) => {
+        const half = unfinishedEntries(texts, field)
+        return [field, answers[field].filter((entry) => !half.includes(entry) || inLists[field]?.includes(entry))]
+      }),
+  ),
+})
+
+/** Half an entry that the answers do not have has been taken out of the draft on another device. */
+export function dropRemoved(answers: Answers, texts: Pick<UnfinishedTexts, 'read' | 'write'>): void {
+  for (const field of lists) {
+    const half = unfinishedEntries(texts, field)
+    if (half.length > 0 && !half.some((entry) => answers[field].includes(entry))) texts.write(field, '')
+  }
+}

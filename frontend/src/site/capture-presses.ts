@@ -1,0 +1,36 @@
+declare global {
+  interface Window {
+    /** Buttons that were pressed before the page came to life, in the order of their first press. */
+    keptPresses?: Set<HTMLButtonElement>
+  }
+}
+
+/**
+ * Stands within each document (bin/build-site.ts), so that it is there before anything is drawn, and keeps what is pressed
+ * until the page comes to life. Pressing a button again while it is kept changes nothing, as with one that is busy. The
+ * content security policy names this script by its hash; where it was refused, the loader brings it along.
+ */
+export function capturePresses(): void {
+  if (window.keptPresses) return
+  const presses = (window.keptPresses = new Set())
+  const keep = (event: Event) => {
+    const button = (event.target as Element).closest('button')
+    // A disabled button gets no click; what was entered before may enable it once the page is alive.
+    if (!button || (event.type === 'pointerup' && !button.disabled)) return
+    // The browser opens and closes these by itself; of commands only where it knows them.
+    if (button.popoverTargetElement ?? button.commandForElement ?? button.form?.closest('dialog')) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    button.dataset['kept'] = ''
+    presses.add(button)
+  }
+  const signs = ['click', 'pointerup']
+  for (const sign of signs) document.addEventListener(sign, keep, true)
+  document.addEventListener(
+    'page-alive',
+    () => {
+      for (const sign of signs) document.removeEventListener(sign, keep, true)
+    },
+    { once: true },
+  )
+}

@@ -1,0 +1,52 @@
+import { newestAuditLines } from '#data/audit-queries'
+import type { Data } from '#data/data'
+import type { Cursor } from '#contract/values'
+import { queueMail } from '#platform/outbox'
+import type { SignUpSweep } from './sign-up-sweep.ts'
+
+export interface DeletedAccountServices {
+  readonly data: Data
+  readonly now: () => Date
+  readonly newId: (prefix: string) => string
+  readonly pool: SignUpSweep
+}
+
+/** How far back keys to Cognito are looked at: a token lives minutes, and a day of runs may have failed. */
+const HOURS = 26
+
+const PAGE = 100
+
+/**
+ * Tells the owner of an account that is gone at Cognito, once. It can be deleted there, where no trigger runs, with a token
+ * that enrols an authenticator app: whoever was given the key to one is looked for.
+ */
+export async function mailDeletedAccounts(services: DeletedAccountServices): Promise<void> {
+  for (const userId of await usersWithEnrolmentKey(services)) await mailOwner(userId, services)
+}
+
+async function usersWithEnrolmentKey({ data, now }: DeletedAccountServices): Promise<ReadonlySet<string>> {
+  const from = new Date(now().getTime() - HOURS * 3_600_000).toISOString()
+  const userIds = new Set<string>()
+  let cursor: Cursor | undefined
+  do {
+    const page = { limit: PAGE, cursor }
+    const { items, next } = await newestAuditLines(data, { action: 'MFA_ENROLMENT_ALLOWED', from }, page, now())
+    for (const { subjectId } of items) if (subjectId) userIds.add(subjectId)
+    cursor = next ?? undefined
+  } while (cursor)
+  return userIds
+}
+
+async function mailOwner(userId: string, services: DeletedAccountServices): Promise<void> {
+  const { data, pool } = services
+  const sub = userId.slice('usr_'.length)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (user?.status !== 'active' || (await pool.find(sub))) return
+  const { email: to, customerId, firstName: name, role, mfaEnabledAt } = user
+  const guarded = role === 'administrador' || mfaEnabledAt !== undefined
+  // One mail for an account, however often the clock runs.
+  const mailId = `mai_${sub}-gone`
+  await data.transact((entities) => ({
+    mail: queueMail(entities, { mailId, to, customerId, content: { kind: 'account-gone', name, guarded } }, services),
+  }))
+}

@@ -1,0 +1,12 @@
+/** The answer, or undefined when it is this one error. */
+export async function undefinedOnError<Answer>(
+  expected: abstract new (...given: never[]) => Error,
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof expected) return undefined
+    throw error
+  }
+}

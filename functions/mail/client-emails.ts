@@ -1,0 +1,111 @@
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
+import { greetingTo, type EmailTemplate } from '#platform/email-template'
+
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
+const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })
+
+const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
+
+/**
+ * Tells a client what is new in their process. Mails travel in the open: neither subject nor body says what a
+ * consultation is for, which supplement it is or what an analysis is called.
+ */
+export function clientEmail(
+  { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
+  siteUrl: string,
+): EmailTemplate {
+  return { greeting: greetingTo(name), ...wordsOf(notice, siteUrl), closing: preferences }
+}
+
+function wordsOf(notice: ClientNotice, siteUrl: string): Pick<EmailTemplate, 'subject' | 'paragraphs' | 'action'> {
+  const panel = (label: string, tab: string) => ({ label, url: `${siteUrl}/client?tab=${tab}` })
+  switch (notice.type) {
+    case 'consultation_scheduled':
+    case 'consultation_changed':
+    case 'consultation_cancelled':
+    case 'consultation_lapsed':
+      return {
+        ...wordsOfConsultation(notice),
+        action: panel('Ver mis consultas', 'consultations'),
+      }
+    case 'invoice':
+      return {
+        subject: 'Tienes una factura nueva en tu panel',
+        paragraphs: [`Hemos añadido a tu panel la factura «${notice.fileName}».`],
+        action: panel('Ver mis facturas', 'invoices'),
+      }
+    case 'analytics':
+      return {
+        subject: 'Tienes un documento nuevo en tu panel',
+        paragraphs: ['Tienes un documento nuevo en tu panel. Inicia sesión para verlo.'],
+        action: panel('Ver mis documentos', 'analytics'),
+      }
+    case 'supplement':
+      return {
+        subject: 'Tu especialista ha actualizado tu pauta',
+        paragraphs: ['Tu especialista ha actualizado tu pauta. Inicia sesión para verla.'],
+        action: panel('Ver mis pautas', 'supplements'),
+      }
+  }
+}
+
+/** The hour is the practice's, and says so: whoever travels is not misled. */
+const momentOf = ({ startsAt }: Pick<ConsultationInMail, 'startsAt'>): string =>
+  `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
+
+const calendar = 'Te adjuntamos la cita para que la añadas a tu calendario.'
+
+type ConsultationNotice = Extract<ClientNotice, { readonly consultation: ConsultationInMail }>
+
+const keptText = ({ lapsesAt }: ConsultationInMail): string =>
+  lapsesAt
+    ? `Te guardamos esa hora hasta el ${momentOf({ startsAt: lapsesAt })}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
+    : 'Te guardamos esa hora.'
+
+/** An hour that was only asked for is not announced as one that is agreed. */
+const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
+  consultation.toConfirm && type !== 'consultation_cancelled' && type !== 'consultation_lapsed'
+    ? {
+        subject:
+          type === 'consultation_changed'
+            ? `Tu petición de cita con ${PRODUCT_NAME} ha cambiado`
+            : `Hemos recibido tu petición de cita con ${PRODUCT_NAME}`,
+        paragraphs: [
+          `Nos has pedido una cita el ${momentOf(consultation)}, de ${consultation.durationMinutes} minutos, por videollamada. ${keptText(consultation)}`,
+          'Te escribiremos cuando la confirmemos. Mientras tanto, la cita que te adjuntamos aparece en tu calendario como provisional.',
+        ],
+      }
+    : consultationWords[type](consultation)
+
+const consultationWords = {
+  consultation_scheduled: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME}`,
+    paragraphs: [
+      `Tienes una cita el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
+      calendar,
+      'Si no puedes acudir, cámbiala o cancélala desde tu panel con al menos 24 horas de antelación.',
+    ],
+  }),
+  consultation_changed: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME} ha cambiado`,
+    paragraphs: [
+      `Tu cita es ahora el ${momentOf(consultation)}. Durará ${consultation.durationMinutes} minutos, por videollamada.`,
+      'Te adjuntamos la cita actualizada para tu calendario.',
+    ],
+  }),
+  consultation_cancelled: (consultation: ConsultationInMail) => ({
+    subject: `Tu cita con ${PRODUCT_NAME} se ha cancelado`,
+    paragraphs: [
+      `La cita del ${momentOf(consultation)} se ha cancelado.`,
+      'Te adjuntamos la cancelación para que desaparezca de tu calendario.',
+    ],
+  }),
+  consultation_lapsed: (consultation: ConsultationInMail) => ({
+    subject: `Tu petición de cita con ${PRODUCT_NAME} ha caducado`,
+    paragraphs: [
+      `No hemos podido confirmarte a tiempo la cita del ${momentOf(consultation)}, así que esa hora ha vuelto a quedar libre. Lo sentimos.`,
+      'Puedes pedir otra hora desde tu panel cuando quieras. Te adjuntamos la cancelación para que la cita desaparezca de tu calendario.',
+    ],
+  }),
+} as const

@@ -1,0 +1,75 @@
+import { UNDO_DAYS } from '#contract/privacy'
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { SIGN_IN_LINK } from '#contract/sign-up'
+import type { MailContent } from '#data/mail'
+import { undoUntil } from '#platform/erasure'
+import { greetingTo, type EmailTemplate } from '#platform/email-template'
+import { LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
+
+const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
+
+/** What a mail with a link of its own is about. */
+export type LinkMailContent = Extract<MailContent, { kind: (typeof linked)[number] }>
+
+export const isLinkMail = (content: MailContent): content is LinkMailContent =>
+  linked.some((kind) => kind === content.kind)
+
+const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
+
+/** A mail with a link of its own, which does one thing once. */
+export function linkEmail(content: LinkMailContent, token: string, siteUrl: string): EmailTemplate {
+  if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)
+  const greeting = content.kind === 'guardian-request' ? greetingTo() : greetingTo(content.name)
+  const works = `El enlace sirve una sola vez y caduca en ${LINK_DAYS} días.`
+  if (content.kind === 'deletion-requested') {
+    return {
+      greeting,
+      subject: `Vamos a eliminar tu cuenta de ${PRODUCT_NAME}`,
+      paragraphs: [
+        'Hemos recibido tu solicitud. Desde ahora nadie puede entrar en tu cuenta y hemos cerrado todas tus sesiones.',
+        // The mail may be asked for again days later: the date stays true, and so does from when the days count.
+        `Tienes ${UNDO_DAYS} días desde tu solicitud para deshacerlo con este enlace: hasta el ${moment.format(new Date(undoUntil(content.leavingSince)))} (hora de Madrid). Después borraremos tus datos, como muy tarde a los 30 días de tu solicitud, y en las copias de seguridad a los 90.`,
+        'Lo que la ley nos obliga a conservar queda en un archivo bloqueado que nadie usa: los datos de salud hasta 5 años después del último servicio y los de facturación hasta 10 años.',
+      ],
+      action: { label: 'Deshacer la eliminación', url: `${siteUrl}/deshacer-eliminacion?token=${token}` },
+      closing: 'Si no has sido tú, deshazlo y cambia tu contraseña.',
+    }
+  }
+  if (content.kind === 'account-deactivated') {
+    return {
+      greeting,
+      subject: `Tu cuenta de ${PRODUCT_NAME} está desactivada`,
+      paragraphs: [
+        'Has desactivado tu cuenta y hemos cerrado todas tus sesiones. Tus datos siguen guardados.',
+        'Cuando quieras volver, reactívala con este enlace e inicia sesión como siempre.',
+        works,
+      ],
+      action: { label: 'Reactivar mi cuenta', url: `${siteUrl}/reactivar?token=${token}` },
+      closing: 'Si no has sido tú, reactívala y cambia tu contraseña.',
+    }
+  }
+  return {
+    greeting,
+    // Whoever asks wrote both names, and this reader has asked for nothing: who it is, the page says.
+    subject: `Una persona menor de edad necesita tu autorización en ${PRODUCT_NAME}`,
+    paragraphs: [
+      'Una persona menor de edad nos ha dado tu dirección para pedir tu autorización como madre, padre o tutor legal.',
+      'Sin ella no puede contratar nuestros servicios ni darnos datos personales de su proceso. En la página verás quién te la pide y a qué das permiso antes de decidir.',
+      works,
+    ],
+    action: { label: 'Leer y autorizar', url: `${siteUrl}/autorizacion?token=${token}` },
+    closing: 'Si en tu familia nadie te la ha pedido, no hagas nada: sin tu autorización no pasa nada.',
+  }
+}
+
+/** Whoever asked need not be its reader: it says nothing that they typed. */
+const signInEmail = (token: string, siteUrl: string): EmailTemplate => ({
+  greeting: greetingTo(),
+  subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,
+  paragraphs: [
+    'Alguien ha fallado demasiadas veces al entrar en tu cuenta y hemos cerrado el paso por un rato. Con este enlace puedes intentarlo tú: te pediremos tu contraseña como siempre.',
+    `El enlace sirve durante ${SIGN_IN_LINK_HOURS} horas, tantas veces como lo necesites. Guarda este mensaje hasta entonces: en un día no enviamos más de tres.`,
+  ],
+  action: { label: 'Entrar en mi cuenta', url: `${siteUrl}/auth?${SIGN_IN_LINK}=${token}` },
+  closing: 'Si no lo has pedido, puedes ignorar este mensaje: sin tu contraseña el enlace no abre nada.',
+})

@@ -1,0 +1,78 @@
+import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import type { MailContent, WithdrawalReference } from '#data/mail'
+import type { EmailTemplate } from '#platform/email-template'
+
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
+const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
+
+/** Within how many days of a withdrawal the money goes back (RDL 1/2007, article 107). */
+const REFUND_DAYS = 14
+
+const DAY_MILLISECONDS = 86_400_000
+
+/** How many withdrawals a digest names; of more it says how many there are. */
+const MAX_NAMED = 50
+
+type WithdrawalMail = Extract<
+  MailContent,
+  { kind: 'withdrawal-requested' | 'withdrawal-received' | 'withdrawals-digest' }
+>
+
+export const isAboutWithdrawals = (content: MailContent): content is WithdrawalMail =>
+  content.kind.startsWith('withdrawal')
+
+/** @param withdrawals those that a digest is about, the oldest first */
+export function withdrawalEmail(
+  content: WithdrawalMail,
+  withdrawals: readonly WithdrawalReference[],
+  siteUrl: string,
+): EmailTemplate {
+  if (content.kind === 'withdrawal-requested') return acknowledgement(content)
+  return digest(content.kind === 'withdrawals-digest' ? withdrawals : [content], siteUrl)
+}
+
+/**
+ * The acknowledgement of a withdrawal on a durable medium, with the date and the time at which it reached us (Directive
+ * (EU) 2023/2673, article 11a). It goes to whatever address was typed, so it has no word of whoever typed it: what was
+ * declared stands behind the reference, on the page that confirmed it and with the practice.
+ */
+const acknowledgement = (withdrawal: WithdrawalReference): EmailTemplate => ({
+  subject: `Hemos recibido tu desistimiento | ${PRODUCT_NAME}`,
+  greeting: 'Hola:',
+  paragraphs: [
+    `Hemos recibido tu declaración de desistimiento el ${receivedAt(withdrawal)}. Guarda este mensaje: es tu justificante.`,
+    'Nos has comunicado que desistes de tu contrato de prestación del servicio, con los datos que confirmaste en nuestra web.',
+    `Referencia: ${withdrawal.withdrawalId}`,
+    'Por seguridad no repetimos aquí lo que escribiste. Si quieres una copia de tu declaración, responde con la referencia a la dirección de contacto de nuestra web.',
+    `Revisaremos tu contrato y te responderemos a esta dirección. Si el desistimiento procede, te devolveremos el importe que corresponda en un plazo máximo de ${REFUND_DAYS} días naturales desde que lo recibimos y por el mismo medio con el que pagaste, sin ningún coste para ti.`,
+  ],
+  closing:
+    'Si no has sido tú quien ha enviado esta declaración, escríbenos a la dirección de contacto de nuestra web y lo aclararemos.',
+})
+
+/** What the practice reads once a day: whoever withdraws has a term, and so have we. What they wrote is in the panel. */
+const digest = (withdrawals: readonly WithdrawalReference[], siteUrl: string): EmailTemplate => ({
+  subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
+  greeting: 'Hola:',
+  paragraphs: [
+    withdrawals.length === 1
+      ? 'Alguien ha desistido de su contrato en la web:'
+      : `${withdrawals.length} personas han desistido de su contrato en la web:`,
+    ...withdrawals.slice(0, MAX_NAMED).map(line),
+    ...(withdrawals.length > MAX_NAMED ? [`Y ${withdrawals.length - MAX_NAMED} más, que verás en el panel.`] : []),
+    'En el panel, debajo de la lista de clientes, tienes lo que ha escrito cada persona. Comprueba en Stripe si existe la compra y si está en plazo, responde a su dirección y, si procede, devuelve el importe por el mismo medio de pago.',
+    'Nadie ha comprobado que quien escribe sea el dueño de la dirección: no devuelvas nada a otro medio de pago.',
+  ],
+  action: { label: 'Ver los desistimientos', url: `${siteUrl}/admin?tab=customers` },
+})
+
+const counted = (count: number) => (count === 1 ? 'Desistimiento recibido' : `${count} desistimientos recibidos`)
+
+const line = (withdrawal: WithdrawalReference) =>
+  `${withdrawal.withdrawalId}, recibido el ${receivedAt(withdrawal)}: la devolución, si procede, como muy tarde el ${lastRefundDay(withdrawal)}.`
+
+const receivedAt = ({ requestedAt }: WithdrawalReference) =>
+  `${when.format(new Date(requestedAt))} (hora peninsular española)`
+
+const lastRefundDay = ({ requestedAt }: WithdrawalReference) =>
+  day.format(new Date(Date.parse(requestedAt) + REFUND_DAYS * DAY_MILLISECONDS))

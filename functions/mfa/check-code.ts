@@ -1,0 +1,56 @@
+import { conditionFailed } from '#data/data'
+import type { AuditAction } from '#contract/audit'
+import { appendAudit } from '#platform/audit'
+import type { Actor } from '#platform/actor'
+import { refuse } from '#platform/refusal'
+import { timeStepAt, timeStepOf } from './one-time-code.ts'
+import type { MfaServices } from './services.ts'
+
+/** Notes that a second factor was not proven. The refusal itself tells the caller no more than that. */
+export async function recordFailure(
+  actor: Pick<Actor, 'userId' | 'address' | 'userAgent'>,
+  action: Extract<AuditAction, 'MFA_CONFIRM_FAILED' | 'MFA_VERIFY_FAILED'>,
+  services: Pick<MfaServices, 'data' | 'now' | 'newId'>,
+): Promise<void> {
+  await services.data.transact((entities) => ({
+    audit: appendAudit(entities, { action, by: actor.userId, subjectId: actor.userId, caller: actor }, services),
+  }))
+}
+
+/**
+ * Uses up a code of the app that is in force. One that may have been used at sign-in is none: nobody tells us which code
+ * Cognito was answered with, but it was one of that half minute, or the one that a recovery code was exchanged for.
+ *
+ * @throws Refusal `code-invalid`, or `code-used` for one that was proven before
+ */
+export async function consumeTotpCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
+  const key = { userId: actor.userId, status: 'verified' } as const
+  const { data: factor } = await services.data.mfaFactors.get(key).go({ consistent: true })
+  if (!factor) return refuse('mfa-not-enrolled')
+  const step = timeStepOf(await services.vault.open(factor.sealedSecret, actor.userId), code, services.wallClock())
+  if (step === undefined) {
+    await recordFailure(actor, 'MFA_VERIFY_FAILED', services)
+    return refuse('code-invalid')
+  }
+  const atSignIn = actor.origin === 'password' ? timeStepAt(actor.signedInAt) : 0
+  const spent =
+    step > Math.max(atSignIn, factor.exchangedStep ?? 0) && (await consumeTimeStep(actor.userId, step, services))
+  if (spent) return
+  await recordFailure(actor, 'MFA_VERIFY_FAILED', services)
+  refuse('code-used')
+}
+
+/** True for the first proof of a code of this half minute or a later one. */
+async function consumeTimeStep(userId: string, step: number, { data }: MfaServices): Promise<boolean> {
+  try {
+    await data.mfaFactors
+      .patch({ userId, status: 'verified' })
+      .set({ lastStep: step })
+      .where(({ lastStep }, { notExists, lt }) => `(${notExists(lastStep)} OR ${lt(lastStep, step)})`)
+      .go()
+    return true
+  } catch (error) {
+    if (conditionFailed(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+import type { EntityItem } from 'electrodb'
+import { consultationOfOrder } from '#data/consultation-queries'
+import type { Entities } from '#data/entities'
+import type { TransactionEntities, Writes } from '#data/transact'
+import { unchanged } from '#data/unchanged'
+import { agendaWrites } from '#platform/agenda'
+import { appendAudit } from '#platform/audit'
+import { queueClientNotice, toConsultationNotice } from '#platform/client-notice'
+import type { SettlementServices } from './services.ts'
+
+interface PaidOrder {
+  readonly orderId: string
+  readonly customerId: string
+  /** Who gives it back. */
+  readonly by: string
+}
+
+type UndoServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+
+/**
+ * What a refund of the whole does to the date of an order: the order waits for none any more, and the consultation to
+ * come that it pays for is cancelled, gives its time back and is told to the client. One that has begun stays as it is.
+ * The writes hold only while the order stands as it was read: neither a booking nor a cancellation slips in between.
+ */
+export async function cancelConsultationOfOrder(
+  { orderId, customerId, by }: PaidOrder,
+  services: UndoServices,
+): Promise<(entities: TransactionEntities) => Writes> {
+  const { data, now } = services
+  const key = { customerId, orderId }
+  const [{ data: waiting }, stored, { data: customer }] = await Promise.all([
+    data.ordersToSchedule.get(key).go({ consistent: true }),
+    consultationOfOrder(data, key, now().toISOString()),
+    data.customers.get({ customerId }).go({ consistent: true }),
+  ])
+  return (entities) => [
+    waiting
+      ? entities.ordersToSchedule.remove(key).commit()
+      : entities.ordersToSchedule
+          .check(key)
+          .where(({ paidAt }, { notExists }) => notExists(paidAt))
+          .commit(),
+    stored && customer && cancellationWrites(entities, { stored, customer, by }, services),
+    customer && counted(entities, customerId),
+  ]
+}
+
+/** What a client was about to ask for by the rules of those who have paid is read again. */
+const counted = (entities: TransactionEntities, customerId: string) =>
+  entities.customers
+    .patch({ customerId })
+    .add({ requests: 1 })
+    .where(({ name }, { exists }) => exists(name))
+    .commit()
+
+interface Cancellation {
+  readonly stored: EntityItem<Entities['consultations']>
+  readonly customer: EntityItem<Entities['customers']>
+  readonly by: string
+}
+
+/** Cancels a consultation to come as it was read, gives its time back and tells the client. */
+export function cancellationWrites(
+  entities: TransactionEntities,
+  { stored, customer, by }: Cancellation,
+  services: UndoServices,
+) {
+  const { customerId, consultationId, startsAt, orderId } = stored
+  const wanted = {
+    status: 'cancelled',
+    toConfirm: false,
+    version: stored.version + 1,
+    sequence: stored.sequence + 1,
+  } as const
+  const notice = toConsultationNotice('consultation_cancelled', { ...stored, ...wanted })
+  return [
+    entities.consultations
+      .patch({ customerId, consultationId })
+      .set({ ...wanted, startsAt })
+      .where(({ version }, operations) => unchanged(version, stored.version, operations))
+      .commit(),
+    agendaWrites(entities, { consultationId, from: stored }),
+    queueClientNotice(entities, { customer, notice }, services),
+    appendAudit(
+      entities,
+      {
+        action: 'CONSULTATION_CANCELLED',
+        by,
+        subjectId: customerId,
+        details: { consultationId, version: wanted.version, ...(orderId && { orderId }) },
+      },
+      services,
+    ),
+  ]
+}

@@ -1,0 +1,104 @@
+import type { EntityItem } from 'electrodb'
+import { FREE_REQUEST_HOURS, FREE_REQUEST_MINUTES } from '#contract/consultation'
+import { isWithinPracticeHours } from '#contract/practice-hours'
+import { hasLapsed, hasPaid } from '#data/consultation-queries'
+import type { Entities } from '#data/entities'
+import { unchanged } from '#data/unchanged'
+import { appendAudit } from '#platform/audit'
+import { queueClientNotice, toConsultationNotice } from '#platform/client-notice'
+import type { SettlementServices } from './services.ts'
+import { cancellationWrites } from './cancel-consultation-of-order.ts'
+
+type Consultation = EntityItem<Entities['consultations']>
+type Customer = EntityItem<Entities['customers']>
+type FreeRequestServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
+
+interface UnpaidCustomer {
+  readonly customerId: string
+  /** Who gave the money back. */
+  readonly by: string
+}
+
+const FREE_REQUEST_MS = FREE_REQUEST_HOURS * 3_600_000
+const TRIES = 5
+
+/**
+ * Once no paid order of a client remains, what they asked for and nobody has confirmed is held by the rules of free
+ * requests: the one that was asked for first and obeys them gets a term, the others are cancelled. Each change stands by
+ * itself; what is broken off goes on when Stripe tells of the refund again.
+ */
+export async function applyFreeRequestRules(unpaid: UnpaidCustomer, services: FreeRequestServices): Promise<void> {
+  const { data } = services
+  const { customerId } = unpaid
+  for (let tries = 0; tries < TRIES; tries++) {
+    if (await hasPaid(data, customerId)) return
+    const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+    if (!customer) return
+    const { kept, others } = await unconfirmedOf(customerId, services)
+    const changes = [
+      ...(kept && kept.lapsesAt === undefined ? [() => setTerm({ stored: kept, customer, ...unpaid }, services)] : []),
+      ...others.map((stored) => () => cancel({ stored, customer, ...unpaid }, services)),
+    ]
+    let refused = false
+    for (const change of changes) refused = !(await change()) || refused
+    if (!refused) return
+  }
+  throw new Error(`the requests of ${customerId} were not held`)
+}
+
+async function unconfirmedOf(customerId: string, { data, now }: FreeRequestServices) {
+  const instant = now().toISOString()
+  const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
+  const pending = all
+    .filter((each) => each.status === 'scheduled' && each.toConfirm && each.startsAt > instant)
+    .filter((each) => !hasLapsed(each, instant))
+    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const kept = pending.find(isFree)
+  return { kept, others: pending.filter((each) => each !== kept) }
+}
+
+const isFree = ({ startsAt, durationMinutes }: Consultation): boolean =>
+  durationMinutes <= FREE_REQUEST_MINUTES && isWithinPracticeHours(startsAt, durationMinutes)
+
+interface Change extends UnpaidCustomer {
+  readonly stored: Consultation
+  readonly customer: Customer
+}
+
+async function setTerm({ stored, customer, customerId, by }: Change, services: FreeRequestServices): Promise<boolean> {
+  const { consultationId, startsAt } = stored
+  const term = Math.min(services.now().getTime() + FREE_REQUEST_MS, Date.parse(startsAt))
+  const wanted = {
+    lapsesAt: new Date(term).toISOString(),
+    version: stored.version + 1,
+    sequence: stored.sequence + 1,
+  }
+  const notice = toConsultationNotice('consultation_changed', { ...stored, ...wanted })
+  const { lapsesAt, version } = wanted
+  const outcome = await services.data.transact((entities) => ({
+    consultation: entities.consultations
+      .patch({ customerId, consultationId })
+      .set({ ...wanted, startsAt })
+      .where((present, operations) => unchanged(present.version, stored.version, operations))
+      .commit(),
+    mail: queueClientNotice(entities, { customer, notice }, services),
+    audit: appendAudit(
+      entities,
+      {
+        action: 'CONSULTATION_CHANGED',
+        by,
+        subjectId: customerId,
+        details: { consultationId, version, lapsesAt },
+      },
+      services,
+    ),
+  }))
+  return outcome.written
+}
+
+async function cancel({ stored, customer, by }: Change, services: FreeRequestServices): Promise<boolean> {
+  const { written } = await services.data.transact((entities) => ({
+    consultation: cancellationWrites(entities, { stored, customer, by }, services),
+  }))
+  return written
+}

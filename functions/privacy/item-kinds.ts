@@ -1,0 +1,112 @@
+import { type Entities, entitiesIn } from '#data/entities'
+
+/** What becomes of an item of somebody, by its entity. */
+export interface ItemKind {
+  /** The files of the download that it stands in; `null` for what is nobody's or a secret that protects the account. */
+  readonly file: string | null
+  /** Attributes that the download leaves out. */
+  readonly without?: readonly string[]
+  /** What the archive keeps it as when its person is erased. */
+  readonly keep?: readonly RetentionReason[]
+  /** What becomes of it when its person withdraws the consent to the use of their health data. @default it stays */
+  readonly withdrawn?: 'erased'
+}
+
+/**
+ * Why something is kept after its person is erased: health up to five years after the last service, billing up to ten, the
+ * proof of consents up to three years after the last of them.
+ */
+export type RetentionReason = 'health' | 'billing' | 'consent'
+
+const nobodys: ItemKind = { file: null }
+const secret: ItemKind = { file: null }
+const health = ['health'] as const
+const billing = ['billing'] as const
+const all = ['health', 'billing', 'consent'] as const
+const both = ['health', 'billing'] as const
+
+/** What only finds what is left of earlier records tells nobody anything. */
+const ofRecords = ['formerCustomerIds'] as const
+
+/** What guards the sessions of an account, or finds what is left of an earlier one, tells its owner nothing. */
+const ofSessions = [
+  'formerUserIds',
+  'keptSessionId',
+  'enrolmentKeyUntil',
+  'enrolmentKeyHash',
+  'enrolmentSessionId',
+  'selfServiceUntil',
+  'selfServiceShared',
+] as const
+
+/** Every entity has its place here: one that is not named does not compile. */
+export const itemKinds: Readonly<Record<keyof Entities, ItemKind>> = {
+  agendaSteps: nobodys,
+  auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
+  clientAddresses: nobodys,
+  clientFiles: { file: 'archivos', without: ['fileKey', 'uploadedBy'] },
+  clientSupplements: { file: 'suplementos', keep: health, withdrawn: 'erased' },
+  consentReceipts: nobodys,
+  consultations: { file: 'consultas', keep: health },
+  customerImports: nobodys,
+  customers: { file: 'ficha-de-cliente', without: ofRecords, keep: all },
+  dataExports: { file: 'descargas', without: ['fileKey'] },
+  doses: { file: 'tomas', keep: health, withdrawn: 'erased' },
+  erasures: nobodys,
+  fileKeys: nobodys,
+  guardianConsents: { file: 'autorizacion-de-tutor', keep: health },
+  healthConsents: { file: 'consentimientos-de-salud', keep: ['health', 'consent'] },
+  healthErasures: nobodys,
+  invariantRuns: nobodys,
+  knownBrowsers: secret,
+  loginLedgers: { file: 'intentos-de-acceso' },
+  mails: { file: 'avisos', without: ['lastError'] },
+  mfaFactors: { file: 'verificacion-en-dos-pasos', without: ['sealedSecret', 'lastStep'] },
+  oneTimeLinks: secret,
+  openOrders: { file: 'pedidos-abiertos' },
+  orders: { file: 'pedidos', keep: billing },
+  ordersToSchedule: { file: 'consultas-por-agendar' },
+  pastCourses: { file: 'pautas-anteriores', keep: health, withdrawn: 'erased' },
+  payments: { file: 'pagos', keep: billing },
+  penetrationTests: nobodys,
+  // Whoever has an account has nothing pending: only the proof that it is theirs is missing until then.
+  pendingSignUps: secret,
+  questionnaireDrafts: { file: 'cuestionario-borrador', withdrawn: 'erased' },
+  questionnaireVersions: { file: 'cuestionario-versiones', keep: health, withdrawn: 'erased' },
+  questionnaireVisits: { file: null, withdrawn: 'erased' },
+  questionnaires: { file: 'cuestionario', keep: health, withdrawn: 'erased' },
+  rateLimits: secret,
+  receipts: { file: 'justificantes', without: ['fileKey'], keep: billing },
+  // What it decides stands in the audit log.
+  recordOpenings: nobodys,
+  recoveryCodes: secret,
+  removedCustomers: { file: 'ficha-de-cliente-eliminada', without: ofRecords, keep: all },
+  searchLines: nobodys,
+  securityImprovements: nobodys,
+  securitySettings: nobodys,
+  signInSessions: { file: 'sesiones' },
+  stripeEvents: nobodys,
+  supplementReviews: { file: null, withdrawn: 'erased' },
+  supplementTemplates: nobodys,
+  supplements: nobodys,
+  suppressions: nobodys,
+  counters: nobodys,
+  termsAcceptances: { file: 'condiciones-aceptadas', keep: both },
+  users: { file: 'perfil', without: ofSessions, keep: all },
+  visitTickets: secret,
+  withdrawals: nobodys,
+}
+
+const byModel = new Map(
+  Object.entries(entitiesIn({ table: '-' })).map(([name, entity]) => [
+    entity.schema.model.entity,
+    itemKinds[name as keyof Entities],
+  ]),
+)
+
+/** The kind of an item by the name that its entity has in the table. */
+export const itemKindOf = (model: string): ItemKind => byModel.get(model) ?? unknownModel(model)
+
+const unknownModel = (model: string): never => {
+  throw new Error(`the table holds a ${model}, which is no entity`)
+}

@@ -1,0 +1,33 @@
+import type { EntityItem } from 'electrodb'
+import { Answers, type Draft, type SavedAnswers, type SavedVersion } from '#contract/questionnaire'
+import type { Entities } from '#data/entities'
+
+type Stored = EntityItem<Entities['questionnaires']>
+
+/** The answers, with null or an empty list where there is none. */
+export const answersOf = ({ answers }: Pick<Stored, 'answers'>): Answers => Answers.parse(answers)
+
+/** The table knows no null, and an empty list says no more than none. */
+export const storedAnswers = (answers: Answers) =>
+  Object.fromEntries(
+    Object.entries(answers).filter(([, given]) => given !== null && given !== '' && !isEmptyList(given)),
+  ) as Stored['answers']
+
+const isEmptyList = (given: unknown) => Array.isArray(given) && given.length === 0
+
+export const toSavedVersion = ({ version, savedAt, savedBy }: SavedVersion): SavedVersion => ({
+  version,
+  savedAt,
+  savedBy,
+})
+
+export const toSavedAnswers = (stored: Stored): SavedAnswers => ({
+  ...toSavedVersion(stored),
+  answers: answersOf(stored),
+})
+
+export const toDraft = (stored: EntityItem<Entities['questionnaireDrafts']>): Draft => ({
+  answers: answersOf(stored),
+  version: stored.version,
+  savedAt: stored.savedAt,
+})

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core'
+import { api } from '#contract/api'
+import { askOverHttp } from '../support/ask-over-http.ts'
+import {
+  type BrowserSession,
+  type Credentials,
+  enrolApp,
+  openSession,
+  takeUpInvitation,
+} from '../support/browser-session.ts'
+import { demoAccount, linkIn, mailTo } from '../support/local-console.ts'
+import { productIsShared, productSite } from '../support/product-site.ts'
+import { aVisitor, laptop } from '../support/visitor.ts'
+import { aPerson } from './buying.ts'
+
+interface Administrator extends Credentials {
+  readonly session: BrowserSession
+  readonly openedAt: number
+}
+
+/** The administrador of these journeys, by product. */
+const administrators = new Map<string, Administrator>()
+
+/** What asks for a fresh code does so five minutes after the last one; a journey has the rest of them. */
+const RENEW_AFTER_MS = 2 * 60_000
+
+/** Somebody whom an administrador has invited and who has set up an authenticator app. */
+async function anInvitedAdministrator(boss: BrowserSession): Promise<Administrator> {
+  const { email } = aPerson()
+  const password = 'Direccion-2027'
+  await askOverHttp(api.users.invite, { body: { email, role: 'administrador' } }, { token: boss.token })
+  const link = new URL(linkIn(await mailTo(email, /acceso/)))
+  const code = link.searchParams.get('code') ?? ''
+  const invited = await takeUpInvitation({ email, code, password, firstName: 'Elena', lastName: 'Prado' })
+  return { email, password, ...(await enrolApp(invited)), openedAt: Date.now() }
+}
+
+/**
+ * The administrador whom the journeys of this worker share: the demo's own, or where others use the product as well one of
+ * this worker's, because a code of an authenticator app opens once in half a minute.
+ */
+async function theAdministrator(site: string): Promise<Administrator> {
+  const known = administrators.get(site)
+  if (known && Date.now() - known.openedAt < RENEW_AFTER_MS) return known
+  const account = known ?? (await demoAccount('administrador', site))
+  const session = await openSession(account, site)
+  const ownsNone = !known && site === productSite() && productIsShared()
+  const { email, password, totpSecret } = account
+  const administrator = ownsNone
+    ? await anInvitedAdministrator(session)
+    : { email, password, totpSecret, session, openedAt: Date.now() }
+  administrators.set(site, administrator)
+  return administrator
+}
+
+/** The session of the administrador whom these journeys share. */
+export const administratorSession = async (site = productSite()): Promise<BrowserSession> =>
+  (await theAdministrator(site)).session
+
+/** The administrador at a page of theirs. */
+export async function anAdministrator(path = '/admin', site = productSite()): Promise<Page> {
+  const page = await aVisitor({ size: laptop, site, session: await administratorSession(site) })
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  return page
+}
+
+/** Somebody whom an administrador has invited, with a browser of their own, at a page of theirs. */
+export async function aColleague(path = '/admin'): Promise<{ page: Page; email: string; password: string }> {
+  const { email, password, session } = await anInvitedAdministrator(await administratorSession())
+  const page = await aVisitor({ size: laptop, session })
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Panel de Administración' }).waitFor()
+  return { page, email, password }
+}
+
+/** The same page on a phone, for a moment. */
+export async function onPhone(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await look()
+  await page.setViewportSize(laptop)
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Mail } from '../../bin/local/console/console.ts'
+import { aDay, admin, aMail, type Behind, client, consoleOnAPort } from './console-on-a-port.ts'
+
+let behind: Behind
+let setup: Awaited<ReturnType<typeof consoleOnAPort>>
+
+beforeAll(async () => {
+  setup = await consoleOnAPort(() => behind)
+})
+beforeEach(() => {
+  behind = aDay()
+})
+afterAll(() => void setup.close())
+
+function listed({ id, to, subject, text, html, attachments, sentAt }: Mail): object {
+  return { id, to, subject, text, html, attachments, sentAt }
+}
+
+describe('for programs', () => {
+  test('the mailbox is listed newest first, with the promised fields and no others', async () => {
+    const { json, headers } = await setup.ask('/_local/mail')
+
+    expect(json()).toEqual(behind.mails.map(listed))
+    expect(headers['content-type']).toContain('application/json')
+  })
+
+  test('one mail is JSON for a program and a page for a browser', async () => {
+    const program = await setup.ask('/_local/mail/m1')
+    const browser = await setup.browse('/_local/mail/m1')
+
+    expect(program.json()).toMatchObject({ id: 'm1', subject: 'Bienvenida' })
+    expect(browser.text).toContain('<title>Bienvenida · Mesa local</title>')
+  })
+
+  test('a mail that is not there is a 404 for both', async () => {
+    const program = await setup.ask('/_local/mail/m9')
+    const browser = await setup.browse('/_local/mail/m9')
+
+    expect([program.status, browser.status]).toEqual([404, 404])
+    expect(program.json()).toEqual({ message: 'Ese mensaje no está en el buzón.' })
+  })
+
+  test('an attachment is downloaded as bytes, whatever type it claims', async () => {
+    const content = Buffer.from('BEGIN:VCALENDAR').toString('base64')
+    behind.mails = [
+      aMail({ attachments: [{ filename: 'cita "1"\r\n.ics', contentType: 'text/html', content, size: 15 }] }),
+    ]
+
+    const { headers, text: received } = await setup.ask('/_local/mail/m1?attachment=0')
+
+    expect(received).toBe('BEGIN:VCALENDAR')
+    expect(headers['content-type']).toBe('application/octet-stream')
+    expect(headers['content-disposition']).toBe("attachment; filename*=UTF-8''cita%20%221%22%0D%0A.ics")
+  })
+
+  test('an attachment that is not there is a 404', async () => {
+    const { status } = await setup.ask('/_local/mail/m1?attachment=0')
+
+    expect(status).toBe(404)
+  })
+
+  test('the demo accounts are listed with their secrets', async () => {
+    const { json } = await setup.ask('/_local/accounts')
+
+    expect(json()).toEqual([admin, client])
+  })
+
+  test('the clock tells the time of the product', async () => {
+    const { json } = await setup.ask('/_local/clock')
+
+    expect(json()).toEqual({ now: '2026-11-02T09:00:00.000Z' })
+  })
+
+  test('the clock moves by an ISO duration and answers the new instant', async () => {
+    const { status, json } = await setup.order('/_local/clock', { advance: 'P14D' })
+
+    expect(status).toBe(200)
+    expect(json()).toEqual({ now: '2026-11-16T09:00:00.000Z' })
+  })
+
+  test('a text that is no duration is refused, and the clock stands', async () => {
+    const { status, json } = await setup.order('/_local/clock', { advance: 'mañana' })
+
+    expect(status).toBe(400)
+    expect(json()).toEqual({ message: '«mañana» no es una duración ISO 8601 hacia delante, como P14D o PT2H.' })
+    expect(behind.now.toISOString()).toBe('2026-11-02T09:00:00.000Z')
+  })
+
+  test('the events of Stripe are listed as they are', async () => {
+    const { json } = await setup.ask('/_local/stripe/events')
+
+    expect(json()).toEqual(behind.events)
+  })
+
+  test('events are sent again: one, all, or so many times', async () => {
+    await setup.order('/_local/stripe/redeliver', { eventId: 'evt_1', times: 3 })
+    await setup.order('/_local/stripe/redeliver', { times: 5 })
+    await setup.ask('/_local/stripe/redeliver', { method: 'POST' })
+
+    expect(behind.asked).toEqual([{ eventId: 'evt_1', times: 3 }, { times: 5 }, {}])
+  })
+
+  test.each([0, 1.5, 101, '5'])('events are not sent %j times', async (times) => {
+    const { status } = await setup.order('/_local/stripe/redeliver', { times })
+
+    expect(status).toBe(400)
+    expect(behind.asked).toEqual([])
+  })
+
+  test('what Stripe refuses is answered in its words', async () => {
+    const { status, json } = await setup.order('/_local/stripe/redeliver', { eventId: 'evt_gone' })
+
+    expect(status).toBe(404)
+    expect(json()).toEqual({ message: "No such event: 'evt_gone'" })
+  })
+
+  test('a deferred payment is settled', async () => {
+    await setup.order('/_local/stripe/settle', { sessionId: 'cs_1', outcome: 'failed' })
+
+    expect(behind.asked).toEqual([{ sessionId: 'cs_1', outcome: 'failed' }])
+  })
+
+  test('a fault is a 500 that says what happened', async () => {
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+
+    const { status, json } = await setup.order('/_local/stripe/settle', { sessionId: 'cs_broken', outcome: 'failed' })
+
+    expect(status).toBe(500)
+    expect(json()).toEqual({ message: 'the books are shut' })
+    log.mockRestore()
+  })
+
+  test('a service is taken down and brought back', async () => {
+    await setup.order('/_local/outage', { service: 'stripe', down: true })
+    const during = await setup.ask('/_local/outage')
+    await setup.order('/_local/outage', { service: 'stripe', down: false })
+    const after = await setup.ask('/_local/outage')
+
+    expect(during.json()).toContainEqual({ service: 'stripe', down: true })
+    expect(after.json()).toContainEqual({ service: 'stripe', down: false })
+  })
+
+  test('an unknown service is a 404 that names the known ones', async () => {
+    const { status, json } = await setup.order('/_local/outage', { service: 'fax', down: true })
+
+    expect(status).toBe(404)
+    expect(json()).toEqual({ message: 'No hay ningún servicio «fax». Los que hay: dynamodb, stripe.' })
+  })
+})
+
+describe('what guards the product', () => {
+  test('A-52 is switched off and on', async () => {
+    await setup.order('/_local/protection', { name: 'table-key', on: false })
+    const during = await setup.ask('/_local/protection')
+    await setup.order('/_local/protection', { name: 'table-key', on: true })
+    const after = await setup.ask('/_local/protection')
+
+    expect(during.json()).toContainEqual({ name: 'table-key', text: 'table-key', on: false })
+    expect(after.json()).toContainEqual({ name: 'table-key', text: 'table-key', on: true })
+  })
+
+  test('is a 404 that names the known ones where it is unknown', async () => {
+    const { status, json } = await setup.order('/_local/protection', { name: 'lock', on: false })
+
+    expect(status).toBe(404)
+    expect(json()).toEqual({ message: 'No hay ninguna protección «lock». Las que hay: table-key, files-key.' })
+  })
+})
+
+describe('refusals', () => {
+  const changing = ['clock', 'stripe/redeliver', 'stripe/settle', 'outage', 'protection'].map(
+    (name) => `/_local/${name}`,
+  )
+
+  test.each(changing)('%s refuses what is not JSON, or not an object', async (path) => {
+    const malformed = await setup.ask(path, { method: 'POST', body: '{"advance"' })
+    const list = await setup.order(path, [])
+
+    expect([malformed.status, list.status]).toEqual([400, 400])
+    expect(malformed.json()).toEqual({ message: 'El cuerpo de la petición no es JSON.' })
+    expect(list.json()).toEqual({ message: 'Petición no válida: falta un objeto JSON' })
+  })
+
+  test.each([
+    ['DELETE', '/_local', 'GET'],
+    ['POST', '/_local/mail', 'GET'],
+    ['PUT', '/_local/clock', 'GET, POST'],
+    ['GET', '/_local/stripe/redeliver', 'POST'],
+    ['PATCH', '/_local/outage', 'GET, POST'],
+  ])('%s %s is a wrong method', async (method, path, allowed) => {
+    const { status, headers } = await setup.ask(path, { method })
+
+    expect(status).toBe(405)
+    expect(headers.allow).toBe(allowed)
+  })
+
+  test.each(['/_local/fax', '/_localhost', '/_local/mail/m1/x'])('%s is left to others', async (path) => {
+    const { status } = await setup.ask(path)
+
+    expect(status).toBe(418)
+  })
+})

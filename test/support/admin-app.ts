@@ -1,0 +1,66 @@
+import type { Consultation, OrderToSchedule } from '#contract/consultation'
+import { server, signedInAs } from './browser-app.tsx'
+
+export const anAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
+  consultationId: 'con_aaaaaaaa',
+  customerId: 'cus_aaaaaaaa',
+  customerName: 'Lucía Ferrer Gil',
+  customerEmail: 'lucia@correo.test',
+  startsAt: '2026-12-01T10:00:00.000Z',
+  durationMinutes: 60,
+  type: 'seguimiento',
+  status: 'scheduled',
+  priceCents: 6050,
+  message: null,
+  notes: 'Trae analítica',
+  toConfirm: false,
+  lapsesAt: null,
+  lapsed: false,
+  orderId: null,
+  version: 3,
+  ...changes,
+})
+
+export const anOrder: OrderToSchedule = {
+  orderId: 'ord_aaaaaaaa',
+  customerId: 'cus_bbbbbbbb',
+  customerName: 'Noa Vidal',
+  customerEmail: 'noa@correo.test',
+  emailUnproven: false,
+  concept: 'Primera consulta',
+  paidAt: '2026-11-18T10:00:00.000Z',
+}
+
+interface Setup {
+  /** What the agenda of any month holds. */
+  readonly month?: readonly Consultation[]
+  readonly coming?: readonly Consultation[]
+  readonly toSchedule?: readonly OrderToSchedule[]
+}
+
+/** An administrador is signed in, and the practice has these consultations. */
+export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }: Setup = {}): void {
+  signedInAs('administrador')
+  server.answer('GET /customers/counts', { users: 12, clients: 9 })
+  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
+  server.answer('GET /supplements/to-review', { items: [] })
+  server.answer('GET /consultations', { items: month })
+  server.answer('GET /consultations/coming', { items: coming, next: null })
+  server.answer('GET /consultations/to-schedule', { items: toSchedule, next: null })
+  server.answer('GET /customers/names', {
+    items: [
+      { customerId: 'cus_aaaaaaaa', name: 'Lucía Ferrer Gil', email: 'lucia@correo.test' },
+      { customerId: 'cus_bbbbbbbb', name: 'Noa Vidal', email: 'noa@correo.test' },
+    ],
+    more: false,
+  })
+}
+
+/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+export function demandProof(endpoint: string, reply: unknown) {
+  server.refuse(endpoint, 'proof-required')
+  server.answer('POST /mfa/proof', () => {
+    server.answer(endpoint, reply)
+    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
+  })
+}

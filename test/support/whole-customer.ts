@@ -1,0 +1,231 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3'
+import { consultations } from '#contract/consultations'
+import { privacy } from '#contract/privacy'
+import { questionnaire } from '#contract/questionnaire'
+import { supplements } from '#contract/supplements'
+import { toSearchLine } from '#data/customer-search'
+import { mintToken } from '#platform/one-time-link'
+import { consumeRateLimit } from '#platform/rate-limit'
+import { bucket } from '../local/s3/s3-on-a-port.ts'
+import { askingDomain } from './endpoints.ts'
+import { signUpAttributesOf } from './identities.ts'
+import { anAdministrador, aPasswordSession, aSessionOf } from './people.ts'
+import { auditOf } from './practice.ts'
+import type { PrivacySetup } from './privacy-setup.ts'
+
+const elsewhere = {
+  'x-forwarded-for': '198.51.100.9, 130.176.1.1',
+  'user-agent': 'Mozilla/5.0 (computer of the practice)',
+}
+
+/** Everything that the product can come to know of a client, by its own handlers where they need nobody else. */
+export async function aWholeCustomer(setup: PrivacySetup): Promise<void> {
+  const boss = await anAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
+  const { customerId } = boss
+  await setup.practice.data.customers.patch({ customerId }).set({ name: 'Elena Prado' }).go()
+  await inTheLists(setup)
+  await aProcess(setup, boss)
+  await aPurchase(setup)
+  await someFiles(setup)
+  await anAccount(setup)
+}
+
+/** As the practice finds them: in the search, and among those whom it once deleted. */
+async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
+  const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
+  if (!customer) throw new Error(`${customerId} has no file`)
+  await data.searchLines.put(toSearchLine(customer)).go()
+  await data.clientAddresses.put({ email: customer.email, customerId }).go()
+  await data.removedCustomers.put({ ...customer, removedAt: now().toISOString(), accountClosed: true }).go()
+}
+
+async function aProcess({ practice, client }: PrivacySetup, boss: PrivacySetup['client']): Promise<void> {
+  const as = aPasswordSession(client, practice)
+  const setup = { as: aPasswordSession(boss, practice), headers: elsewhere }
+  const { customerId } = client
+  const params = { customerId }
+  const askQuestionnaire = await askingDomain('questionnaire', practice)
+  await askQuestionnaire(questionnaire.save, { as, body: { weight: 60, notes: 'Notas de Lucía Ferrer', version: 0 } })
+  await askQuestionnaire(questionnaire.saveDraft, { as, body: { weight: 61, version: 1, replaces: null } })
+  await askQuestionnaire(questionnaire.see, { ...setup, params, body: { version: 1 } })
+  const askConsultations = await askingDomain('consultations', practice)
+  const booked = await askConsultations(consultations.book, {
+    ...setup,
+    body: { customerId, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' },
+  })
+  await askConsultations(consultations.setStatus, {
+    ...setup,
+    params: { ...params, consultationId: booked.body.consultationId },
+    body: { status: 'completed', version: 1 },
+  })
+  await askConsultations(consultations.request, {
+    as,
+    body: { startsAt: '2027-01-11T10:00:00.000Z', durationMinutes: 30, type: 'general', message: 'Soy Lucía' },
+  })
+  const askSupplements = await askingDomain('supplements', practice)
+  const added = await askSupplements(supplements.add, {
+    ...setup,
+    params,
+    body: {
+      name: 'Magnesio',
+      amount: 1,
+      unit: 'g',
+      frequency: '1 vez al día',
+      times: ['Noche'],
+      foodRelation: 'Indiferente',
+      pattern: 'Continuo',
+      startDate: '2026-11-20',
+    },
+  })
+  const { clientSupplementId } = added.body
+  await askSupplements(supplements.tick, {
+    as,
+    body: { clientSupplementId, day: '2026-11-21', time: 'Noche', taken: true },
+  })
+  // As it stood before it was changed on a later day.
+  const past = { frequency: '1 vez al día', pattern: 'Continuo', startDate: '2026-11-20', status: 'active' } as const
+  const countedUntil = '2026-11-21'
+  await practice.data.pastCourses
+    .put({ ...past, times: ['Noche'], customerId, clientSupplementId, version: 1, countedUntil })
+    .go()
+  await practice.data.supplementReviews.put({ customerId, clientSupplementId }).go()
+}
+
+async function aPurchase({ practice: { data }, client: { customerId, userId } }: PrivacySetup): Promise<void> {
+  const createdAt = '2026-10-02T08:00:00.000Z'
+  const uuid = customerId.slice('cus_'.length)
+  const order = {
+    product: 'primera-consulta',
+    totalCents: 8000,
+    currency: 'eur',
+    version: 1,
+    openedAt: createdAt,
+    createdAt,
+  } as const
+  const paid = { orderId: `ord_${uuid}`, customerId, paymentId: `pay_${uuid}`, concept: 'Primera consulta' }
+  const receiptNumber = '2026-000000000001'
+  await data.orders.put({ ...order, orderId: paid.orderId, status: 'paid', customerId, userId, paidAt: createdAt }).go()
+  await data.orders.put({ ...order, orderId: 'ord_expired-one', status: 'expired', customerId, userId }).go()
+  await data.openOrders.put({ customerId, product: 'primera-consulta', orderId: 'ord_expired-one' }).go()
+  await data.ordersToSchedule.put({ customerId, orderId: paid.orderId, concept: paid.concept, paidAt: createdAt }).go()
+  await data.payments
+    .put({
+      ...paid,
+      amountCents: 8000,
+      refundedCents: 0,
+      currency: 'eur',
+      status: 'completed',
+      paidAt: createdAt,
+      receiptNumber,
+    })
+    .go()
+  await data.receipts
+    .put({
+      ...paid,
+      receiptNumber,
+      buyerName: 'Lucía Ferrer',
+      listCents: 10_000,
+      amountCents: 8000,
+      issuedAt: createdAt,
+      fileKey: `${customerId}/invoice/1-${uuid}.pdf`,
+    })
+    .go()
+}
+
+/** Two analyses of one name, and an invoice that was replaced: an old version of it lies in the bucket. */
+async function someFiles({ practice: { data, now }, s3, client: { customerId } }: PrivacySetup): Promise<void> {
+  const createdAt = now().toISOString()
+  const files = [
+    ['fil_analysis-1', 'analytics', 'Análisis.pdf', 'los valores de lucía ferrer'],
+    ['fil_analysis-2', 'analytics', 'Análisis.pdf', 'otros valores'],
+    ['fil_invoice-01', 'invoice', 'Factura.pdf', 'la factura de lucía ferrer'],
+  ] as const
+  for (const [fileId, fileType, fileName, bytes] of files) {
+    const fileKey = `${customerId}/${fileType}/${fileId}.pdf`
+    const file = {
+      customerId,
+      fileId,
+      fileType,
+      fileKey,
+      fileName,
+      status: 'available',
+      uploadedBy: 'usr_boss',
+    } as const
+    await data.clientFiles.put({ ...file, sizeBytes: Buffer.byteLength(bytes), createdAt }).go()
+    await data.fileKeys.put({ customerId, fileKey, fileId }).go()
+    for (const Body of ['una versión de lucía', bytes]) {
+      await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: fileKey, Body }))
+    }
+  }
+}
+
+async function anAccount(setup: PrivacySetup): Promise<void> {
+  const { practice, client, ask } = setup
+  const { data, identities, now, newId } = practice
+  const { userId, customerId, sub, email } = client
+  const createdAt = now().toISOString()
+  const expiresAtEpoch = Math.floor(now().getTime() / 1000) + 86_400
+  identities.known.set(sub, {
+    sub,
+    confirmed: true,
+    enabled: true,
+    hasTotp: true,
+    createdAt: now(),
+    attributes: signUpAttributesOf(email, now()),
+  })
+  await aSessionOf(client, practice)
+  await data.termsAcceptances
+    .put({ userId, termsVersion: '1', acceptedAt: createdAt, marketingOptIn: true, address: '203.0.113.7' })
+    .go()
+  await data.loginLedgers
+    .put({
+      userId,
+      place: '203.0.113.7',
+      state: 'settled',
+      dueAt: createdAt,
+      attempts: [
+        { attemptId: 'tkt_1', at: createdAt, stage: 'failed', factor: false, codes: 0, address: '203.0.113.7' },
+      ],
+      version: 1,
+      expiresAtEpoch,
+    })
+    .go()
+  await data.knownBrowsers
+    .put({ tokenHash: 'a'.repeat(64), userId, createdAt, expiresAt: createdAt, expiresAtEpoch })
+    .go()
+  await data.mfaFactors
+    .put({
+      userId,
+      status: 'verified',
+      factorId: 'mfa_1',
+      friendlyName: 'Móvil de Lucía',
+      sealedSecret: 'sealed-secret',
+      createdAt,
+    })
+    .go()
+  await data.recoveryCodes.put({ userId, hash: 'hash-of-a-code', salt: 'salt', createdAt }).go()
+  await data.guardianConsents
+    .put({
+      customerId,
+      userId,
+      requestId: newId('gua'),
+      name: 'Carmen Gil',
+      email: 'carmen@correo.test',
+      requestedAt: createdAt,
+    })
+    .go()
+  await consumeRateLimit(data, { name: 'mfa', tries: 5, minutes: 15 }, userId, now())
+  await mintToken({ purpose: 'reactivation', userId, cause: createdAt }, practice)
+  await ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
+  await data.auditEntries
+    .create({
+      auditId: newId('aud'),
+      month: (await auditOf(practice))[0]?.month ?? '2026-11',
+      createdAt,
+      action: 'PAYMENT_COMPLETED',
+      userId: 'stripe',
+      subjectId: 'ord_something',
+      details: { customerId, by: userId },
+    })
+    .go()
+}
