@@ -27,7 +27,8 @@ module.exports = {
       { path: '^lib/' },
       {
         path: '^(functions|bin|frontend|test)/',
-        pathNot: '^functions/(contract/|table-access\\.ts$|data/(table|table-access|key-prefixes)\\.ts$|platform/lambdas\\.ts$)',
+        pathNot:
+          '^functions/(contract/|table-access\\.ts$|data/(table|table-access|key-prefixes)\\.ts$|platform/lambdas\\.ts$)',
       },
     ),
     forbidden(

@@ -33,7 +33,7 @@ await build({
   build: { outDir: rendererFolder, ssr: 'src/entry-server.tsx', copyPublicDir: false },
 })
 const server = (await import(pathToFileURL(join(rendererFolder, 'entry-server.js')).href)) as Entry
-const pressKeeper = await bundled(`import { keepPresses } from './press-keeper.ts'; keepPresses()`)
+const pressKeeper = await bundled(`import { capturePresses } from './capture-presses.ts'; capturePresses()`)
 await renderPages({ folder, pressKeeper, loader: await writeLoader(), server })
 // The list of chunks is for this script; published, it would only tell strangers how the product is cut.
 rmSync(join(folder, '.vite'), { recursive: true })

@@ -112,7 +112,7 @@ function patch(entities: TransactionEntities, stored: StoredConsultation, wanted
     .commit()
 }
 
-/** Cancellation and removed are the same news to the client; how a consultation went is none. */
+/** Cancelled and removed are the same news to the client; how a consultation went is none. */
 const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
   if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined

@@ -65,7 +65,7 @@ export const OwnConsultation = z.object({
   toConfirm: z.boolean(),
   /** Until when its time is kept while it waits to be confirmed; null where it is kept without end. */
   lapsesAt: Instant.nullable(),
-  /** Cancellation because nobody confirmed it in time. */
+  /** Cancelled because nobody confirmed it in time. */
   lapsed: z.boolean(),
   version: Version,
 })

@@ -42,7 +42,7 @@ export const customerImports = {
     refusals: [],
   }),
   /**
-   * Writes one chunk of the rows, in their order, beginning with chunk 0. The same chunk again changes nothing. ApiError for
+   * Writes one chunk of the rows, in their order, beginning with chunk 0. The same chunk again changes nothing. Refused for
    * addresses that clients were given since the file was looked at, it names them as `problems.rows`.
    */
   writeImport: endpoint({

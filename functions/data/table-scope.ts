@@ -102,8 +102,9 @@ function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
 /** `$identity#userid_…` and `$user_1…` are of a user. */
 function ownerOf({ pk, sk }: Use): Pick<TableUse, 'kind' | 'service'> {
   const service = /^\$(\w+)/.exec(pk)?.[1] as ServiceName | undefined
-  const entity = /^\$([a-z]+)_\d/.exec(sk)?.[1] ?? /^\$\w+#([a-z]+)_/.exec(pk)?.[1]
-  return { service, kind: kindsByKey.get(`${service}/${entity}`) }
+  // Keys that hold ids of others keep their capitals.
+  const entity = /^\$([a-z]+)_\d/i.exec(sk)?.[1] ?? /^\$\w+#([a-z]+)_/i.exec(pk)?.[1]
+  return { service, kind: kindsByKey.get(`${service}/${entity?.toLowerCase()}`) }
 }
 
 function isDeclared({ access, operation, kind, service }: TableUse): boolean {

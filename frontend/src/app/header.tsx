@@ -11,16 +11,16 @@ import './header.css'
 /** A link with a shorter wording for narrow screens. */
 const EntryLink = ({
   to,
-  look,
+  variant,
   text,
   short,
 }: {
   to: string
-  look: 'plain' | 'primary'
+  variant: 'plain' | 'primary'
   text: string
   short: string
 }) => (
-  <ButtonLink to={to} variant={look} size="small">
+  <ButtonLink to={to} variant={variant} size="small">
     <span className="header-long">{text}</span>
     <span className="header-short">{short}</span>
   </ButtonLink>
@@ -28,8 +28,8 @@ const EntryLink = ({
 
 const VisitorLinks = () => (
   <>
-    <EntryLink to="/auth" look="plain" text="Iniciar sesión" short="Entrar" />
-    <EntryLink to="/register" look="primary" text="Crear una cuenta" short="Registro" />
+    <EntryLink to="/auth" variant="plain" text="Iniciar sesión" short="Entrar" />
+    <EntryLink to="/register" variant="primary" text="Crear una cuenta" short="Registro" />
   </>
 )
 

@@ -87,7 +87,7 @@ test('PER-04 FIL-04 a file is announced, sent with progress, completed and liste
 })
 
 test('an upload that breaks off is given up on the server and says what to do', async () => {
-  vi.spyOn(uploading, 'upload').mockRejectedValue(new Error('storage cannot be reached'))
+  vi.spyOn(uploading, 'upload').mockRejectedValue(new uploading.StorageFailed('storage cannot be reached'))
   server.answer(`POST ${base}/files`, offer)
   server.answer(`DELETE ${base}/files/fil_bbbbbbbb`, { removed: true })
   const person = open('analytics')

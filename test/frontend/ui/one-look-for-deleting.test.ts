@@ -15,7 +15,7 @@ interface Press {
   readonly element: string
   /** What it is called, whichever of its wordings is shown. */
   readonly texts: readonly string[]
-  readonly look: string | undefined
+  readonly variant: string | undefined
   readonly size: string | undefined
 }
 
@@ -54,7 +54,7 @@ const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((fil
       const name = opening.name.value ?? ''
       if (!/button/i.test(name)) return []
       const texts = [...wordsIn(element['children']), ...wordsIn(attributeOf(opening, 'aria-label')?.value)]
-      return [{ file, element: name, texts, look: constantOf(opening, 'look'), size: constantOf(opening, 'size') }]
+      return [{ file, element: name, texts, variant: constantOf(opening, 'variant'), size: constantOf(opening, 'size') }]
     }),
 )
 
@@ -73,9 +73,9 @@ describe('a button that deletes looks the same wherever it stands', () => {
 
   test.each(deleting.map((each) => [`${each.file}: ${each.texts.join(' ')}`, each] as const))(
     '%s is red: an outline where it asks first, filled where it does it',
-    (_, { element, look, size }) => {
+    (_, { element, variant, size }) => {
       expect(element).toBe('Button')
-      expect(size === 'small' ? ['remove'] : ['remove', 'danger']).toContain(look)
+      expect(size === 'small' ? ['remove'] : ['remove', 'danger']).toContain(variant)
     },
   )
 })

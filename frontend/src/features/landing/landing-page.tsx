@@ -22,8 +22,8 @@ export function LandingPage() {
     <div className="landing" ref={setSections}>
       <PageHead page="/" />
       <Hero {...hero} />
-      <Quote {...first} look="green" drawing={beyond} />
-      <Quote {...second} look="pale" drawing={unlike} />
+      <Quote {...first} variant="green" drawing={beyond} />
+      <Quote {...second} variant="pale" drawing={unlike} />
       <Timeline />
       <Symptoms />
       <Expert />

@@ -6,14 +6,14 @@ interface QuoteProps {
   readonly text: string
   /** Where the text comes from. */
   readonly source?: string
-  readonly look: 'green' | 'pale'
+  readonly variant: 'green' | 'pale'
   /** Address of a square drawing that shows what the words say. */
   readonly drawing: string
 }
 
 /** What the practice believes, in one sentence. */
-export const Quote = ({ quote, text, source, look, drawing }: QuoteProps) => (
-  <section className={`landing-section quote quote-${look}`}>
+export const Quote = ({ quote, text, source, variant, drawing }: QuoteProps) => (
+  <section className={`landing-section quote quote-${variant}`}>
     <div className="landing-inner quote-inner">
       <div>
         <blockquote className="quote-words">
