@@ -54,7 +54,9 @@ const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((fil
       const name = opening.name.value ?? ''
       if (!/button/i.test(name)) return []
       const texts = [...wordsIn(element['children']), ...wordsIn(attributeOf(opening, 'aria-label')?.value)]
-      return [{ file, element: name, texts, variant: constantOf(opening, 'variant'), size: constantOf(opening, 'size') }]
+      return [
+        { file, element: name, texts, variant: constantOf(opening, 'variant'), size: constantOf(opening, 'size') },
+      ]
     }),
 )
 
