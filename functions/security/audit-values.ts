@@ -52,8 +52,7 @@ const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR
 const counts = new Intl.NumberFormat('es-ES')
 const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
 
-const moneyText = (cents: unknown) =>
-  typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : null
+const moneyText = (cents: unknown) => (typeof cents === 'number' ? euros.format(cents / 100) : null)
 const dateText = (day: unknown) => (typeof day === 'string' ? dayText(day) : null)
 const momentText = (instant: unknown) => (typeof instant === 'string' ? moments.format(new Date(instant)) : null)
 const countText = (count: unknown) => (typeof count === 'number' ? counts.format(count) : null)

@@ -41,6 +41,7 @@ test('ADM-07 ADM-10 ADM-11 ADM-14 ADM-22 CON-08 a consultation is booked, moved 
   await page.waitForURL(/day=/)
   const day = new URL(page.url()).searchParams.get('day') ?? ''
   expect(new Date(`${day}T00:00:00Z`).getUTCDay()).toBe(0)
+  await page.locator(`[data-day="${day}"][aria-pressed="true"]`).waitFor()
 
   await page.getByRole('button', { name: 'Programar consulta' }).focus()
   await press('Enter')
