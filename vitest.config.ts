@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { secondTries } from './test/support/second-tries.ts'
 
 const suite = (name: string, include: readonly string[], more: object = {}) => ({
   test: { name, include: include.map((pattern) => `test/${pattern}/**/*.test.{ts,tsx}`), ...more },
@@ -27,6 +28,8 @@ const journeys = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   isolate: false,
+  // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
+  retry: 1,
 }
 
 /** Journeys that would be in the way of others at one product. */
@@ -56,7 +59,11 @@ export default defineConfig({
   test: {
     // The log lines of what passed say nothing; those of what failed are the first clue.
     silent: 'passed-only',
-    reporters: ['default', ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : [])],
+    reporters: [
+      'default',
+      secondTries,
+      ...(report ? [['json', { outputFile: report }] as ['json', { outputFile: string }]] : []),
+    ],
     // More than there are cores: half of a worker's time is waiting for the database or a browser.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
