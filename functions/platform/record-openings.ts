@@ -19,7 +19,7 @@ const CLIENTS_AT_ONCE = 40
  * Writes into the audit log what an administrador is about to be shown of clients. It comes before the answer: whatever
  * cannot be written down is a fault, and is not shown.
  */
-export async function recordOpenings(
+export async function auditOpenings(
   { opens }: Pick<Endpoint, 'opens'>,
   { actor, params, query }: Asked,
   reply: unknown,

@@ -10,7 +10,7 @@ import { jsonResponse, callerOf, rawBody, type Request, type Response } from './
 import { requireHealthConsent } from './health-consent.ts'
 import { logCalls } from './log-calls.ts'
 import { requireOrigin } from './origin.ts'
-import { recordOpenings } from './record-openings.ts'
+import { auditOpenings } from './record-openings.ts'
 import { Refusal, refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 import { recordSession } from './sessions.ts'
@@ -53,7 +53,7 @@ export const serve =
           const call = { actor, ...inputOf(endpoint, request) } as Call<Endpoint>
           if (endpoint.health) await requireHealthConsent(endpoint.health, call, services)
           const reply = endpoint.reply.parse(await action(call, services))
-          await recordOpenings(endpoint, call, reply, services)
+          await auditOpenings(endpoint, call, reply, services)
           return jsonResponse(endpoint.status ?? 200, reply)
         }),
       )
