@@ -53,6 +53,18 @@ describe('imports', () => {
   })
 })
 
+test('each function that is no domain runs within what it has declared of the table, by its own name', () => {
+  const handlers = globSync('functions/*/*.handler.ts')
+
+  expect(handlers).toHaveLength(Object.keys(triggerEnvironment).length)
+  for (const file of handlers) {
+    const name = basename(file, '.handler.ts')
+    expect(readFileSync(file, 'utf8'), file).toMatch(
+      new RegExp(`withAccess\\(\\s*tableAccess(\\.${name}|\\['${name}'\\])`),
+    )
+  }
+})
+
 describe('one word per domain', () => {
   test('the folders of functions/ are the layers, the domains and the outbox', () => {
     expect(foldersWithCode('functions/*/*.ts')).toEqual([...layers, ...domains, ...withoutEndpoints].toSorted())
