@@ -10,6 +10,12 @@ module.exports = {
       { path: '^functions/contract/' },
       { pathNot: '^(functions/contract/|node_modules/zod/)' },
     ),
+    // Classic zod brings 12 kB into the browser, and its import puts English in the place of the contract's sentences.
+    forbidden(
+      'zod-is-zod-mini',
+      { path: '^(bin|lib|functions|frontend)/' },
+      { path: '^node_modules/zod/(index|v4/classic/)' },
+    ),
     forbidden(
       'data-stands-on-the-contract',
       { path: '^functions/data/' },

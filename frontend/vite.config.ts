@@ -4,7 +4,6 @@ import { defineConfig } from 'vite'
 import { amplifyHttpOAuth } from './amplify-http-oauth.ts'
 import { amplifyUsedVariables } from './amplify-used-variables.ts'
 import { librariesUnderCsp } from './libraries-under-csp.ts'
-import { zodWithoutJsonSchema } from './zod-without-json-schema.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -26,7 +25,7 @@ const groups = [
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), amplifyUsedVariables(), zodWithoutJsonSchema(), ...rewrites()],
+  plugins: [react(), amplifyUsedVariables(), ...rewrites()],
   // Found while somebody is filling in a form, a dependency would reload the page: all are found at the start.
   optimizeDeps: { entries: ['index.html', 'src/**/*.tsx', 'src/**/*.ts'], rolldownOptions: { plugins: rewrites() } },
   server: { strictPort: true },

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FirstName, LastName, PersonName } from './person-name.ts'
 import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
@@ -24,32 +24,35 @@ export const ChangeSettings = z.strictObject({
   lastName: LastName,
   notifications: Notifications,
   language: z.enum(languages),
-  version: z.number().int().nonnegative(),
+  version: z.int().check(z.nonnegative()),
 })
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 
 /** Whether a minor's guardian has to agree, was asked, has agreed. */
 const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
 
-export const AccountSettings = ChangeSettings.extend({
+export const AccountSettings = z.extend(ChangeSettings, {
   // What is stored may be older than the rules of the form.
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
-  birthDate: Day.nullable(),
-  guardian: z.object({ state: z.enum(guardianStates), email: z.string().nullable() }),
+  birthDate: z.nullable(Day),
+  guardian: z.object({ state: z.enum(guardianStates), email: z.nullable(z.string()) }),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
 
 export const GiveBirthDate = z.strictObject({ birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }) })
 
-const GuardianName = PersonName.min(5, { error: 'Escribe nombre y apellidos' }).max(160, {
-  error: 'Nombre demasiado largo',
-})
+const GuardianName = PersonName.check(
+  z.minLength(5, { error: 'Escribe nombre y apellidos' }),
+  z.maxLength(160, {
+    error: 'Nombre demasiado largo',
+  }),
+)
 
 export const AskGuardian = z.strictObject({ name: GuardianName, email: Email })
 
-const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' }))
 
 export const GuardianConsent = z.strictObject({
   token: Token,
@@ -57,7 +60,7 @@ export const GuardianConsent = z.strictObject({
   accepted: z.literal(true, { error: 'Marca la casilla para autorizar' }),
   textVersion: z.literal(GUARDIAN_TEXT_VERSION),
   /** The guardian's consent to the use of the minor's health data, on a tick of its own: the version of its text. */
-  healthTextVersion: z.literal(HEALTH_CONSENT_VERSION).optional(),
+  healthTextVersion: z.optional(z.literal(HEALTH_CONSENT_VERSION)),
 })
 
 const clientes = ['cliente'] as const

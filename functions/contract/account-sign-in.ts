@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, roles } from './endpoint.ts'
 import { Line } from './text.ts'
 import { Email, KnownBrowsers, SecretToken } from './values.ts'
@@ -19,7 +19,7 @@ export const accountSignIn = {
     method: 'POST',
     path: '/account/visit-ticket',
     allow: 'everyone',
-    body: z.strictObject({ browsers: KnownBrowsers.optional(), link: SecretToken.optional() }).nullish(),
+    body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowsers), link: z.optional(SecretToken) })),
     /** `strongPasswords`: whether a password that is chosen next has to be more than the pool demands. */
     reply: z.object({ ticket: z.string(), strongPasswords: z.boolean() }),
     audit: 'none',
@@ -36,7 +36,7 @@ export const accountSignIn = {
     opens: 'nothing',
     assurance: 'enrolling',
     body: z.strictObject({ browsers: KnownBrowsers }),
-    reply: z.object({ browser: z.string().nullable() }),
+    reply: z.object({ browser: z.nullable(z.string()) }),
     audit: 'none',
     refusals: [],
   }),
@@ -75,7 +75,7 @@ export const accountSignIn = {
     method: 'POST',
     path: '/account/failed-sign-in',
     allow: 'everyone',
-    body: z.strictObject({ ticket: Line.max(80), stage: SignInStage.default('password') }),
+    body: z.strictObject({ ticket: Line.check(z.maxLength(80)), stage: z._default(SignInStage, 'password') }),
     reply: z.object({ accepted: z.literal(true) }),
     audit: 'LOGIN_FAILED',
     refusals: [],

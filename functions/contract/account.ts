@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { accountSettings } from './account-settings.ts'
 import { accountSignIn } from './account-sign-in.ts'
 import { endpoint, roles } from './endpoint.ts'
@@ -14,8 +14,8 @@ export const AccountSession = z.object({
   firstName: z.string(),
   lastName: z.string(),
   role: z.enum(roles),
-  customerId: CustomerId.nullable(),
-  emailVerifiedAt: Instant.nullable(),
+  customerId: z.nullable(CustomerId),
+  emailVerifiedAt: z.nullable(Instant),
   mfaEnabled: z.boolean(),
   /** How this session signed in. */
   origin: z.enum(['password', 'google']),
@@ -40,13 +40,13 @@ export type SignInSession = z.infer<typeof SignInSession>
 
 /** The present password is whatever it was when it was chosen; the new one holds every rule. */
 const ChangePassword = z.strictObject({
-  previousPassword: AnyPassword.min(1, { error: 'Escribe tu contraseña actual' }),
+  previousPassword: AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
   newPassword: Password,
 })
 
 /** What a mailed link carries that proves an address, and the token of the browser that signed up. */
-const MailedProof = z.string().regex(/^[\w-]{43}$/)
-const SignUpToken = z.string().regex(/^[\w-]{43}$/)
+const MailedProof = z.string().check(z.regex(/^[\w-]{43}$/))
+const SignUpToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
 export const account = {
   ...accountSettings,
@@ -76,8 +76,8 @@ export const account = {
     body: z.strictObject({
       email: Email,
       proof: MailedProof,
-      token: SignUpToken.optional(),
-      password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }).optional(),
+      token: z.optional(SignUpToken),
+      password: z.optional(AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))),
     }),
     reply: z.object({ state: z.enum(['verified', 'password-needed', 'choose-password']) }),
     audit: 'none',
@@ -91,7 +91,7 @@ export const account = {
     method: 'POST',
     path: '/account/verification-mail',
     allow: 'everyone',
-    body: z.strictObject({ email: Email, reset: z.boolean().default(false) }),
+    body: z.strictObject({ email: Email, reset: z._default(z.boolean(), false) }),
     reply: z.object({ accepted: z.literal(true) }),
     audit: 'none',
     refusals: [],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Dosing, type Frequency, momentsOf, times } from './dosing.ts'
 import { contradictionOf, refuseContradiction } from './dosing-contradiction.ts'
 import { Line, ThingName } from './text.ts'
@@ -7,18 +7,18 @@ import { ClientSupplementId, Day, Instant, SupplementId } from './values.ts'
 export const supplementStatuses = ['active', 'completed', 'paused', 'discontinued'] as const
 export type SupplementStatus = (typeof supplementStatuses)[number]
 
-export const Name = ThingName.min(1, { error: 'Indica el suplemento' }).max(120)
-export const Version = z.number().int().positive()
+export const Name = ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
+export const Version = z.int().check(z.positive())
 
 /** A day before it is a slip of the keys. */
 const EARLIEST = '2000-01-01'
 
-const Course = Dosing.extend({
-  duration: Line.max(80).nullable().default(null),
-  startDate: Day.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' }),
-  endDate: Day.nullable().default(null),
+const Course = z.extend(Dosing, {
+  duration: z._default(z.nullable(Line.check(z.maxLength(80))), null),
+  startDate: Day.check(z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' })),
+  endDate: z._default(z.nullable(Day), null),
   /** Doses in the pack that is begun on the first day; with it the day is known on which it runs out. */
-  packDoses: z.number().int().positive().max(10_000).nullable().default(null),
+  packDoses: z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null),
 })
 
 const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
@@ -26,20 +26,20 @@ const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: strin
 const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 /** A supplement of a client's protocol, with the strings that the practice's documents show. */
-export const ClientSupplement = Course.extend({
+export const ClientSupplement = z.extend(Course, {
   clientSupplementId: ClientSupplementId,
   supplementId: SupplementId,
   name: z.string(),
   // What is stored may be older than the rules of the form.
   amount: z.number(),
   startDate: Day,
-  instructions: z.string().nullable().default(null),
-  duration: z.string().nullable().default(null),
+  instructions: z._default(z.nullable(z.string()), null),
+  duration: z._default(z.nullable(z.string()), null),
   status: z.enum(supplementStatuses),
   /** The same for the rows of one supplement of which each moment has an amount of its own. */
-  groupId: z.string().nullable().default(null),
+  groupId: z._default(z.nullable(z.string()), null),
   /** Whether it was finished today by 'Finalizar', which can be taken back. */
-  canReopen: z.boolean().default(false),
+  canReopen: z._default(z.boolean(), false),
   /** `500 mg` */
   dosage: z.string(),
   /** `2 veces al día - Mañana, Noche` */
@@ -52,35 +52,37 @@ export const ClientSupplement = Course.extend({
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
 /** A supplement to be added. A name that the catalogue does not know becomes an entry of it. */
-export const AddSupplement = Course.extend({ name: Name })
-  .strict()
-  .refine(isDateOrder, dateOrderProblem)
-  .superRefine(refuseContradiction)
-export const EditSupplement = Course.extend({ status: z.enum(supplementStatuses), version: Version })
-  .strict()
-  .refine(isDateOrder, dateOrderProblem)
-  .superRefine(refuseContradiction)
+export const AddSupplement = z
+  .strictObject({ ...Course.shape, name: Name })
+  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
+export const EditSupplement = z
+  .strictObject({ ...Course.shape, status: z.enum(supplementStatuses), version: Version })
+  .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
 
 /**
  * A supplement of which each moment has an amount of its own, 1 at breakfast and 2 at dinner. It is kept as one row for
  * each, so that the string of each says all of its dose.
  */
-export const AddByMoment = Course.omit({ amount: true, frequency: true, times: true, packDoses: true })
-  .extend({
+export const AddByMoment = z
+  .strictObject({
+    ...z.omit(Course, { amount: true, frequency: true, times: true, packDoses: true }).shape,
     name: Name,
     doses: z
       .array(z.strictObject({ time: z.enum(times), amount: Dosing.shape.amount }))
-      .min(2, { error: 'Con un solo momento basta una cantidad' })
-      .max(3, { error: 'Puede tener como máximo 3 momentos' }),
+      .check(
+        z.minLength(2, { error: 'Con un solo momento basta una cantidad' }),
+        z.maxLength(3, { error: 'Puede tener como máximo 3 momentos' }),
+      ),
   })
-  .strict()
-  .refine(isDateOrder, dateOrderProblem)
-  .superRefine(({ doses, ...course }, context) => {
-    if (doses.length < 2) return
-    const frequency: Frequency = doses.length === 2 ? '2 veces al día' : '3 veces al día'
-    const found = contradictionOf({ ...course, frequency, times: doses.map(({ time }) => time) })
-    if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })
-  })
+  .check(
+    z.refine(isDateOrder, dateOrderProblem),
+    z.superRefine(({ doses, ...course }, context) => {
+      if (doses.length < 2) return
+      const frequency: Frequency = doses.length === 2 ? '2 veces al día' : '3 veces al día'
+      const found = contradictionOf({ ...course, frequency, times: doses.map(({ time }) => time) })
+      if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })
+    }),
+  )
 export type AddByMoment = z.infer<typeof AddByMoment>
 
 /** The rows of such a supplement, in the course of the day. */

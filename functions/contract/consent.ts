@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { healthConsent } from './health-consent.ts'
 import { ConsentReceiptId, Instant } from './values.ts'
@@ -8,14 +8,14 @@ const ConsentReceipt = z.object({
   /** Made by the browser, anew for each choice: nothing else leads from a receipt to whoever made it. */
   receiptId: ConsentReceiptId,
   /** The version of the text they were shown, `2026-11`. */
-  textVersion: z.string().regex(/^\d{4}-\d{2}(-\d{1,2})?$/),
+  textVersion: z.string().check(z.regex(/^\d{4}-\d{2}(-\d{1,2})?$/)),
   analytics: z.boolean(),
   marketing: z.boolean(),
   /** When it reached us, by our clock. */
   recordedAt: Instant,
 })
 
-const ChoiceToRecord = z.strictObject(ConsentReceipt.omit({ recordedAt: true }).shape)
+const ChoiceToRecord = z.strictObject(z.omit(ConsentReceipt, { recordedAt: true }).shape)
 export type ChoiceToRecord = z.infer<typeof ChoiceToRecord>
 
 export const consent = {

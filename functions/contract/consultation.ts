@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { catalogue } from './catalogue.ts'
 import { Line, Lines } from './text.ts'
 import { Cents, ConsultationId, CustomerId, Instant, OrderId } from './values.ts'
@@ -32,16 +32,23 @@ export const usualDuration = (type: ConsultationType): number =>
   type === 'primera_consulta' ? catalogue['primera-consulta'].durationMinutes : 60
 
 /** Written in one way, because the agenda and every list compare instants as text. */
-const Start = Instant.refine((instant) => Date.parse(instant) % (AGENDA_STEP_MINUTES * 60_000) === 0, {
-  error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
-}).transform((instant) => new Date(instant).toISOString())
+const Start = z.pipe(
+  Instant.check(
+    z.refine((instant) => Date.parse(instant) % (AGENDA_STEP_MINUTES * 60_000) === 0, {
+      error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
+    }),
+  ),
+  z.transform((instant) => new Date(instant).toISOString()),
+)
 
 const Duration = z
   .number({ error: 'Indica la duración' })
-  .int()
-  .min(15, { error: 'La duración mínima es de 15 minutos' })
-  .max(240, { error: 'La duración máxima es de 240 minutos' })
-  .multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' })
+  .check(
+    z.int(),
+    z.minimum(15, { error: 'La duración mínima es de 15 minutos' }),
+    z.maximum(240, { error: 'La duración máxima es de 240 minutos' }),
+    z.multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' }),
+  )
 
 const Appointment = z.object({
   startsAt: Start,
@@ -49,7 +56,7 @@ const Appointment = z.object({
   type: z.enum(consultationTypes),
 })
 
-export const Version = z.number().int().positive()
+export const Version = z.int().check(z.positive())
 
 /** A consultation as its client sees it. */
 export const OwnConsultation = z.object({
@@ -58,13 +65,13 @@ export const OwnConsultation = z.object({
   durationMinutes: z.number(),
   type: z.enum(consultationTypes),
   status: z.enum(consultationStatuses),
-  priceCents: Cents.nullable(),
+  priceCents: z.nullable(Cents),
   /** What the client wrote when asking for it. */
-  message: z.string().nullable(),
+  message: z.nullable(z.string()),
   /** The client asked for it and the practice has yet to confirm it; its time is kept meanwhile. */
   toConfirm: z.boolean(),
   /** Until when its time is kept while it waits to be confirmed; null where it is kept without end. */
-  lapsesAt: Instant.nullable(),
+  lapsesAt: z.nullable(Instant),
   /** Cancelled because nobody confirmed it in time. */
   lapsed: z.boolean(),
   version: Version,
@@ -72,40 +79,48 @@ export const OwnConsultation = z.object({
 export type OwnConsultation = z.infer<typeof OwnConsultation>
 
 /** A consultation as the practice sees it. */
-export const Consultation = OwnConsultation.extend({
+export const Consultation = z.extend(OwnConsultation, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
   /** The practice's own; never shown to the client. */
-  notes: z.string().nullable(),
-  orderId: OrderId.nullable(),
+  notes: z.nullable(z.string()),
+  orderId: z.nullable(OrderId),
 })
 export type Consultation = z.infer<typeof Consultation>
 
-const Message = Lines.max(1000).nullable().default(null)
+const Message = z._default(z.nullable(Lines.check(z.maxLength(1000))), null)
 
 /** What a client may say of a consultation. Price, status and notes in the body are not theirs to say and are dropped. */
-export const RequestConsultation = Appointment.extend({ message: Message })
-export const MoveConsultation = RequestConsultation.extend({ version: Version })
+export const RequestConsultation = z.extend(Appointment, { message: Message })
+export const MoveConsultation = z.extend(RequestConsultation, { version: Version })
 
 /** Books over what is there already; the reason stays in the audit log. */
-const Override = z.strictObject({ reason: Line.min(5, { error: 'Explica el motivo' }).max(300) }).optional()
+const Override = z.optional(
+  z.strictObject({ reason: Line.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
+)
 
-export const BookConsultation = Appointment.extend({
+/** What was agreed upon in integer cents; null when nothing was. */
+export const AgreedPrice = z.nullable(Cents.check(z.maximum(1_000_000)))
+
+export const BookConsultation = z.strictObject({
+  ...Appointment.shape,
   customerId: CustomerId,
-  priceCents: Cents.max(1_000_000).nullable().default(null),
-  notes: Lines.max(4000).nullable().default(null),
+  priceCents: z._default(AgreedPrice, null),
+  notes: z._default(z.nullable(Lines.check(z.maxLength(4000))), null),
   /** The paid order that this consultation is for. */
-  orderId: OrderId.optional(),
+  orderId: z.optional(OrderId),
   override: Override,
-}).strict()
+})
 
-export const EditConsultation = BookConsultation.omit({ customerId: true, orderId: true }).extend({ version: Version })
+export const EditConsultation = z.extend(z.omit(BookConsultation, { customerId: true, orderId: true }), {
+  version: Version,
+})
 
 /** What a client does next: the consultation that is on or comes next, and what they paid and has no date yet. */
 export const NextConsultation = z.object({
-  consultation: OwnConsultation.nullable(),
-  toSchedule: z.object({ concept: z.string(), paidAt: Instant }).nullable(),
+  consultation: z.nullable(OwnConsultation),
+  toSchedule: z.nullable(z.object({ concept: z.string(), paidAt: Instant })),
   /** Whether the client has paid no order yet, so that what they ask for follows the rules of free requests. */
   freeRequests: z.boolean(),
 })
@@ -118,7 +133,7 @@ export const OrderToSchedule = z.object({
   customerName: z.string(),
   customerEmail: z.string(),
   /** Whether nobody has proven the address yet, under which the order waits. */
-  emailUnproven: z.boolean().default(false),
+  emailUnproven: z._default(z.boolean(), false),
   concept: z.string(),
   paidAt: Instant,
 })

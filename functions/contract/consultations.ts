@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   BookConsultation,
   Consultation,
@@ -22,11 +22,11 @@ export const consultations = {
     path: '/consultations',
     allow: ['administrador'],
     opens: 'agenda',
-    query: z
-      .object({ from: Instant, to: Instant })
-      .refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
+    query: z.object({ from: Instant, to: Instant }).check(
+      z.refine(({ from, to }) => from < to && Date.parse(to) - Date.parse(from) <= 63 * 86_400_000, {
         error: 'Elige como máximo dos meses',
       }),
+    ),
     reply: z.object({ items: z.array(Consultation) }),
     audit: 'none',
     refusals: [],

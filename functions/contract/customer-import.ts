@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { legalBases } from './health-consent.ts'
 import { nameProblem, PersonName } from './person-name.ts'
 import { FileText, Line, Lines, ThingName } from './text.ts'
@@ -6,11 +6,10 @@ import { Email, ImportId, Instant } from './values.ts'
 
 /** What nobody filled in is null, never an empty text. */
 const optional = (kind: typeof Line, most: number) =>
-  kind
-    .max(most)
-    .nullable()
-    .default(null)
-    .transform((text) => text || null)
+  z.pipe(
+    z._default(z.nullable(kind.check(z.maxLength(most))), null),
+    z.transform((text) => text || null),
+  )
 
 /** A client who never gave a name is filed under their address, and stays so until somebody knows better. */
 const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
@@ -22,13 +21,16 @@ const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown 
 /** A client as the practice enters one. */
 export const NewCustomer = z
   .strictObject({
-    name: Line.min(1, { error: 'Indica el nombre' }).max(160),
-    email: z.string({ error: 'Escribe el email' }).trim().min(1, { error: 'Escribe el email' }).pipe(Email),
+    name: Line.check(z.minLength(1, { error: 'Indica el nombre' }), z.maxLength(160)),
+    email: z.pipe(
+      z.string({ error: 'Escribe el email' }).check(z.trim(), z.minLength(1, { error: 'Escribe el email' })),
+      Email,
+    ),
     phone: optional(Line, 40),
     address: optional(Lines, 300),
     notes: optional(Lines, 4000),
   })
-  .refine(isCalled, { error: nameProblem, path: ['name'], when: () => true })
+  .check(z.refine(isCalled, { error: nameProblem, path: ['name'], when: () => true }))
 export type NewCustomer = z.infer<typeof NewCustomer>
 
 /** How many clients one file may bring. */
@@ -56,18 +58,21 @@ export const columnTitles: Readonly<Record<CustomerColumn, string>> = {
 }
 
 /** On what the practice enters the notes of a file: none of its clients could be asked for their consent yet. */
-const NotesBasis = z.enum(legalBases).optional()
+const NotesBasis = z.optional(z.enum(legalBases))
 
 export const CheckImport = z.strictObject({
-  text: FileText.max(IMPORT_CHARACTERS, { error: 'El archivo es demasiado grande' }),
+  text: FileText.check(z.maxLength(IMPORT_CHARACTERS, { error: 'El archivo es demasiado grande' })),
   basis: NotesBasis,
 })
 
 /** A part of the rows, in their order. */
-export const ImportChunk = z.strictObject({ rows: z.array(NewCustomer).min(1).max(CHUNK_ROWS), basis: NotesBasis })
+export const ImportChunk = z.strictObject({
+  rows: z.array(NewCustomer).check(z.minLength(1), z.maxLength(CHUNK_ROWS)),
+  basis: NotesBasis,
+})
 
 /** Something in a file that has to be put right. `row` counts as spreadsheets do: the titles are row 1. */
-const ImportProblem = z.object({ row: z.number(), column: z.string().nullable(), text: z.string() })
+const ImportProblem = z.object({ row: z.number(), column: z.nullable(z.string()), text: z.string() })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
 export const CheckedImport = z.object({
@@ -82,8 +87,8 @@ export const CheckedImport = z.object({
 export type CheckedImport = z.infer<typeof CheckedImport>
 
 export const BeginImport = z.strictObject({
-  fileName: ThingName.min(1).max(200),
-  total: z.number().int().min(1).max(IMPORT_ROWS),
+  fileName: ThingName.check(z.minLength(1), z.maxLength(200)),
+  total: z.int().check(z.minimum(1), z.maximum(IMPORT_ROWS)),
 })
 
 /** `writing` → `done` → `undoing` → `undone`, or `writing` → `discarding` → `discarded`. */

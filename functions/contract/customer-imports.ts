@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { BeginImport, CheckedImport, CheckImport, CustomerImport, ImportChunk } from './customer-import.ts'
 import type { NewCustomer } from './customer-import.ts'
 import { endpoint } from './endpoint.ts'
@@ -50,7 +50,7 @@ export const customerImports = {
     path: '/customers/imports/{importId}/chunks/{chunk}',
     allow: ['administrador'],
     opens: 'nothing',
-    params: ofImport.extend({ chunk: z.coerce.number().int().min(0) }),
+    params: z.extend(ofImport, { chunk: z.coerce.number().check(z.int(), z.minimum(0)) }),
     body: ImportChunk,
     reply: CustomerImport,
     audit: 'CUSTOMER_IMPORT_WRITTEN',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
 import { Instant } from './values.ts'
 
@@ -7,6 +7,6 @@ export const TimelineEntry = z.object({
   auditId: z.string(),
   at: Instant,
   action: z.enum(auditActions),
-  by: z.string().nullable(),
+  by: z.nullable(z.string()),
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>

@@ -1,13 +1,13 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { NewCustomer } from './customer-import.ts'
 import { customerImports } from './customer-imports.ts'
 import { TimelineEntry } from './customer-timeline.ts'
 import { endpoint } from './endpoint.ts'
 import { legalBases } from './health-consent.ts'
 import { Line } from './text.ts'
-import { CustomerId, Instant, pageOf, PageQuery } from './values.ts'
+import { Cursor, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
 
-const Version = z.number().int().positive()
+const Version = z.int().check(z.positive())
 
 /** For how long a deleted client can be brought back, and an import undone. Days. */
 export const RESTORABLE_DAYS = 30
@@ -21,22 +21,22 @@ export const Customer = z.object({
   customerId: CustomerId,
   name: z.string(),
   email: z.string(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  notes: z.string().nullable(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  notes: z.nullable(z.string()),
   createdAt: Instant,
   version: Version,
 })
 export type Customer = z.infer<typeof Customer>
 
 /** A line of the list of clients; what is long is read when it is opened. */
-export const CustomerRow = Customer.pick({ customerId: true, name: true, email: true, phone: true, createdAt: true })
+export const CustomerRow = z.pick(Customer, { customerId: true, name: true, email: true, phone: true, createdAt: true })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
 export const accountFilters = ['with', 'without'] as const
 export type AccountFilter = (typeof accountFilters)[number]
 
-export const CustomerName = Customer.pick({ customerId: true, name: true, email: true })
+export const CustomerName = z.pick(Customer, { customerId: true, name: true, email: true })
 export type CustomerName = z.infer<typeof CustomerName>
 
 const SharedEmail = z.object({ email: z.string(), customers: z.array(CustomerName) })
@@ -46,15 +46,15 @@ export type SharedEmail = z.infer<typeof SharedEmail>
  * `requestId` is the browser's own for one new client: asked again because no answer came, there is still one. `basis` is
  * what the practice enters notes on: nobody could be asked for their consent yet.
  */
-const CreateCustomer = NewCustomer.extend({ requestId: z.uuid().optional(), basis: z.enum(legalBases).optional() })
+const CreateCustomer = z.extend(NewCustomer, { requestId: z.optional(z.uuid()), basis: z.optional(z.enum(legalBases)) })
 
-const EditCustomer = NewCustomer.extend({ version: Version })
+const EditCustomer = z.extend(NewCustomer, { version: Version })
 
 /** A deleted client, for as long as they can be brought back. */
-const RemovedCustomer = CustomerName.extend({ removedAt: Instant, restorableUntil: Instant })
+const RemovedCustomer = z.extend(CustomerName, { removedAt: Instant, restorableUntil: Instant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
 
-const Search = Line.max(100).optional()
+const Search = z.optional(Line.check(z.maxLength(100)))
 
 const params = z.object({ customerId: CustomerId })
 const stale = 'changed-meanwhile'
@@ -80,12 +80,12 @@ export const customers = {
     path: '/customers',
     allow: ['administrador'],
     opens: 'list',
-    query: PageQuery.extend({
+    query: z.extend(PageQuery, {
       search: Search,
-      order: z.enum(['newest', 'name']).default('newest'),
-      account: z.enum(accountFilters).optional(),
+      order: z._default(z.enum(['newest', 'name']), 'newest'),
+      account: z.optional(z.enum(accountFilters)),
     }),
-    reply: pageOf(CustomerRow).extend({ total: z.number(), matching: z.number() }),
+    reply: z.extend(pageOf(CustomerRow), { total: z.number(), matching: z.number() }),
     audit: 'none',
     refusals: [],
   }),
@@ -95,7 +95,10 @@ export const customers = {
     path: '/customers/names',
     allow: ['administrador'],
     opens: 'list',
-    query: z.object({ search: Search, limit: z.coerce.number().int().min(1).max(100).default(50) }),
+    query: z.object({
+      search: Search,
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+    }),
     reply: z.object({ items: z.array(CustomerName), more: z.boolean() }),
     audit: 'none',
     refusals: [],
@@ -213,8 +216,8 @@ export const customers = {
     allow: ['administrador'],
     opens: 'export',
     assurance: 'fresh',
-    query: PageQuery.pick({ cursor: true }),
-    reply: z.object({ csv: z.string(), next: PageQuery.shape.cursor.unwrap().nullable() }),
+    query: z.pick(PageQuery, { cursor: true }),
+    reply: z.object({ csv: z.string(), next: z.nullable(Cursor) }),
     audit: 'CUSTOMERS_EXPORTED',
     refusals: [],
   }),

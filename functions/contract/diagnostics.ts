@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Notification } from './notifications.ts'
 import { Instant, MailId } from './values.ts'
@@ -13,7 +13,7 @@ const serviceStates = ['ok', 'slow', 'failed'] as const
 export const ServiceHealth = z.object({
   service: z.enum(serviceNames),
   state: z.enum(serviceStates),
-  latencyMs: z.number().int().nonnegative(),
+  latencyMs: z.int().check(z.nonnegative()),
 })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
 
@@ -34,9 +34,9 @@ export const Invariant = z.object({
   name: z.enum(invariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
   /** How many items were looked at; there may be more. */
-  looked: z.number().int().nonnegative(),
+  looked: z.int().check(z.nonnegative()),
   /** How many of them are not as they must be. */
-  broken: z.number().int().nonnegative(),
+  broken: z.int().check(z.nonnegative()),
 })
 export type Invariant = z.infer<typeof Invariant>
 
@@ -54,17 +54,20 @@ export const Night = z.object({
 export type Night = z.infer<typeof Night>
 
 /** A mail that an administrador had sent to their own address, and how far it got. */
-export const TestMail = Notification.pick({
-  mailId: true,
-  to: true,
-  status: true,
-  attempts: true,
-  createdAt: true,
-  sentAt: true,
-}).extend({
-  /** When it is tried again; null when it is not. */
-  nextAttemptAt: Instant.nullable(),
-})
+export const TestMail = z.extend(
+  z.pick(Notification, {
+    mailId: true,
+    to: true,
+    status: true,
+    attempts: true,
+    createdAt: true,
+    sentAt: true,
+  }),
+  {
+    /** When it is tried again; null when it is not. */
+    nextAttemptAt: z.nullable(Instant),
+  },
+)
 export type TestMail = z.infer<typeof TestMail>
 
 export const diagnostics = {
@@ -84,7 +87,11 @@ export const diagnostics = {
     path: '/diagnostics/invariants',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ checkedAt: Instant, items: z.array(Invariant), nights: z.array(Night).max(NIGHTS_SHOWN) }),
+    reply: z.object({
+      checkedAt: Instant,
+      items: z.array(Invariant),
+      nights: z.array(Night).check(z.maxLength(NIGHTS_SHOWN)),
+    }),
     audit: 'none',
     refusals: [],
   }),

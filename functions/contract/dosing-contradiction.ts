@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import {
   addDays,
   momentsChosenTwice,
@@ -81,7 +81,7 @@ function datesContradiction(course: DosingRule & Partial<Course>): Contradiction
 /** For `superRefine`: a prescription that contradicts itself is not taken, and the field of it is told why. */
 export function refuseContradiction(
   value: DosingRule & Partial<Pick<Course, 'startDate' | 'endDate'>>,
-  context: z.RefinementCtx,
+  context: z.core.$RefinementCtx,
 ): void {
   const found = contradictionOf(value)
   if (found) context.addIssue({ code: 'custom', message: found.text, path: [found.field] })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { utcDayOf } from './days.ts'
 import { Lines } from './text.ts'
 
@@ -39,22 +39,22 @@ export type Pattern = (typeof patterns)[number]
 
 /** How much, how often, when and with what. */
 export const Dosing = z.object({
-  amount: z
-    .number({ error: 'Indica la cantidad' })
-    .positive({ error: 'La cantidad tiene que ser mayor que 0' })
-    .max(100_000, { error: 'La cantidad es demasiado grande' })
-    .refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
+  amount: z.number({ error: 'Indica la cantidad' }).check(
+    z.positive({ error: 'La cantidad tiene que ser mayor que 0' }),
+    z.maximum(100_000, { error: 'La cantidad es demasiado grande' }),
+    z.refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
+  ),
   unit: z.enum(units),
   frequency: z.enum(frequencies),
   /** Each once, in the order in which they are offered. */
-  times: z
-    .array(z.enum(times))
-    .max(times.length)
-    .transform((chosen) => times.filter((time) => chosen.includes(time))),
+  times: z.pipe(
+    z.array(z.enum(times)).check(z.maxLength(times.length)),
+    z.transform((chosen) => times.filter((time) => chosen.includes(time))),
+  ),
   foodRelation: z.enum(foodRelations),
   pattern: z.enum(patterns),
   /** What the lists do not say. */
-  instructions: Lines.max(2000).nullable().default(null),
+  instructions: z._default(z.nullable(Lines.check(z.maxLength(2000))), null),
 })
 export type Dosing = z.infer<typeof Dosing>
 

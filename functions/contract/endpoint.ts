@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { AuditAction } from './audit.ts'
 import type { RecordPart } from './record-parts.ts'
 import type { RefusalCode } from './refusals.ts'
@@ -54,10 +54,10 @@ interface EndpointDefinition {
   readonly allow: readonly Role[] | 'everyone'
   /** @default 'full' */
   readonly assurance?: Assurance
-  readonly params?: z.ZodType
-  readonly query?: z.ZodType
-  readonly body?: z.ZodType
-  readonly reply: z.ZodType
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  readonly reply: z.ZodMiniType
   /** The status of the reply. @default 200 */
   readonly status?: 201
   /**
@@ -75,7 +75,7 @@ interface EndpointDefinition {
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
 type Part<E, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
-  E extends Record<K, infer Schema extends z.ZodType>
+  E extends Record<K, infer Schema extends z.ZodMiniType>
     ? { [P in K]: Side extends 'input' ? z.input<Schema> : z.output<Schema> }
     : unknown
 

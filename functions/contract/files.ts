@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Lines, ThingName } from './text.ts'
 import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
@@ -29,20 +29,22 @@ export function extensionOf(fileName: string): Extension | undefined {
 }
 
 /** A name to be shown and saved under: no folders, nothing that a header would take for an order. */
-const FileName = ThingName.min(1, { error: 'Por favor selecciona un archivo.' })
-  .max(180, { error: 'El nombre del archivo es demasiado largo' })
-  .regex(/^[^/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' })
-  .refine((name) => extensionOf(name) !== undefined, {
+const FileName = ThingName.check(
+  z.minLength(1, { error: 'Por favor selecciona un archivo.' }),
+  z.maxLength(180, { error: 'El nombre del archivo es demasiado largo' }),
+  z.regex(/^[^/\\<>:"|?*]+$/, { error: 'El nombre del archivo tiene caracteres no permitidos' }),
+  z.refine((name) => extensionOf(name) !== undefined, {
     error: 'Tipo de archivo no permitido. Usa PDF, DOC, DOCX, JPG, JPEG, PNG, XLSX o XLS.',
-  })
+  }),
+)
 
 /** A file that a client may download. */
 export const ClientFile = z.object({
   fileId: FileId,
   fileName: z.string(),
   fileType: z.enum(fileTypes),
-  sizeBytes: z.number().int().positive(),
-  description: z.string().nullable(),
+  sizeBytes: z.int().check(z.positive()),
+  description: z.nullable(z.string()),
   createdAt: Instant,
 })
 export type ClientFile = z.infer<typeof ClientFile>
@@ -52,11 +54,12 @@ export const NewFile = z.strictObject({
   fileType: z.enum(fileTypes),
   fileName: FileName,
   sizeBytes: z
-    .number()
     .int()
-    .positive({ error: 'El archivo está vacío' })
-    .max(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
-  description: Lines.max(500).nullable().default(null),
+    .check(
+      z.positive({ error: 'El archivo está vacío' }),
+      z.maximum(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
+    ),
+  description: z._default(z.nullable(Lines.check(z.maxLength(500))), null),
 })
 
 /** Where and how to send the bytes: a form whose fields come before the file (S3 POST policy). */
@@ -67,7 +70,7 @@ const UploadOffer = z.object({
 })
 
 const Link = z.object({ url: z.url(), fileName: z.string() })
-const TypedPage = PageQuery.extend({ fileType: z.enum(fileTypes) })
+const TypedPage = z.extend(PageQuery, { fileType: z.enum(fileTypes) })
 const params = z.object({ customerId: CustomerId, fileId: FileId })
 
 export const files = {

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { HEALTH_CONSENT_VERSION } from './product.ts'
 import { CustomerId, Instant } from './values.ts'
@@ -22,19 +22,19 @@ const states = ['none', 'given', 'outdated', 'withdrawn'] as const
 export const HealthConsent = z.object({
   state: z.enum(states),
   /** When they agreed last; null when they never did. */
-  givenAt: Instant.nullable(),
-  textVersion: z.string().nullable(),
+  givenAt: z.nullable(Instant),
+  textVersion: z.nullable(z.string()),
   /** Whether a minor's mother, father or guardian gave it. */
   byGuardian: z.boolean(),
-  withdrawnAt: Instant.nullable(),
+  withdrawnAt: z.nullable(Instant),
   /** What was entered is still being blocked and erased after a withdrawal. */
   erasing: z.boolean(),
 })
 export type HealthConsent = z.infer<typeof HealthConsent>
 
 /** The same for the practice, with the other basis that it has named since the last withdrawal. */
-export const HealthConsentOfCustomer = HealthConsent.extend({
-  basis: z.object({ basis: z.enum(legalBases), namedAt: Instant }).nullable(),
+export const HealthConsentOfCustomer = z.extend(HealthConsent, {
+  basis: z.nullable(z.object({ basis: z.enum(legalBases), namedAt: Instant })),
   /** Whether the practice may enter health data now. */
   mayEnter: z.boolean(),
 })

@@ -1,13 +1,16 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, roles } from './endpoint.ts'
 import { AnyPassword } from './password.ts'
 import { Email, Instant, KnownBrowsers, SecretToken } from './values.ts'
 
 /** A code as people type it: spaces are theirs to use, six digits are what counts. */
-export const TotpCode = z
-  .string()
-  .transform((typed) => typed.replaceAll(/\s/g, ''))
-  .pipe(z.string().regex(/^\d{6}$/, { error: 'El código debe tener exactamente 6 dígitos' }))
+export const TotpCode = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replaceAll(/\s/g, '')),
+  ),
+  z.string().check(z.regex(/^\d{6}$/, { error: 'El código debe tener exactamente 6 dígitos' })),
+)
 
 /** The letters and digits that recovery codes are made of: none that looks like another. */
 export const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -15,11 +18,13 @@ export const RECOVERY_CODES = 8
 export const RECOVERY_CODE_LENGTH = 8
 
 /** A recovery code as people type it, with spaces, hyphens and small letters of their own. */
-export const RecoveryCode = z
-  .string()
-  .max(24)
-  .transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase())
-  .pipe(z.string().regex(/^[A-Z0-9]{8}$/, { error: 'Código inválido' }))
+export const RecoveryCode = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(24)),
+    z.transform((typed) => typed.replaceAll(/[\s-]/g, '').toUpperCase()),
+  ),
+  z.string().check(z.regex(/^[A-Z0-9]{8}$/, { error: 'Código inválido' })),
+)
 
 export const MfaFactor = z.object({
   id: z.string(),
@@ -31,7 +36,7 @@ export const MfaFactor = z.object({
 })
 export type MfaFactor = z.infer<typeof MfaFactor>
 
-const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).length(RECOVERY_CODES) })
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(RECOVERY_CODES)) })
 
 export const mfa = {
   /** The caller's factors, newest first, and how many recovery codes they have left. */
@@ -41,7 +46,7 @@ export const mfa = {
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
-    reply: z.object({ factors: z.array(MfaFactor), recoveryCodesLeft: z.number().int().nonnegative() }),
+    reply: z.object({ factors: z.array(MfaFactor), recoveryCodesLeft: z.int().check(z.nonnegative()) }),
     audit: 'none',
     refusals: [],
   }),
@@ -56,7 +61,9 @@ export const mfa = {
     allow: roles,
     opens: 'nothing',
     assurance: 'enrolling',
-    body: z.strictObject({ password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }).optional() }).nullish(),
+    body: z.nullish(
+      z.strictObject({ password: z.optional(AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' }))) }),
+    ),
     reply: z.object({ until: Instant, key: z.string() }),
     audit: 'MFA_ENROLMENT_ALLOWED',
     refusals: ['password-wrong', 'password-required', 'sign-in-stale'],
@@ -95,7 +102,7 @@ export const mfa = {
     opens: 'nothing',
     assurance: 'enrolling',
     body: z.union([z.strictObject({ code: TotpCode }), z.strictObject({ recoveryCode: RecoveryCode })]),
-    reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.number().int() }),
+    reply: z.object({ success: z.literal(true), provenAt: Instant, recoveryCodesLeft: z.int() }),
     audit: 'MFA_VERIFIED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
   }),
@@ -132,12 +139,12 @@ export const mfa = {
     allow: 'everyone',
     body: z.strictObject({
       email: Email,
-      password: AnyPassword.min(1, { error: 'Escribe tu contraseña' }),
+      password: AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña' })),
       recoveryCode: RecoveryCode,
-      browsers: KnownBrowsers.optional(),
-      link: SecretToken.optional(),
+      browsers: z.optional(KnownBrowsers),
+      link: z.optional(SecretToken),
     }),
-    reply: z.object({ codes: z.array(z.string().regex(/^\d{6}$/)).length(2) }),
+    reply: z.object({ codes: z.array(z.string().check(z.regex(/^\d{6}$/))).check(z.length(2)) }),
     audit: 'RECOVERY_CODE_USED',
     refusals: ['code-invalid'],
   }),

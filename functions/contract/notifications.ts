@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Line, ThingName } from './text.ts'
 import { ConsultationId, CustomerId, Instant, MailId, pageOf, PageQuery } from './values.ts'
@@ -26,23 +26,24 @@ export const Notification = z.object({
   mailId: MailId,
   type: z.enum(notificationTypes),
   /** The file or the supplement it tells of; null where there is none. */
-  detail: z.string().nullable(),
+  detail: z.nullable(z.string()),
   to: z.string(),
   status: z.enum(notificationStatuses),
-  attempts: z.number().int().nonnegative(),
+  attempts: z.int().check(z.nonnegative()),
   createdAt: Instant,
-  sentAt: Instant.nullable(),
+  sentAt: z.nullable(Instant),
   /** The name of the last error, never its text. */
-  lastError: z.string().nullable(),
+  lastError: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 
-const About = ThingName.min(1).max(255)
+const About = ThingName.check(z.minLength(1), z.maxLength(255))
 
 /** `consultation` is an older name of `consultation_scheduled`. */
-const ConsultationType = z
-  .enum(['consultation', 'consultation_scheduled'])
-  .transform(() => 'consultation_scheduled' as const)
+const ConsultationType = z.pipe(
+  z.enum(['consultation', 'consultation_scheduled']),
+  z.transform(() => 'consultation_scheduled' as const),
+)
 
 /**
  * send-client-notification. Of a consultation only the id counts: when it is and of what type is what the agenda says,
@@ -52,11 +53,15 @@ export const SendNotification = z.union([
   z.strictObject({
     type: ConsultationType,
     consultationId: ConsultationId,
-    consultationDate: Line.max(40).optional(),
-    details: z
-      .strictObject({ consultationDate: Line.max(40), consultationType: Line.max(40) })
-      .partial()
-      .optional(),
+    consultationDate: z.optional(Line.check(z.maxLength(40))),
+    details: z.optional(
+      z.partial(
+        z.strictObject({
+          consultationDate: Line.check(z.maxLength(40)),
+          consultationType: Line.check(z.maxLength(40)),
+        }),
+      ),
+    ),
   }),
   z.strictObject({ type: z.enum(['invoice', 'analytics']), details: z.strictObject({ fileName: About }) }),
   z.strictObject({ type: z.literal('supplement'), details: z.strictObject({ supplementName: About }) }),
@@ -97,7 +102,7 @@ export const notifications = {
     path: '/customers/{customerId}/notifications/{mailId}/resend',
     allow: ['administrador'],
     opens: 'mails',
-    params: params.extend({ mailId: MailId }),
+    params: z.extend(params, { mailId: MailId }),
     reply: Notification,
     audit: 'MAIL_QUEUED_AGAIN',
     refusals: ['mail-not-failed'],

@@ -1,11 +1,11 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { MoveConsultation, NextConsultation, OwnConsultation, RequestConsultation } from './consultation.ts'
 import { endpoint } from './endpoint.ts'
 import { ConsultationId, pageOf, PageQuery } from './values.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
 /** For a DELETE, whose version stands in the address. */
-export const VersionQuery = z.object({ version: z.coerce.number().int().positive() })
+export const VersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
 
 export const Calendar = z.object({ fileName: z.string(), ics: z.string() })
 

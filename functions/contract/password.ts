@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Secret } from './text.ts'
 
 /**
@@ -29,13 +29,17 @@ export const brokenRule = (password: string): { readonly text: string } | undefi
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
 /** Whatever the rules were when it was chosen. Cognito takes at most 256 characters. */
-export const AnyPassword = Secret.max(256, { error: 'La contraseña puede tener como máximo 256 caracteres' })
+export const AnyPassword = Secret.check(
+  z.maxLength(256, { error: 'La contraseña puede tener como máximo 256 caracteres' }),
+)
 
 /** A password that holds every rule. Cognito takes no space at either end. */
-export const Password = z
-  .string()
-  .superRefine((password, context) => {
-    const broken = brokenRule(password)
-    if (broken) context.addIssue({ code: 'custom', message: broken.text })
-  })
-  .pipe(AnyPassword)
+export const Password = z.pipe(
+  z.string().check(
+    z.superRefine((password, context) => {
+      const broken = brokenRule(password)
+      if (broken) context.addIssue({ code: 'custom', message: broken.text })
+    }),
+  ),
+  AnyPassword,
+)

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ProductKey } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { Receipt } from './receipt.ts'
@@ -23,21 +23,23 @@ export const Payment = z.object({
 export type Payment = z.infer<typeof Payment>
 
 /** A payment whose buyer has not proven their address, and when the consultation begins that it pays for, if one is to come. */
-const UnprovenPayment = Payment.extend({ consultationStartsAt: Instant.nullable() })
+const UnprovenPayment = z.extend(Payment, { consultationStartsAt: z.nullable(Instant) })
 export type UnprovenPayment = z.infer<typeof UnprovenPayment>
 
-const DiscountCode = Line.toUpperCase()
-  .max(40)
-  .regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' })
+const DiscountCode = Line.check(
+  z.toUpperCase(),
+  z.maxLength(40),
+  z.regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' }),
+)
 
 /** A purchase as a browser may ask for it: a product and perhaps a code. Amount, currency and price are refused, not ignored. */
 export const Purchase = z.strictObject({
   product: ProductKey,
-  discountCode: DiscountCode.optional(),
+  discountCode: z.optional(DiscountCode),
 })
 
 /** A purchase right after signing up, before the address is proven. `token` is the one that sign-up answered. */
-export const NewAccountPurchase = Purchase.extend({ email: Email, token: z.string().regex(/^[\w-]{43}$/) })
+export const NewAccountPurchase = z.extend(Purchase, { email: Email, token: z.string().check(z.regex(/^[\w-]{43}$/)) })
 
 export const Quote = z.object({
   listCents: Cents,
@@ -54,7 +56,7 @@ export type Checkout = z.infer<typeof Checkout>
 
 const ReceiptReply = z.object({ url: z.url(), fileName: z.string(), receipt: Receipt })
 
-const StripeSessionId = z.string().regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/)
+const StripeSessionId = z.string().check(z.regex(/^cs_(test|live)_[A-Za-z0-9]{8,200}$/))
 
 const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid', 'payment-pending'] as const
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Line } from './text.ts'
 
 /**
@@ -11,17 +11,25 @@ const FORBIDDEN = new RegExp(String.raw`[${SIGNS}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]
 export const nameProblem = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
 
 /** Any name of a person, whoever types it: each form adds how short and how long it may be. */
-export const PersonName = Line.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: nameProblem })
+export const PersonName = Line.check(
+  z.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: nameProblem }),
+)
 
 const FIRST_NAME_LENGTH = 80
 const LAST_NAME_LENGTH = 120
 
-export const FirstName = PersonName.min(2, { error: 'Nombre demasiado corto' }).max(FIRST_NAME_LENGTH, {
-  error: 'Nombre demasiado largo',
-})
-export const LastName = PersonName.min(2, { error: 'Apellidos demasiado cortos' }).max(LAST_NAME_LENGTH, {
-  error: 'Apellidos demasiado largos',
-})
+export const FirstName = PersonName.check(
+  z.minLength(2, { error: 'Nombre demasiado corto' }),
+  z.maxLength(FIRST_NAME_LENGTH, {
+    error: 'Nombre demasiado largo',
+  }),
+)
+export const LastName = PersonName.check(
+  z.minLength(2, { error: 'Apellidos demasiado cortos' }),
+  z.maxLength(LAST_NAME_LENGTH, {
+    error: 'Apellidos demasiado largos',
+  }),
+)
 
 /** What a person is called. */
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { recordOpenings } from './record-openings.ts'
 import { Instant } from './values.ts'
@@ -15,13 +15,13 @@ const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
 /** The download of somebody's own data. */
 export const DataExport = z.object({
   state: z.enum(exportStates),
-  requestedAt: Instant.nullable(),
+  requestedAt: z.nullable(Instant),
   /** Whole percent of the work that is done. */
-  progress: z.number().int().min(0).max(100),
+  progress: z.int().check(z.minimum(0), z.maximum(100)),
   /** There when it is ready; the address works for a minute. */
-  download: z
-    .object({ url: z.url(), fileName: z.string(), sizeBytes: z.number().int().positive(), availableUntil: Instant })
-    .nullable(),
+  download: z.nullable(
+    z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int().check(z.positive()), availableUntil: Instant }),
+  ),
 })
 export type DataExport = z.infer<typeof DataExport>
 
@@ -31,14 +31,10 @@ const Ticked = z.literal(true, { error: 'Marca la casilla para continuar' })
 export const RequestDeletion = z.strictObject({
   understood: Ticked,
   final: Ticked,
-  word: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .pipe(z.literal('ELIMINAR', { error: 'Escribe ELIMINAR' })),
+  word: z.pipe(z.string().check(z.trim(), z.toUpperCase()), z.literal('ELIMINAR', { error: 'Escribe ELIMINAR' })),
 })
 
-const Token = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' })
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace no válido' }))
 
 const clientes = ['cliente'] as const
 

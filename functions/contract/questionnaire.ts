@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { ownHealthData } from './health-consent.ts'
 import { Line, Lines } from './text.ts'
@@ -37,34 +37,41 @@ export const MAX_ENTRIES = 30
 export const MAX_ENTRY_LENGTH = 80
 
 const number = z.number({ error: 'Escribe un número' })
-const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values).nullable().default(null)
-const text = (kind: z.ZodString, most: number) => kind.max(most).nullable().default(null)
-const listOf = (kind: z.ZodString) =>
-  z
-    .array(
-      kind
-        .min(1)
-        .max(MAX_ENTRY_LENGTH, { error: `Cada elemento puede tener como máximo ${MAX_ENTRY_LENGTH} caracteres` }),
-    )
-    .max(MAX_ENTRIES)
-    .default([])
+const oneOf = <const Values extends readonly string[]>(values: Values) => z._default(z.nullable(z.enum(values)), null)
+const text = (kind: z.ZodMiniString<string>, most: number) =>
+  z._default(z.nullable(kind.check(z.maxLength(most))), null)
+const listOf = (kind: z.ZodMiniString<string>) =>
+  z._default(
+    z
+      .array(
+        kind.check(
+          z.minLength(1),
+          z.maxLength(MAX_ENTRY_LENGTH, {
+            error: `Cada elemento puede tener como máximo ${MAX_ENTRY_LENGTH} caracteres`,
+          }),
+        ),
+      )
+      .check(z.maxLength(MAX_ENTRIES)),
+    [],
+  )
 /** What is stored may be older than the rules of the form. */
-const stored = z.string().trim()
+const stored = z.string().check(z.trim())
 
-const anyNumber = number.nullable().default(null)
+const anyNumber = z._default(z.nullable(number), null)
 const within = ([least, most]: readonly [number, number]) =>
-  number
-    .min(least, { error: `Escribe un número mayor o igual que ${least}` })
-    .max(most, { error: `Escribe un número menor o igual que ${most}` })
+  number.check(
+    z.minimum(least, { error: `Escribe un número mayor o igual que ${least}` }),
+    z.maximum(most, { error: `Escribe un número menor o igual que ${most}` }),
+  )
 const whole = { error: 'Escribe un número sin decimales' }
 
 /** Nothing has to be answered. Not yet held to the bounds. */
-const shapeOf = (line: z.ZodString, lines: z.ZodString) => ({
+const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) => ({
   height: anyNumber,
   weight: anyNumber,
   age: anyNumber,
   gender: oneOf(genders),
-  dateOfBirth: Day.nullable().default(null),
+  dateOfBirth: z._default(z.nullable(Day), null),
   occupation: text(line, 120),
   activityLevel: oneOf(activityLevels),
   exerciseFrequency: oneOf(exerciseFrequencies),
@@ -94,13 +101,13 @@ export type AnswerField = keyof Answers
 const TypedAnswers = z.strictObject(shapeOf(Line, Lines))
 
 /** The answers as they may be saved. An age is typed where no birth date is known; otherwise it follows from that. */
-export const ValidAnswers = TypedAnswers.extend({
-  height: within(bounds.height).nullable().default(null),
-  weight: within(bounds.weight).nullable().default(null),
-  age: within(bounds.age).int(whole).nullable().default(null),
-  stressLevel: within(bounds.stressLevel).int(whole).nullable().default(null),
-  sleepHours: within(bounds.sleepHours).nullable().default(null),
-  waterIntake: within(bounds.waterIntake).nullable().default(null),
+export const ValidAnswers = z.extend(TypedAnswers, {
+  height: z._default(z.nullable(within(bounds.height)), null),
+  weight: z._default(z.nullable(within(bounds.weight)), null),
+  age: z._default(z.nullable(within(bounds.age).check(z.int(whole))), null),
+  stressLevel: z._default(z.nullable(within(bounds.stressLevel).check(z.int(whole))), null),
+  sleepHours: z._default(z.nullable(within(bounds.sleepHours)), null),
+  waterIntake: z._default(z.nullable(within(bounds.waterIntake)), null),
 })
 
 /** Nothing answered yet. */
@@ -116,34 +123,34 @@ export const changedFields = (before: Answers, after: Answers): AnswerField[] =>
 export const ageOn = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
-const Version = z.number().int().positive()
+const Version = z.int().check(z.positive())
 /** The version that something goes on from; 0 is that nothing was saved yet. */
-const Basis = z.number().int().nonnegative()
+const Basis = z.int().check(z.nonnegative())
 
 /** That answers were saved: as which version, when and by which user. */
 export const SavedVersion = z.object({ version: Version, savedAt: Instant, savedBy: z.string() })
 export type SavedVersion = z.infer<typeof SavedVersion>
 
-export const SavedAnswers = SavedVersion.extend({ answers: Answers })
+export const SavedAnswers = z.extend(SavedVersion, { answers: Answers })
 export type SavedAnswers = z.infer<typeof SavedAnswers>
 
 /** A saved version beside the one before it. */
-const ComparedAnswers = SavedAnswers.extend({ before: Answers.nullable() })
+const ComparedAnswers = z.extend(SavedAnswers, { before: z.nullable(Answers) })
 
 /** What was written after `version` and not saved yet. */
 export const Draft = z.object({ answers: Answers, version: Basis, savedAt: Instant })
 export type Draft = z.infer<typeof Draft>
 
-export const OwnQuestionnaire = z.object({ current: SavedAnswers.nullable(), draft: Draft.nullable() })
+export const OwnQuestionnaire = z.object({ current: z.nullable(SavedAnswers), draft: z.nullable(Draft) })
 export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
-const SaveQuestionnaire = ValidAnswers.extend({ version: Basis })
+const SaveQuestionnaire = z.extend(ValidAnswers, { version: Basis })
 
 /** `replaces` is when the draft was kept that this one goes on from; without one there is none. */
-const SaveDraft = TypedAnswers.extend({ version: Basis, replaces: Instant.nullable().default(null) })
+const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(Instant), null) })
 
 const ofCustomer = z.object({ customerId: CustomerId })
-const version = z.coerce.number().int().positive().max(999_999)
+const version = z.coerce.number().check(z.int(), z.positive(), z.maximum(999_999))
 const path = '/customers/{customerId}/questionnaire'
 
 export const questionnaire = {
@@ -211,8 +218,8 @@ export const questionnaire = {
     params: ofCustomer,
     query: PageQuery,
     reply: z.object({
-      current: SavedAnswers.nullable(),
-      seen: z.object({ version: Version, seenAt: Instant, answers: Answers }).nullable(),
+      current: z.nullable(SavedAnswers),
+      seen: z.nullable(z.object({ version: Version, seenAt: Instant, answers: Answers })),
       versions: pageOf(SavedVersion),
     }),
     audit: 'none',
@@ -223,7 +230,7 @@ export const questionnaire = {
     path: `${path}/versions/{version}`,
     allow: ['administrador'],
     opens: 'questionnaire',
-    params: ofCustomer.extend({ version }),
+    params: z.extend(ofCustomer, { version }),
     reply: ComparedAnswers,
     audit: 'none',
     refusals: [],

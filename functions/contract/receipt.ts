@@ -1,11 +1,14 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Cents, Instant } from './values.ts'
 
 /** Who issues the proof of a payment, as it was when the money came. */
 const Issuer = z.object({ legalName: z.string(), taxId: z.string(), address: z.string(), email: z.string() })
 
 /** IVA: a rate that the price includes, or the sentence that names the exemption. */
-const Vat = z.union([z.object({ percent: z.number().positive().max(100) }), z.object({ exemption: z.string() })])
+const Vat = z.union([
+  z.object({ percent: z.number().check(z.positive(), z.maximum(100)) }),
+  z.object({ exemption: z.string() }),
+])
 export type Vat = z.infer<typeof Vat>
 
 /** What a 'Justificante de pago' says. */

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { endpoint, roles } from './endpoint.ts'
+import * as z from 'zod/mini'
+import { endpoint, type Role } from './endpoint.ts'
 import { recordParts } from './record-parts.ts'
 import { AuditId, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
 
@@ -11,22 +11,24 @@ export type OpenedPart = (typeof openedParts)[number]
 export const openingQuestions = ['why', 'who', 'unexpected'] as const
 export type OpeningQuestion = (typeof openingQuestions)[number]
 
+const AskedQuestion = z.object({ reason: z.enum(openingQuestions), askedAt: Instant })
+
 /** That somebody of the practice opened a client's data. */
 export const RecordOpening = z.object({
   auditId: AuditId,
   at: Instant,
   /** Null when it is not known any more. */
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   /** Null when they no longer work with the practice. */
-  role: z.enum(roles).extract(['administrador']).nullable(),
+  role: z.nullable(z.enum(['administrador' satisfies Role])),
   part: z.enum(openedParts),
   /** What the client has asked about it. */
-  question: z.object({ reason: z.enum(openingQuestions), askedAt: Instant }).nullable(),
+  question: z.nullable(AskedQuestion),
 })
 export type RecordOpening = z.infer<typeof RecordOpening>
 
 /** Of the client's record, or of lists of clients since there is one: many, of which none is about them alone. */
-const OpeningsQuery = PageQuery.extend({ of: z.enum(['record', 'lists']).default('record') })
+const OpeningsQuery = z.extend(PageQuery, { of: z._default(z.enum(['record', 'lists']), 'record') })
 export type OpeningsQuery = z.infer<typeof OpeningsQuery>
 
 export const recordOpenings = {
@@ -48,7 +50,7 @@ export const recordOpenings = {
     params: z.object({ auditId: AuditId }),
     /** `at` is the instant of the opening, which finds it. */
     body: z.strictObject({ at: Instant, reason: z.enum(openingQuestions, { error: 'Elige qué quieres preguntar' }) }),
-    reply: RecordOpening.shape.question.unwrap(),
+    reply: AskedQuestion,
     audit: 'DATA_OPENING_QUESTIONED',
     refusals: [],
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
 import { AuditPerson } from './audit-person.ts'
 import { endpoint } from './endpoint.ts'
@@ -54,14 +54,14 @@ export const Alert = z.object({
   details: z.object({
     action: z.enum(auditActions),
     /** Whose account it is about; null when there is none. */
-    person: AuditPerson.nullable(),
+    person: z.nullable(AuditPerson),
     /** Who did it; null when nobody in person did. */
-    by: AuditPerson.nullable(),
+    by: z.nullable(AuditPerson),
     /** How many tries it stands for. */
-    count: z.number().int(),
+    count: z.int(),
   }),
-  ip_address: z.string().nullable(),
-  user_agent: z.string().nullable(),
+  ip_address: z.nullable(z.string()),
+  user_agent: z.nullable(z.string()),
 })
 export type Alert = z.infer<typeof Alert>
 
@@ -92,15 +92,15 @@ export const alertEndpoints = {
     allow: administrators,
     // It names people, some of them clients.
     opens: 'list',
-    query: z.object({ suppressed: z.enum(['counted', 'listed']).default('counted') }),
+    query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
       /** Failures to sign in and to prove a second factor. */
-      alerts: z.array(Alert).max(MAX_ALERTS),
+      alerts: z.array(Alert).check(z.maxLength(MAX_ALERTS)),
       /** The newest of these and of what makes an account more powerful or safer. */
-      accounts: z.array(Alert).max(MAX_ACCOUNT_ALERTS),
+      accounts: z.array(Alert).check(z.maxLength(MAX_ACCOUNT_ALERTS)),
       suppressed: z.object({
-        count: z.number().int(),
-        firstUntil: Instant.nullable(),
+        count: z.int(),
+        firstUntil: z.nullable(Instant),
         /** Those that end first come first; empty unless they are asked for. */
         items: z.array(Suppression),
       }),
@@ -116,11 +116,11 @@ export const alertEndpoints = {
     allow: administrators,
     opens: 'nothing',
     body: z.object({
-      findings: z.array(FindingId).min(1).max(MAX_ALERTS),
+      findings: z.array(FindingId).check(z.minLength(1), z.maxLength(MAX_ALERTS)),
       reason: z.enum(suppressionReasons),
       days: z.literal(suppressionDays),
     }),
-    reply: z.object({ suppressed: z.number().int(), until: Instant }),
+    reply: z.object({ suppressed: z.int(), until: Instant }),
     status: 201,
     audit: 'SECURITY_FINDING_SUPPRESSED',
     refusals: ['changed-meanwhile'],

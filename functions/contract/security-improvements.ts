@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Line } from './text.ts'
 import { Day, Instant } from './values.ts'
@@ -36,23 +36,23 @@ const SecurityImprovement = z.object({
   priority: z.enum(improvementPriorities),
   category: z.enum(improvementCategories),
   /** Since when its check has held without a break; only of those that are completed. */
-  implementedDate: Instant.optional(),
+  implementedDate: z.optional(Instant),
   /** What was read, in a few words. */
   reading: z.string(),
   /** What was read, one by one. Empty where it could not be read. */
   facts: z.array(Fact),
   readAt: Instant,
   /** Where it can be seen besides: a page of the panel, or an address elsewhere. */
-  evidence: z.object({ label: z.string(), href: z.string() }).nullable(),
+  evidence: z.nullable(z.object({ label: z.string(), href: z.string() })),
 })
 export type SecurityImprovement = z.infer<typeof SecurityImprovement>
 
 const SecurityProgress = z.object({
   items: z.array(SecurityImprovement),
-  completed: z.int().nonnegative(),
-  total: z.int().positive(),
+  completed: z.int().check(z.nonnegative()),
+  total: z.int().check(z.positive()),
   /** Completed over total. */
-  percent: z.int().min(0).max(100),
+  percent: z.int().check(z.minimum(0), z.maximum(100)),
 })
 export type SecurityProgress = z.infer<typeof SecurityProgress>
 
@@ -60,12 +60,15 @@ const required = 'Este campo es obligatorio'
 
 /** What proves that somebody from outside has tried to break in. */
 export const PenetrationTest = z.strictObject({
-  firm: Line.min(2, { error: required }).max(120),
-  date: z.iso.date({ error: 'Indica el día de la prueba' }).pipe(Day),
+  firm: Line.check(z.minLength(2, { error: required }), z.maxLength(120)),
+  date: z.pipe(z.iso.date({ error: 'Indica el día de la prueba' }), Day),
   /** Where the report lies. */
-  report: Line.max(500).regex(/^https:\/\/[^\s/@]+\.[^\s/@]+(\/\S*)?$/, {
-    error: 'Indica la dirección del informe, que empieza por https://',
-  }),
+  report: Line.check(
+    z.maxLength(500),
+    z.regex(/^https:\/\/[^\s/@]+\.[^\s/@]+(\/\S*)?$/, {
+      error: 'Indica la dirección del informe, que empieza por https://',
+    }),
+  ),
 })
 export type PenetrationTest = z.infer<typeof PenetrationTest>
 

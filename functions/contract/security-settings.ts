@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
@@ -22,8 +22,7 @@ export const SecuritySettings = z.strictObject({
   /** Hours after which an administrador signs in again. */
   sessionTimeout: z
     .int({ error: hoursError })
-    .min(SESSION_HOURS.min, { error: hoursError })
-    .max(SESSION_HOURS.max, { error: hoursError }),
+    .check(z.minimum(SESSION_HOURS.min, { error: hoursError }), z.maximum(SESSION_HOURS.max, { error: hoursError })),
   auditLogging: locked('auditLogging'),
   rateLimiting: z.boolean(),
 })
@@ -63,11 +62,11 @@ export function scoreLabel(score: number): (typeof scoreLabels)[number] {
 const StoredSettings = z.object({
   settings: SecuritySettings,
   /** 0 while nobody has changed anything. */
-  version: z.int().nonnegative(),
-  changedAt: Instant.nullable(),
+  version: z.int().check(z.nonnegative()),
+  changedAt: z.nullable(Instant),
   /** Null while nobody has, and where they are not known any more. */
-  changedBy: z.string().nullable(),
-  score: z.object({ points: z.int().min(0).max(100), label: z.enum(scoreLabels) }),
+  changedBy: z.nullable(z.string()),
+  score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(scoreLabels) }),
 })
 export type StoredSettings = z.infer<typeof StoredSettings>
 
@@ -88,7 +87,7 @@ export const securitySettings = {
     allow: ['administrador'],
     opens: 'nothing',
     assurance: 'fresh',
-    body: z.strictObject({ version: z.int().nonnegative(), settings: SecuritySettings.partial() }),
+    body: z.strictObject({ version: z.int().check(z.nonnegative()), settings: z.partial(SecuritySettings) }),
     reply: StoredSettings,
     audit: 'SECURITY_SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
@@ -9,9 +9,9 @@ export const SIGN_IN_DAYS = 7
 export const SignInHour = z.object({
   at: Instant,
   /** Sessions that began. */
-  succeeded: z.int().nonnegative(),
+  succeeded: z.int().check(z.nonnegative()),
   /** Wrong passwords and codes, and tries that were not let try. */
-  failed: z.int().nonnegative(),
+  failed: z.int().check(z.nonnegative()),
 })
 export type SignInHour = z.infer<typeof SignInHour>
 
@@ -22,7 +22,7 @@ export const signInEndpoints = {
     path: '/security/sign-ins',
     allow: ['administrador'],
     opens: 'nothing',
-    reply: z.object({ hours: z.array(SignInHour).max(SIGN_IN_DAYS * 24) }),
+    reply: z.object({ hours: z.array(SignInHour).check(z.maxLength(SIGN_IN_DAYS * 24)) }),
     audit: 'none',
     refusals: [],
   }),

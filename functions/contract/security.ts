@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { auditActions } from './audit.ts'
 import { AuditPerson } from './audit-person.ts'
 import { endpoint, type OpensRule } from './endpoint.ts'
@@ -9,7 +9,7 @@ import { signInEndpoints } from './security-sign-ins.ts'
 import { Cursor, CustomerId, Day, Instant, IpAddress, pageOf, PageQuery, UserId } from './values.ts'
 
 /** A value that changed, or that says more of what was done: its name and what it was before and after. */
-const AuditValue = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
+const AuditValue = z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 export type AuditValue = z.infer<typeof AuditValue>
 
 export const AuditLine = z.object({
@@ -17,24 +17,24 @@ export const AuditLine = z.object({
   at: Instant,
   action: z.enum(auditActions),
   /** Null when a part of the system did it, or somebody who did not show who they are. */
-  by: AuditPerson.nullable(),
+  by: z.nullable(AuditPerson),
   /** Null when it was done to no person. */
-  about: AuditPerson.nullable(),
+  about: z.nullable(AuditPerson),
   values: z.array(AuditValue),
-  address: z.string().nullable(),
-  userAgent: z.string().nullable(),
+  address: z.nullable(z.string()),
+  userAgent: z.nullable(z.string()),
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
 /** Days of the practice, the first and the last of what is asked for. */
 const AuditFilter = z.object({
-  by: UserId.optional(),
-  action: z.enum(auditActions).optional(),
-  customerId: CustomerId.optional(),
+  by: z.optional(UserId),
+  action: z.optional(z.enum(auditActions)),
+  customerId: z.optional(CustomerId),
   /** From where it was done. */
-  address: IpAddress.optional(),
-  from: Day.optional(),
-  until: Day.optional(),
+  address: z.optional(IpAddress),
+  from: z.optional(Day),
+  until: z.optional(Day),
 })
 
 /**
@@ -75,7 +75,7 @@ export const security = {
     path: '/security/audit',
     allow: ['administrador'],
     opens: opensOf,
-    query: AuditFilter.extend(PageQuery.shape).extend({ limit: PageQuery.shape.limit.default(20) }),
+    query: z.extend(AuditFilter, { ...PageQuery.shape, limit: z._default(PageQuery.shape.limit, 20) }),
     reply: pageOf(AuditLine),
     audit: 'none',
     refusals: [],
@@ -87,8 +87,8 @@ export const security = {
     allow: ['administrador'],
     opens: opensOf,
     assurance: 'fresh',
-    query: AuditFilter.extend({ cursor: Cursor.optional() }),
-    reply: z.object({ csv: z.string(), next: Cursor.nullable() }),
+    query: z.extend(AuditFilter, { cursor: z.optional(Cursor) }),
+    reply: z.object({ csv: z.string(), next: z.nullable(Cursor) }),
     audit: 'AUDIT_EXPORTED',
     refusals: [],
   }),

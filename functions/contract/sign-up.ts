@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AnyPassword, Password } from './password.ts'
 import { FirstName, FullName, LastName } from './person-name.ts'
 import { Line } from './text.ts'
@@ -17,16 +17,18 @@ export const PurchaseForm = z
     lastName: LastName,
     email: Email,
     confirmEmail: Email,
-    discountCode: Line.max(40).optional(),
-    password: AnyPassword.min(6, { error: 'Mínimo 6 caracteres' }),
-    terms: z.boolean().refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' }),
+    discountCode: z.optional(Line.check(z.maxLength(40))),
+    password: AnyPassword.check(z.minLength(6, { error: 'Mínimo 6 caracteres' })),
+    terms: z.boolean().check(z.refine((accepted) => accepted, { error: 'Debes aceptar los términos y condiciones' })),
   })
-  .refine(({ email, confirmEmail }) => email === confirmEmail, {
-    error: 'Los emails no coinciden',
-    path: ['confirmEmail'],
-    // Shown as soon as both addresses are valid, not only when the rest of the form is.
-    when: ({ value }) => z.object({ email: Email, confirmEmail: Email }).safeParse(value).success,
-  })
+  .check(
+    z.refine(({ email, confirmEmail }) => email === confirmEmail, {
+      error: 'Los emails no coinciden',
+      path: ['confirmEmail'],
+      // Shown as soon as both addresses are valid, not only when the rest of the form is.
+      when: ({ value }) => z.object({ email: Email, confirmEmail: Email }).safeParse(value).success,
+    }),
+  )
 export type PurchaseForm = z.infer<typeof PurchaseForm>
 
 /** Names of the attributes that sign-up leaves with Cognito, from which the profile is made. */
@@ -60,27 +62,31 @@ export const hasAge = (birthDate: string, years: number, today: string): boolean
 }
 
 /** What Google, or an invitation, does not tell: asked in the consent step, never invented. */
-export const CompleteRegistration = FullName.extend({
+export const CompleteRegistration = z.extend(FullName, {
   birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }),
   acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
-  marketingOptIn: z.boolean().default(false),
+  marketingOptIn: z._default(z.boolean(), false),
 })
 
 /** Which form signs up. */
 const signUpFlows = ['registration', 'purchase'] as const
 
 /** Somebody who wants an account. The purchase asks for no birth date, as its form does not. */
-export const SignUp = FullName.extend({
-  email: Email,
-  password: Password,
-  flow: z.enum(signUpFlows),
-  birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }).optional(),
-  acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
-  marketingOptIn: z.boolean().default(false),
-}).refine(({ flow, birthDate }) => flow === 'purchase' || birthDate !== undefined, {
-  error: 'Indica tu fecha de nacimiento',
-  path: ['birthDate'],
-})
+export const SignUp = z
+  .extend(FullName, {
+    email: Email,
+    password: Password,
+    flow: z.enum(signUpFlows),
+    birthDate: z.optional(z.iso.date({ error: 'Indica tu fecha de nacimiento' })),
+    acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
+    marketingOptIn: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine(({ flow, birthDate }) => flow === 'purchase' || birthDate !== undefined, {
+      error: 'Indica tu fecha de nacimiento',
+      path: ['birthDate'],
+    }),
+  )
 
 /** Where the mailed link for signing in carries its token: `/auth?enlace=…`. */
 export const SIGN_IN_LINK = 'enlace'

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 type Issue = z.core.$ZodRawIssue
 type Sentences = { readonly [Code in Issue['code']]?: (issue: Extract<Issue, { code: Code }>) => string }

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Name } from './client-supplement.ts'
 import { Dosing } from './dosing.ts'
 import { refuseContradiction } from './dosing-contradiction.ts'
@@ -9,22 +9,25 @@ import { SupplementId, TemplateId } from './values.ts'
 const Supplement = z.object({
   supplementId: SupplementId,
   name: z.string(),
-  description: z.string().nullable(),
-  instructions: z.string().nullable(),
+  description: z.nullable(z.string()),
+  instructions: z.nullable(z.string()),
 })
 
 /** How a supplement was dosed before, without a word of whom for. */
-export const RecentSupplement = Dosing.omit({ instructions: true }).extend({ amount: z.number(), name: z.string() })
+export const RecentSupplement = z.extend(z.omit(Dosing, { instructions: true }), {
+  amount: z.number(),
+  name: z.string(),
+})
 export type RecentSupplement = z.infer<typeof RecentSupplement>
 
 /** A dosing that was kept on purpose, with its text. */
-export const Template = Dosing.extend({
+export const Template = z.extend(Dosing, {
   // What is stored may be older than the rules of the form.
   amount: z.number(),
   templateId: TemplateId,
   name: z.string(),
   // What is stored may be older than the rules of the form.
-  instructions: z.string().nullable().default(null),
+  instructions: z._default(z.nullable(z.string()), null),
 })
 export type Template = z.infer<typeof Template>
 
@@ -65,7 +68,7 @@ export const supplementCatalogue = {
     allow: ['administrador'],
     opens: 'nothing',
     status: 201,
-    body: Dosing.extend({ name: Name }).strict().superRefine(refuseContradiction),
+    body: z.strictObject({ ...Dosing.shape, name: Name }).check(z.superRefine(refuseContradiction)),
     reply: Template,
     audit: 'SUPPLEMENT_TEMPLATE_SAVED',
     refusals: [],

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { AddByMoment, AddSupplement, ClientSupplement, EditSupplement, Version } from './client-supplement.ts'
 import { times } from './dosing.ts'
 import { endpoint } from './endpoint.ts'
@@ -32,9 +32,11 @@ export const supplements = {
     method: 'GET',
     path: '/supplements/doses',
     allow: ['cliente'],
-    query: z.object({ from: Day, to: Day }).refine(({ from, to }) => from <= to && daysBetween(from, to) <= 92, {
-      error: 'Elige como máximo tres meses',
-    }),
+    query: z.object({ from: Day, to: Day }).check(
+      z.refine(({ from, to }) => from <= to && daysBetween(from, to) <= 92, {
+        error: 'Elige como máximo tres meses',
+      }),
+    ),
     reply: z.object({ items: z.array(Dose) }),
     audit: 'none',
     refusals: [],
@@ -44,13 +46,14 @@ export const supplements = {
     method: 'PUT',
     path: '/supplements/doses',
     allow: ['cliente'],
-    body: Dose.extend({
+    body: z.strictObject({
+      ...Dose.shape,
       taken: z.boolean(),
       /** When it was ticked: of two ticks of a dose the later one counts, in whichever order they arrive. */
-      at: Instant.optional(),
-    }).strict(),
+      at: z.optional(Instant),
+    }),
     /** As the dose stands now. */
-    reply: Dose.extend({ taken: z.boolean() }),
+    reply: z.extend(Dose, { taken: z.boolean() }),
     audit: 'none',
     health: true,
     refusals: ['dose-not-due', 'health-consent-required'],
@@ -146,7 +149,7 @@ export const supplements = {
     allow: ['administrador'],
     opens: 'nothing',
     params,
-    query: z.object({ version: z.coerce.number().int().positive() }),
+    query: z.object({ version: z.coerce.number().check(z.int(), z.positive()) }),
     reply: z.object({ removed: z.literal(true) }),
     audit: 'SUPPLEMENT_REMOVED',
     refusals: [stale],

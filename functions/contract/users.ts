@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint, roles } from './endpoint.ts'
 import { Line } from './text.ts'
 import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
@@ -6,13 +6,13 @@ import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
 /** An account of the practice as its administrators see it. */
 export const User = z.object({
   id: UserId,
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   email: z.string(),
   role: z.enum(roles),
   createdAt: Instant,
   emailConfirmed: z.boolean(),
   /** What was done to the account and reached only half of where it had to: the same again finishes it. */
-  unfinished: z.enum(['invitation', 'role', 'removal']).optional(),
+  unfinished: z.optional(z.enum(['invitation', 'role', 'removal'])),
 })
 export type User = z.infer<typeof User>
 
@@ -25,8 +25,8 @@ export const users = {
     path: '/users',
     allow: ['administrador'],
     opens: 'list',
-    query: PageQuery.extend({ search: Line.max(100).optional() }),
-    reply: pageOf(User).extend({ matching: z.number().nullable().default(null) }),
+    query: z.extend(PageQuery, { search: z.optional(Line.check(z.maxLength(100))) }),
+    reply: z.extend(pageOf(User), { matching: z._default(z.nullable(z.number()), null) }),
     audit: 'none',
     refusals: [],
   }),
@@ -39,12 +39,12 @@ export const users = {
     assurance: 'fresh',
     body: z.strictObject({
       email: Email,
-      role: z.enum(roles).default('administrador'),
+      role: z._default(z.enum(roles), 'administrador'),
       /**
        * Whether a client gets the record of an account that had the address before: whoever invites has made sure that it
        * is the same person, because the address alone would go past a second factor. Asked when there is such a record.
        */
-      handOver: z.boolean().optional(),
+      handOver: z.optional(z.boolean()),
     }),
     reply: User,
     audit: 'USER_INVITED',

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { PersonName } from './person-name.ts'
 import { Line, Lines } from './text.ts'
@@ -6,14 +6,16 @@ import { Email, Instant, pageOf, PageQuery, WithdrawalId } from './values.ts'
 
 /** What is left empty is not said. */
 const optionalText = (kind: typeof Line, most: number) =>
-  kind
-    .max(most)
-    .transform((text) => text || undefined)
-    .optional()
+  z.optional(
+    z.pipe(
+      kind.check(z.maxLength(most)),
+      z.transform((text) => text || undefined),
+    ),
+  )
 
 /** What identifies whoever withdraws and the contract (Directive (EU) 2023/2673, article 11a). Reasons are not asked for. */
 export const WithdrawalForm = z.strictObject({
-  name: PersonName.min(2, { error: 'Escribe tu nombre y apellidos' }).max(160),
+  name: PersonName.check(z.minLength(2, { error: 'Escribe tu nombre y apellidos' }), z.maxLength(160)),
   email: Email,
   /** Number of the receipt or the order, or the day of the purchase. */
   contract: optionalText(Line, 120),
@@ -26,8 +28,8 @@ const Withdrawal = z.object({
   withdrawalId: WithdrawalId,
   name: z.string(),
   email: z.string(),
-  contract: z.string().nullable(),
-  comment: z.string().nullable(),
+  contract: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
   /** When it reached us, by our clock: this instant decides whether it came in time. */
   requestedAt: Instant,
 })

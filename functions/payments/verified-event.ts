@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { refuse } from '#platform/refusal'
 import type { SettlementServices } from './services.ts'
 
@@ -23,5 +23,6 @@ export async function verifiedEvent(
 
 /** What Stripe signs is always an event; whoever else holds the secret may sign anything. */
 const isEvent = (signed: unknown): boolean =>
-  z.object({ id: z.string().min(1), type: z.string(), data: z.object({ object: z.looseObject({}) }) }).safeParse(signed)
-    .success
+  z
+    .object({ id: z.string().check(z.minLength(1)), type: z.string(), data: z.object({ object: z.looseObject({}) }) })
+    .safeParse(signed).success

@@ -1,5 +1,5 @@
 import middy from '@middy/core'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Endpoint, Endpoints, Input, Reply } from '#contract/endpoint'
 import { denialReason } from '#contract/permissions'
 import type { TableAccess } from '#data/table-access'
@@ -79,7 +79,7 @@ const inputOf = (endpoint: Endpoint, request: Request) => ({
 
 /** An id that cannot exist is one that does not: path parameters are not found rather than invalid. */
 function parseWith(
-  schema: z.ZodType | undefined,
+  schema: z.ZodMiniType | undefined,
   given: unknown,
   code: 'invalid-input' | 'not-found' = 'invalid-input',
 ) {
@@ -89,7 +89,7 @@ function parseWith(
   return verdict?.data
 }
 
-const problemsIn = (error: z.ZodError) => {
+const problemsIn = (error: z.core.$ZodError) => {
   const { fieldErrors } = z.flattenError(error) as { fieldErrors: Record<string, string[] | undefined> }
   return { problems: Object.fromEntries(Object.entries(fieldErrors).map(([field, texts]) => [field, texts ?? []])) }
 }

@@ -11,7 +11,7 @@ import {
   ResendConfirmationCodeCommand,
   UserNotFoundException,
 } from '@aws-sdk/client-cognito-identity-provider'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 
 /** The accounts of the user pool, as administrators manage them. Every call may be repeated. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { endpoint } from '#contract/endpoint'
 import { recordParts } from '#contract/record-parts'
 import { samplesOf } from '../support/schema-samples.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { en, es } from 'zod/locales'
 import { samplesFor, type Sample } from '../support/endpoint-samples.ts'
 import { endpoints } from '../support/endpoints.ts'
@@ -69,20 +69,20 @@ describe('what is said of a mistake', () => {
   })
 
   test.each([
-    [z.string().max(200), 'x'.repeat(201), 'Puede tener como máximo 200 caracteres'],
-    [z.string().min(3), 'x', 'Tiene que tener al menos 3 caracteres'],
-    [z.string().min(1), '', 'Falta este dato'],
+    [z.string().check(z.maxLength(200)), 'x'.repeat(201), 'Puede tener como máximo 200 caracteres'],
+    [z.string().check(z.minLength(3)), 'x', 'Tiene que tener al menos 3 caracteres'],
+    [z.string().check(z.minLength(1)), '', 'Falta este dato'],
     [z.string(), undefined, 'Falta este dato'],
     [z.string(), 7, 'No tiene el formato esperado'],
     [z.email(), 'x', 'No tiene el formato esperado'],
-    [z.array(z.string()).max(1), ['x', 'y'], 'Puede tener como máximo 1 elemento'],
-    [z.array(z.string()).min(2), ['x'], 'Tiene que tener al menos 2 elementos'],
-    [z.number().max(10_000), 10_001, 'Escribe un número menor o igual que 10.000'],
+    [z.array(z.string()).check(z.maxLength(1)), ['x', 'y'], 'Puede tener como máximo 1 elemento'],
+    [z.array(z.string()).check(z.minLength(2)), ['x'], 'Tiene que tener al menos 2 elementos'],
+    [z.number().check(z.maximum(10_000)), 10_001, 'Escribe un número menor o igual que 10.000'],
     [z.int(), 1e300, 'El número es demasiado grande'],
-    [z.number().positive(), 0, 'Escribe un número mayor que 0'],
-    [z.number().int(), 1.5, 'Escribe un número sin decimales'],
+    [z.number().check(z.positive()), 0, 'Escribe un número mayor que 0'],
+    [z.int(), 1.5, 'Escribe un número sin decimales'],
     [z.number(), 'x', 'Escribe un número'],
-    [z.number().multipleOf(15), 7, 'Escribe un múltiplo de 15'],
+    [z.number().check(z.multipleOf(15)), 7, 'Escribe un múltiplo de 15'],
     [z.enum(['a', 'b']), 'c', 'Elige una de las opciones'],
     [z.strictObject({}), { surprise: 1 }, 'Hay datos que no se esperaban'],
     [z.union([z.string(), z.number()]), [], 'No tiene el formato esperado'],

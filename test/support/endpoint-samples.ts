@@ -1,4 +1,4 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { NamedEndpoint } from './endpoints.ts'
 import { samplesOf, withValueAt } from './schema-samples.ts'
 import { textsIn } from './schema-texts.ts'
@@ -20,7 +20,7 @@ const agreeing: Readonly<Record<string, object>> = {
 
 export interface Sample {
   readonly part: Part
-  readonly schema: z.ZodType
+  readonly schema: z.ZodMiniType
   /** A body or a query that the endpoint takes, with every field filled in. */
   readonly whole: object
 }

@@ -1,15 +1,15 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 /** As much of a schema's own description as a value can be made from. */
 interface Definition {
   readonly type: string
   readonly values?: readonly unknown[]
   readonly entries?: Readonly<Record<string, unknown>>
-  readonly shape?: Readonly<Record<string, z.ZodType>>
-  readonly options?: readonly z.ZodType[]
-  readonly element?: z.ZodType
-  readonly innerType?: z.ZodType
-  readonly in?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>
+  readonly options?: readonly z.ZodMiniType[]
+  readonly element?: z.ZodMiniType
+  readonly innerType?: z.ZodMiniType
+  readonly in?: z.ZodMiniType
 }
 
 const PREFIXES = 'usr cus ord pay mai fil sup csu tpl con cns wdr imp aud fnd'.split(' ')
@@ -41,20 +41,20 @@ const NUMBERS = [1, 60, 20, 170]
  * Objects of which the schema takes each field, all filled in; one for each kind of object that it knows. Whether the
  * fields agree with each other is not looked at.
  */
-export function samplesOf(schema: z.ZodType): readonly object[] {
+export function samplesOf(schema: z.ZodMiniType): readonly object[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (type === 'object') return [sampleOfEach(parts.shape ?? {})]
   if (type === 'union' && parts.options) return parts.options.flatMap((option) => samplesOf(option))
   return parts.innerType ? samplesOf(parts.innerType) : unknownKind(type)
 }
 
-function sampleOf(schema: z.ZodType): unknown {
+function sampleOf(schema: z.ZodMiniType): unknown {
   const found = candidatesFor(schema).find((candidate) => schema.safeParse(candidate).success)
   if (found === undefined) throw new Error(`no sample is known for ${JSON.stringify(schema.def)}`)
   return found
 }
 
-function candidatesFor(schema: z.ZodType): readonly unknown[] {
+function candidatesFor(schema: z.ZodMiniType): readonly unknown[] {
   const { type, ...parts } = schema.def as unknown as Definition
   const inner = parts.innerType ?? parts.in
   return inner ? candidatesFor(inner) : (candidates[type]?.(parts) ?? unknownKind(type))
@@ -80,9 +80,9 @@ const unknownKind = (type: string): never => {
   throw new Error(`samplesOf does not know schemas of the kind ${type}`)
 }
 
-const lists = (element: z.ZodType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
+const lists = (element: z.ZodMiniType) => [1, 2, 3, 8].map((length) => Array.from({ length }, () => sampleOf(element)))
 
-const sampleOfEach = (shape: Readonly<Record<string, z.ZodType>>) =>
+const sampleOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>) =>
   Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each)]))
 
 /** `whole` with `value` in one place of it; `*` is the first of a list. A value that is undefined is not there. */

@@ -1,30 +1,30 @@
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 
 /** A place of a schema that takes text. */
 export interface TextPlace {
   /** The keys on the way; `*` for what is in a list or a record. */
   readonly path: readonly string[]
   /** Judges the text alone, with all that follows from it. */
-  readonly schema: z.ZodType
+  readonly schema: z.ZodMiniType
 }
 
 /** As much of a schema's own description as leads to what is in it. */
 interface Definition {
   readonly type: string
-  readonly shape?: Readonly<Record<string, z.ZodType>>
-  readonly options?: readonly z.ZodType[]
-  readonly element?: z.ZodType
-  readonly keyType?: z.ZodType
-  readonly valueType?: z.ZodType
-  readonly innerType?: z.ZodType
-  readonly in?: z.ZodType
+  readonly shape?: Readonly<Record<string, z.ZodMiniType>>
+  readonly options?: readonly z.ZodMiniType[]
+  readonly element?: z.ZodMiniType
+  readonly keyType?: z.ZodMiniType
+  readonly valueType?: z.ZodMiniType
+  readonly innerType?: z.ZodMiniType
+  readonly in?: z.ZodMiniType
 }
 
 const TEXTS = ['string', 'template_literal']
 const OTHER_VALUES = ['number', 'boolean', 'literal', 'enum', 'null', 'transform']
 
 /** Every place where a schema takes text of any kind. */
-export function textsIn(schema: z.ZodType, path: readonly string[] = []): TextPlace[] {
+export function textsIn(schema: z.ZodMiniType, path: readonly string[] = []): TextPlace[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (TEXTS.includes(type)) return [{ path, schema }]
   if (OTHER_VALUES.includes(type)) return []

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { readJson } from './read-json.ts'
 import { Refusal } from './refusal.ts'
 import { replyJson } from './reply.ts'
@@ -10,8 +10,8 @@ const TIMES_RULE = `debe ser un número entero de 1 a ${MAX_TIMES}`
 const Advance = z.object({ advance: z.string('falta una duración ISO 8601, como P14D o PT2H') }, 'falta un objeto JSON')
 const Redeliver = z.object(
   {
-    eventId: z.string('debe ser el identificador de un aviso').optional(),
-    times: z.int(TIMES_RULE).min(1, TIMES_RULE).max(MAX_TIMES, TIMES_RULE).optional(),
+    eventId: z.optional(z.string('debe ser el identificador de un aviso')),
+    times: z.optional(z.int(TIMES_RULE).check(z.minimum(1, TIMES_RULE), z.maximum(MAX_TIMES, TIMES_RULE))),
   },
   'falta un objeto JSON',
 )

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What the page shows of a Stripe event. */
 export interface StripeEvent {
@@ -27,7 +27,7 @@ const Checkout = z.object({
   payment_status: z.string(),
   amount_total: z.number(),
   currency: z.string(),
-  customer_details: z.object({ email: z.string().nullable() }).nullable(),
+  customer_details: z.nullable(z.object({ email: z.nullable(z.string()) })),
 })
 
 const ANNOUNCED = 'checkout.session.completed'

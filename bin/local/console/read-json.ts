@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { readBody } from '../json-protocol.ts'
 import { Refusal } from './refusal.ts'
 
@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
  * Reads a JSON body of the given shape; an empty body counts as `{}`.
  * @throws Refusal 400 for what is not JSON, or not of that shape
  */
-export async function readJson<T>(request: IncomingMessage, shape: z.ZodType<T>): Promise<T> {
+export async function readJson<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
   const body = await readBody(request)
   const { success, data, error } = shape.safeParse(parsed(body.toString('utf8') || '{}'))
   if (success) return data

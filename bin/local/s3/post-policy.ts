@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { checkScope, checkSigned } from '../sigv4.ts'
 import { S3Error } from './s3-error.ts'
 import type { Vault } from './vault.ts'
@@ -16,7 +16,7 @@ const policyShape = z.object({
   conditions: z.array(
     z.union([
       z.tuple([z.literal('content-length-range'), z.coerce.number(), z.coerce.number()]),
-      z.tuple([z.enum(['eq', 'starts-with']), z.string().startsWith('$'), z.string()]),
+      z.tuple([z.enum(['eq', 'starts-with']), z.string().check(z.startsWith('$')), z.string()]),
       z.record(z.string(), z.string()),
     ]),
   ),

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Account, found, made } from './account.ts'
 import type { Form } from './form.ts'
 import type { Customer } from './objects.ts'
@@ -9,7 +9,7 @@ const customerParams = z.strictObject({
   name: orNull(text),
   phone: orNull(text),
   description: orNull(text),
-  metadata: metadata.default({}),
+  metadata: z._default(metadata, {}),
   address: ignored,
   preferred_locales: ignored,
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Account, found, made } from './account.ts'
 import type { Form } from './form.ts'
 import type { Coupon, Discount, PromotionCode } from './objects.ts'
@@ -16,15 +16,17 @@ export interface SeedPromotionCode {
 }
 
 const couponParams = z.strictObject({
-  id: text.optional(),
-  percent_off: orNull(decimal.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
-  amount_off: orNull(integer.refine((cents) => cents > 0, { error: 'Invalid positive integer' })),
+  id: z.optional(text),
+  percent_off: orNull(
+    decimal.check(z.refine((percent) => percent > 0 && percent <= 100, { error: 'Invalid percent_off' })),
+  ),
+  amount_off: orNull(integer.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
   currency: orNull(text),
-  duration: z.enum(['once', 'forever', 'repeating']).default('once'),
+  duration: z._default(z.enum(['once', 'forever', 'repeating']), 'once'),
   max_redemptions: orNull(integer),
   redeem_by: orNull(integer),
-  name: orNull(text.max(40, { error: 'Name must be at most 40 characters' })),
-  metadata: metadata.default({}),
+  name: orNull(text.check(z.maxLength(40, { error: 'Name must be at most 40 characters' }))),
+  metadata: z._default(metadata, {}),
 })
 
 export function createCoupon(account: Account, form: Form): Coupon {
@@ -51,15 +53,14 @@ export function createCoupon(account: Account, form: Form): Coupon {
 
 const promotionCodeParams = z.strictObject({
   promotion: z.strictObject({ type: z.literal('coupon'), coupon: text }),
-  code: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,500}$/, { error: 'Codes may only contain letters and digits' })
-    .optional(),
-  active: truth.default(true),
+  code: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9]{1,500}$/, { error: 'Codes may only contain letters and digits' })),
+  ),
+  active: z._default(truth, true),
   customer: orNull(text),
   max_redemptions: orNull(integer),
   expires_at: orNull(integer),
-  metadata: metadata.default({}),
+  metadata: z._default(metadata, {}),
 })
 
 export function createPromotionCode(account: Account, form: Form): PromotionCode {
@@ -85,7 +86,7 @@ function keepPromotionCode(account: Account, shape: PromotionCodeShape): Promoti
   return promotionCode
 }
 
-const promotionCodeChanges = z.strictObject({ active: truth.optional(), metadata: metadata.optional() })
+const promotionCodeChanges = z.strictObject({ active: z.optional(truth), metadata: z.optional(metadata) })
 
 export function updatePromotionCode(account: Account, id: string, form: Form): PromotionCode {
   const changes = readParams(promotionCodeChanges, form)

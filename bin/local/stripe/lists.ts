@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Account, found } from './account.ts'
 import { isRedeemable } from './discounts.ts'
 import { lineItems } from './expand.ts'
@@ -38,13 +38,17 @@ function matches(document: object, filters: Record<string, unknown>): boolean {
   return Object.entries(filters).every(([name, wanted]) => wanted === undefined || fields.get(name) === wanted)
 }
 
-const instant = integer.optional()
-const period = z
-  .union([
-    integer.transform((at) => ({ gte: at, lte: at, gt: undefined, lt: undefined })),
+const instant = z.optional(integer)
+const period = z._default(
+  z.union([
+    z.pipe(
+      integer,
+      z.transform((at) => ({ gte: at, lte: at, gt: undefined, lt: undefined })),
+    ),
     z.strictObject({ gt: instant, gte: instant, lt: instant, lte: instant }),
-  ])
-  .default({ gte: undefined, lte: undefined, gt: undefined, lt: undefined })
+  ]),
+  { gte: undefined, lte: undefined, gt: undefined, lt: undefined },
+)
 
 function isWithin(at: number, { gt, gte, lt, lte }: z.infer<typeof period>): boolean {
   const earliest = Math.max(gte ?? 0, (gt ?? -1) + 1)
@@ -55,10 +59,10 @@ function isWithin(at: number, { gt, gte, lt, lte }: z.infer<typeof period>): boo
 const sessionFilters = z.strictObject({
   ...listWindow,
   created: period,
-  customer: text.optional(),
-  customer_details: z.strictObject({ email }).optional(),
-  payment_intent: text.optional(),
-  status: z.enum(['open', 'complete', 'expired'], { error: 'Invalid status' }).optional(),
+  customer: z.optional(text),
+  customer_details: z.optional(z.strictObject({ email })),
+  payment_intent: z.optional(text),
+  status: z.optional(z.enum(['open', 'complete', 'expired'], { error: 'Invalid status' })),
 })
 
 export function listSessions(account: Account, form: Form) {
@@ -80,11 +84,11 @@ export function listSessions(account: Account, form: Form) {
 
 const promotionCodeFilters = z.strictObject({
   ...listWindow,
-  active: truth.optional(),
-  code: text.optional(),
-  coupon: text.optional(),
+  active: z.optional(truth),
+  code: z.optional(text),
+  coupon: z.optional(text),
   created: period,
-  customer: text.optional(),
+  customer: z.optional(text),
 })
 
 export function listPromotionCodes(account: Account, form: Form) {
@@ -102,8 +106,8 @@ export function listPromotionCodes(account: Account, form: Form) {
 const eventFilters = z.strictObject({
   ...listWindow,
   created: period,
-  type: text.optional(),
-  types: z.array(text).max(20).optional(),
+  type: z.optional(text),
+  types: z.optional(z.array(text).check(z.maxLength(20))),
 })
 
 export function listEvents(account: Account, form: Form) {
@@ -116,11 +120,11 @@ export function listEvents(account: Account, form: Form) {
 
 const byOwner = z.strictObject({
   ...listWindow,
-  charge: text.optional(),
+  charge: z.optional(text),
   created: period,
-  customer: text.optional(),
-  email: email.optional(),
-  payment_intent: text.optional(),
+  customer: z.optional(text),
+  email: z.optional(email),
+  payment_intent: z.optional(text),
 })
 
 /** Lists any other kind, filtered by the ids it names. */

@@ -1,54 +1,70 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import type { Form, FormValue } from './form.ts'
 import { StripeError } from './stripe-error.ts'
 
 /** The kinds of parameter the API knows; all arrive as text. */
-export const integer = z
-  .string()
-  .refine((text) => /^-?\d{1,15}$/.test(text), {
-    error: 'Invalid integer',
-    params: { code: 'parameter_invalid_integer' },
-  })
-  .transform(Number)
-export const decimal = z
-  .string()
-  .refine((text) => /^\d{1,12}(\.\d{1,4})?$/.test(text), { error: 'Invalid decimal' })
-  .transform(Number)
-export const truth = z.enum(['true', 'false'], { error: 'Invalid boolean' }).transform((text) => text === 'true')
+export const integer = z.pipe(
+  z.string().check(
+    z.refine((text) => /^-?\d{1,15}$/.test(text), {
+      error: 'Invalid integer',
+      params: { code: 'parameter_invalid_integer' },
+    }),
+  ),
+  z.transform(Number),
+)
+export const decimal = z.pipe(
+  z.string().check(z.refine((text) => /^\d{1,12}(\.\d{1,4})?$/.test(text), { error: 'Invalid decimal' })),
+  z.transform(Number),
+)
+export const truth = z.pipe(
+  z.enum(['true', 'false'], { error: 'Invalid boolean' }),
+  z.transform((text) => text === 'true'),
+)
 export const text = z
   .string()
-  .min(1, { error: 'You passed an empty string. We assume empty values are an attempt to unset a parameter' })
-  .max(5000, { error: 'Invalid string: must be at most 5000 characters' })
-export const email = z.string().refine((value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value), {
-  error: 'Invalid email address',
-  params: { code: 'email_invalid' },
-})
-export const webAddress = text.refine((value) => /^https?:$/.test(protocolOf(value)), {
-  error: 'Not a valid URL',
-  params: { code: 'url_invalid' },
-})
+  .check(
+    z.minLength(1, { error: 'You passed an empty string. We assume empty values are an attempt to unset a parameter' }),
+    z.maxLength(5000, { error: 'Invalid string: must be at most 5000 characters' }),
+  )
+export const email = z.string().check(
+  z.refine((value) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value), {
+    error: 'Invalid email address',
+    params: { code: 'email_invalid' },
+  }),
+)
+export const webAddress = text.check(
+  z.refine((value) => /^https?:$/.test(protocolOf(value)), {
+    error: 'Not a valid URL',
+    params: { code: 'url_invalid' },
+  }),
+)
 export const metadata = z
   .record(
-    z.string().max(40, { error: 'Metadata keys can have up to 40 characters' }),
-    z.string().max(500, { error: 'Metadata values can have up to 500 characters' }),
+    z.string().check(z.maxLength(40, { error: 'Metadata keys can have up to 40 characters' })),
+    z.string().check(z.maxLength(500, { error: 'Metadata values can have up to 500 characters' })),
   )
-  .refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' })
+  .check(z.refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' }))
 /** A parameter that, left out, is shown as null. */
-export function orNull<T>(schema: z.ZodType<T, string>) {
-  return schema.optional().transform((value) => value ?? null)
+export function orNull<T>(schema: z.ZodMiniType<T, string>) {
+  return z.pipe(
+    z.optional(schema),
+    z.transform((value) => value ?? null),
+  )
 }
 /** A parameter Stripe knows and this stand-in has no use for. */
-export const ignored = z.unknown().optional()
+export const ignored = z.optional(z.unknown())
 
 /** The window every list endpoint takes. */
 export const listWindow = {
-  limit: integer.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' }).optional(),
-  starting_after: text.optional(),
-  ending_before: text.optional(),
+  limit: z.optional(
+    integer.check(z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' })),
+  ),
+  starting_after: z.optional(text),
+  ending_before: z.optional(text),
 }
 
 /** Reads the parameters of one call. @throws {StripeError} 400 naming the first parameter that does not fit */
-export function readParams<S extends z.ZodType>(schema: S, form: Form): z.infer<S> {
+export function readParams<S extends z.ZodMiniType>(schema: S, form: Form): z.infer<S> {
   const read = schema.safeParse(form)
   if (read.success) return read.data
   throw refusalOf(read.error.issues, form)

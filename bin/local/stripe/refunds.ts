@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { type Account, found, made } from './account.ts'
 import type { Form } from './form.ts'
 import type { Charge, Refund } from './objects.ts'
@@ -6,11 +6,11 @@ import { integer, metadata, readParams, text } from './params.ts'
 import { StripeError } from './stripe-error.ts'
 
 const refundParams = z.strictObject({
-  payment_intent: text.optional(),
-  charge: text.optional(),
-  amount: integer.refine((cents) => cents > 0, { error: 'Invalid positive integer' }).optional(),
-  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], { error: 'Invalid reason' }).optional(),
-  metadata: metadata.optional(),
+  payment_intent: z.optional(text),
+  charge: z.optional(text),
+  amount: z.optional(integer.check(z.refine((cents) => cents > 0, { error: 'Invalid positive integer' }))),
+  reason: z.optional(z.enum(['duplicate', 'fraudulent', 'requested_by_customer'], { error: 'Invalid reason' })),
+  metadata: z.optional(metadata),
 })
 
 /** Gives back `amount` cents of a charge, or what is left of it. */

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { email, ignored, integer, metadata, orNull, text, truth, webAddress } from './params.ts'
 
 const currency = z.enum(['eur', 'usd', 'gbp', 'chf'], { error: 'Invalid currency' })
@@ -8,24 +8,26 @@ const locales = (
 ).split(' ')
 
 const lineItem = z.strictObject({
-  quantity: integer.refine((quantity) => quantity > 0, { error: 'Invalid quantity' }).default(1),
-  price: text.optional(),
-  price_data: z
-    .strictObject({
+  quantity: z._default(integer.check(z.refine((quantity) => quantity > 0, { error: 'Invalid quantity' })), 1),
+  price: z.optional(text),
+  price_data: z.optional(
+    z.strictObject({
       currency,
-      unit_amount: integer.refine((amount) => amount >= 0, { error: 'This value must be greater than or equal to 0' }),
+      unit_amount: integer.check(
+        z.refine((amount) => amount >= 0, { error: 'This value must be greater than or equal to 0' }),
+      ),
       product_data: z.strictObject({
         name: text,
-        description: text.optional(),
+        description: z.optional(text),
         images: ignored,
-        metadata: metadata.optional(),
+        metadata: z.optional(metadata),
         tax_code: ignored,
         tax_details: ignored,
         unit_label: ignored,
       }),
       tax_behavior: ignored,
-    })
-    .optional(),
+    }),
+  ),
   adjustable_quantity: ignored,
   metadata: ignored,
   tax_rates: ignored,
@@ -34,29 +36,36 @@ const lineItem = z.strictObject({
 /** What `POST /v1/checkout/sessions` takes in payment mode on a hosted page; Stripe's other modes are refused. */
 export const createSessionParams = z.strictObject({
   mode: z.literal('payment', { error: 'This stand-in knows only the mode `payment`, not' }),
-  line_items: z.array(lineItem).min(1).max(100),
+  line_items: z.array(lineItem).check(z.minLength(1), z.maxLength(100)),
   success_url: webAddress,
   cancel_url: orNull(webAddress),
-  ui_mode: z.literal('hosted_page', { error: 'This stand-in knows only the ui_mode `hosted_page`, not' }).optional(),
+  ui_mode: z.optional(z.literal('hosted_page', { error: 'This stand-in knows only the ui_mode `hosted_page`, not' })),
   allow_promotion_codes: orNull(truth),
-  discounts: z
-    .array(z.strictObject({ coupon: orNull(text), promotion_code: orNull(text) }))
-    .max(1, { error: 'You may only specify one discount' })
-    .default([]),
-  client_reference_id: orNull(text.max(200, { error: 'Invalid string: must be at most 200 characters' })),
+  discounts: z._default(
+    z
+      .array(z.strictObject({ coupon: orNull(text), promotion_code: orNull(text) }))
+      .check(z.maxLength(1, { error: 'You may only specify one discount' })),
+    [],
+  ),
+  client_reference_id: orNull(
+    text.check(z.maxLength(200, { error: 'Invalid string: must be at most 200 characters' })),
+  ),
   customer: orNull(text),
   customer_email: orNull(email),
-  customer_creation: z.enum(['always', 'if_required'], { error: 'Invalid customer_creation' }).default('if_required'),
-  expires_at: integer.optional(),
+  customer_creation: z._default(
+    z.enum(['always', 'if_required'], { error: 'Invalid customer_creation' }),
+    'if_required',
+  ),
+  expires_at: z.optional(integer),
   locale: orNull(z.enum(locales, { error: 'Invalid locale' })),
-  metadata: metadata.default({}),
-  adaptive_pricing: z.strictObject({ enabled: truth.default(true) }).default({ enabled: true }),
+  metadata: z._default(metadata, {}),
+  adaptive_pricing: z._default(z.strictObject({ enabled: z._default(truth, true) }), { enabled: true }),
   submit_type: orNull(z.enum(['auto', 'book', 'donate', 'pay'], { error: 'Invalid submit_type' })),
-  currency: currency.optional(),
-  payment_method_types: z.array(text).default(['card']),
-  payment_intent_data: z
-    .strictObject({
-      metadata: metadata.default({}),
+  currency: z.optional(currency),
+  payment_method_types: z._default(z.array(text), ['card']),
+  payment_intent_data: z._default(
+    z.strictObject({
+      metadata: z._default(metadata, {}),
       description: orNull(text),
       receipt_email: orNull(email),
       capture_method: ignored,
@@ -65,8 +74,9 @@ export const createSessionParams = z.strictObject({
       statement_descriptor: ignored,
       statement_descriptor_suffix: ignored,
       transfer_group: ignored,
-    })
-    .default({ metadata: {}, description: null, receipt_email: null }),
+    }),
+    { metadata: {}, description: null, receipt_email: null },
+  ),
   after_expiration: ignored,
   allowed_payment_method_types: ignored,
   automatic_tax: ignored,

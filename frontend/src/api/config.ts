@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** What a stage tells its browsers, served as `/config.json`. */
 const StageConfig = z.object({
@@ -7,7 +7,7 @@ const StageConfig = z.object({
   userPoolClientId: z.string(),
   oauthDomain: z.string(),
   /** Only where the user pool is not Amazon's own. */
-  userPoolEndpoint: z.string().optional(),
+  userPoolEndpoint: z.optional(z.string()),
 })
 export type StageConfig = z.infer<typeof StageConfig>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
 import { googleProblems, type GoogleOutcome } from './google.ts'
 
@@ -6,7 +6,7 @@ import { googleProblems, type GoogleOutcome } from './google.ts'
 const Message = z.object({
   type: z.enum(['oauth-success', 'oauth-failure']),
   nonce: z.string(),
-  problem: z.enum(googleProblems).optional(),
+  problem: z.optional(z.enum(googleProblems)),
 })
 
 const channelName = `${PRODUCT_SLUG}:google`

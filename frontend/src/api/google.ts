@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
 import { amplify, googleWindowPath } from './amplify.ts'
 import { codeToldIn, tellsJustLinked } from './cognito-messages.ts'
@@ -15,7 +15,7 @@ export type GoogleOutcome = 'success' | GoogleProblem
 /** What this window remembers while it is at Google. */
 const Visit = z.object({
   /** Of the window that opened this one and waits; absent where the page itself went. */
-  nonce: z.string().optional(),
+  nonce: z.optional(z.string()),
   /** Where a page that went itself keeps its tokens. */
   keep: z.boolean(),
   retried: z.boolean(),

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import { type AccountSettings, ChangeSettings } from '#contract/account-settings'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -32,7 +32,7 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
   )
 }
 
-const Name = ChangeSettings.pick({ firstName: true, lastName: true })
+const Name = z.pick(ChangeSettings, { firstName: true, lastName: true })
 type Name = z.infer<typeof Name>
 
 interface NameDialogProps {

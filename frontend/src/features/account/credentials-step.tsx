@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useWatch, type UseFormReturn } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Email } from '#contract/values'
 import { reportSignIn, startSignIn, type SignInStep } from '../../api/sign-in.ts'
 import { toAuthError } from '../../api/auth-error.ts'
@@ -20,8 +20,8 @@ import { signInText, tooManyText, unconfirmedText } from './sign-in-text.ts'
 import './account.css'
 
 const Credentials = z.object({
-  email: z.string().min(1, { error: 'Escribe tu email' }).pipe(Email),
-  password: z.string().min(1, { error: 'Escribe tu contraseña' }),
+  email: z.pipe(z.string().check(z.minLength(1, { error: 'Escribe tu email' })), Email),
+  password: z.string().check(z.minLength(1, { error: 'Escribe tu contraseña' })),
   keep: z.boolean(),
 })
 type Credentials = z.infer<typeof Credentials>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { GuardianConsent } from '#contract/account-settings'
 import { api } from '#contract/api'
 import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION, PRODUCT_NAME } from '#contract/product'
@@ -19,7 +19,7 @@ import { useVisitorForm } from '../../ui/use-draft-form.ts'
 const Signed = z.object({
   name: GuardianConsent.shape.name,
   health: z.boolean(),
-  accepted: z.boolean().refine((ticked) => ticked, { error: 'Marca la casilla para autorizar' }),
+  accepted: z.boolean().check(z.refine((ticked) => ticked, { error: 'Marca la casilla para autorizar' })),
 })
 
 interface ConsentFormProps {

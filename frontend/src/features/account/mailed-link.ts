@@ -1,12 +1,12 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 /** The link of a recovery mail or of an invitation. */
 const MailedLink = z.object({
-  email: z.string().min(1),
-  code: z.string().min(1),
+  email: z.string().check(z.minLength(1)),
+  code: z.string().check(z.minLength(1)),
   invited: z.boolean(),
   /** Shows that its reader is no stranger; of a recovery mail, the server is asked with it whether the code is still good. */
-  token: z.string().optional(),
+  token: z.optional(z.string()),
 })
 export type MailedLink = z.infer<typeof MailedLink>
 

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { dayOf } from '#contract/days'
 import { Password } from '#contract/password'
 import { FirstName, LastName } from '#contract/person-name'
@@ -12,39 +12,43 @@ const latestBirthDate = (today: string): string => `${Number(today.slice(0, 4)) 
 
 const required = 'Este campo es obligatorio'
 
-const BirthDate = Day.or(z.literal('')).superRefine((day, context) => {
-  const today = dayOf(serverNow())
-  const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-  if (!day) refuse(required)
-  else if (day > today) refuse('La fecha de nacimiento no puede ser futura')
-  else if (day > latestBirthDate(today)) refuse(`Debes tener al menos ${MINIMUM_AGE} años para registrarte`)
-})
+const BirthDate = z.union([Day, z.literal('')]).check(
+  z.superRefine((day, context) => {
+    const today = dayOf(serverNow())
+    const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+    if (!day) refuse(required)
+    else if (day > today) refuse('La fecha de nacimiento no puede ser futura')
+    else if (day > latestBirthDate(today)) refuse(`Debes tener al menos ${MINIMUM_AGE} años para registrarte`)
+  }),
+)
 
 /** The registration form: the browser refuses what sign-up would. */
 export const RegistrationSchema = z
   .object({
-    nombre: Line.min(1, { error: required }).pipe(FirstName),
-    apellidos: Line.min(1, { error: required }).pipe(LastName),
+    nombre: z.pipe(Line.check(z.minLength(1, { error: required })), FirstName),
+    apellidos: z.pipe(Line.check(z.minLength(1, { error: required })), LastName),
     fecha_de_nacimiento: BirthDate,
-    email: z.string().trim().min(1, { error: required }).pipe(Email),
+    email: z.pipe(z.string().check(z.trim(), z.minLength(1, { error: required })), Email),
     password: Password,
     confirmPassword: z.string(),
-    acceptedTerms: z.boolean().refine((accepted) => accepted, { error: required }),
+    acceptedTerms: z.boolean().check(z.refine((accepted) => accepted, { error: required })),
     marketingOptIn: z.boolean(),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    error: 'Las contraseñas no coinciden',
-    path: ['confirmPassword'],
-    when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
-  })
+  .check(
+    z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+      error: 'Las contraseñas no coinciden',
+      path: ['confirmPassword'],
+      when: ({ value }) => z.object({ password: z.string(), confirmPassword: z.string() }).safeParse(value).success,
+    }),
+  )
 export type RegistrationForm = z.infer<typeof RegistrationSchema>
 
 /** What is asked of somebody who comes by Google: the same rules, without the password that Google stands in for. */
 export const ConsentSchema = z.object({
-  nombre: Line.min(1, { error: required }).pipe(FirstName),
-  apellidos: Line.min(1, { error: required }).pipe(LastName),
+  nombre: z.pipe(Line.check(z.minLength(1, { error: required })), FirstName),
+  apellidos: z.pipe(Line.check(z.minLength(1, { error: required })), LastName),
   fecha_de_nacimiento: BirthDate,
-  acceptedTerms: z.boolean().refine((accepted) => accepted, { error: required }),
+  acceptedTerms: z.boolean().check(z.refine((accepted) => accepted, { error: required })),
   marketingOptIn: z.boolean(),
 })
 export type ConsentForm = z.infer<typeof ConsentSchema>

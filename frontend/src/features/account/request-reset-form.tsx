@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Email } from '#contract/values'
 import { AuthError } from '../../api/auth-error.ts'
 import { requestPasswordReset } from '../../api/sign-in.ts'

@@ -1,5 +1,5 @@
-import * as z from 'zod'
-import { BookConsultation, type Consultation, usualDuration } from '#contract/consultation'
+import * as z from 'zod/mini'
+import { AgreedPrice, BookConsultation, type Consultation, usualDuration } from '#contract/consultation'
 import { Lines } from '#contract/text'
 import { formatCount, formatCents } from '../../ui/format.ts'
 import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
@@ -17,25 +17,31 @@ const centsOf = (text: string): number | null => (text === '' ? null : Math.roun
 
 /** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
 export const AdminBooking = z.object({
-  customerId: z.string().min(1, { error: 'Elige un cliente' }),
+  customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
   /** What the field of the client shows; a draft brings it back with the client. */
   customerName: z.string(),
   day: z.iso.date({ error: 'Indica el día' }),
-  time: z
-    .string()
-    .regex(/^\d\d:\d\d$/, { error: 'Indica la hora' })
-    .refine((time) => Number(time.slice(3)) % 15 === 0, {
+  time: z.string().check(
+    z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),
+    z.refine((time) => Number(time.slice(3)) % 15 === 0, {
       error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
     }),
+  ),
   type: BookConsultation.shape.type,
-  durationMinutes: z.string().transform(minutesOf).pipe(BookConsultation.shape.durationMinutes),
-  price: z
-    .string()
-    .trim()
-    .regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' })
-    .transform(centsOf)
-    .pipe(BookConsultation.shape.priceCents.unwrap()),
-  notes: Lines.max(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' }),
+  durationMinutes: z.pipe(z.pipe(z.string(), z.transform(minutesOf)), BookConsultation.shape.durationMinutes),
+  price: z.pipe(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.regex(/^(\d+([.,]\d{1,2})?)?$/, { error: 'Escribe un importe en euros, por ejemplo 60,50' }),
+        ),
+      z.transform(centsOf),
+    ),
+    AgreedPrice,
+  ),
+  notes: Lines.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
 })
 /** As it stands in the form: all text. */
 export type AdminBookingValues = z.input<typeof AdminBooking>

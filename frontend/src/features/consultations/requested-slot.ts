@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { FREE_REQUEST_MINUTES, type OwnConsultation, RequestConsultation, usualDuration } from '#contract/consultation'
 import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
 import { Lines } from '#contract/text'
@@ -10,15 +10,15 @@ import { useOwnChanges } from './use-consultations.ts'
 /** What a client fills in: the hour by the practice's clocks, the rest as the contract wants it. */
 const RequestedSlot = z.object({
   day: z.iso.date({ error: 'Indica el día' }),
-  time: z
-    .string()
-    .regex(/^\d\d:\d\d$/, { error: 'Indica la hora' })
-    .refine((time) => Number(time.slice(3)) % 15 === 0, {
+  time: z.string().check(
+    z.regex(/^\d\d:\d\d$/, { error: 'Indica la hora' }),
+    z.refine((time) => Number(time.slice(3)) % 15 === 0, {
       error: 'La hora tiene que ser en punto, y cuarto, y media o menos cuarto',
     }),
+  ),
   durationMinutes: RequestConsultation.shape.durationMinutes,
   type: RequestConsultation.shape.type,
-  message: Lines.max(1000),
+  message: Lines.check(z.maxLength(1000)),
 })
 export type RequestedSlot = z.infer<typeof RequestedSlot>
 
@@ -26,17 +26,19 @@ export type RequestedSlot = z.infer<typeof RequestedSlot>
 const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
   const longest = Math.max(FREE_REQUEST_MINUTES, agreed)
-  return RequestedSlot.superRefine(({ day, time, durationMinutes }, issues) => {
-    if (durationMinutes > longest) {
-      issues.addIssue({
-        code: 'custom',
-        path: ['durationMinutes'],
-        message: `La duración máxima es de ${longest} minutos`,
-      })
-    } else if (!isWithinPracticeHours(instantOf({ day, time }), durationMinutes)) {
-      issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
-    }
-  })
+  return RequestedSlot.check(
+    z.superRefine(({ day, time, durationMinutes }, issues) => {
+      if (durationMinutes > longest) {
+        issues.addIssue({
+          code: 'custom',
+          path: ['durationMinutes'],
+          message: `La duración máxima es de ${longest} minutos`,
+        })
+      } else if (!isWithinPracticeHours(instantOf({ day, time }), durationMinutes)) {
+        issues.addIssue({ code: 'custom', path: ['time'], message: `La consulta tiene que caber ${practiceHoursText}` })
+      }
+    }),
+  )
 }
 
 interface About {

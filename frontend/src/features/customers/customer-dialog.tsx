@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import { columnTitles, type CustomerColumn, type NewCustomer } from '#contract/customer-import'
 import type { Customer } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'

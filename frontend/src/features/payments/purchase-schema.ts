@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { brokenRule } from '#contract/password'
 import { PurchaseForm } from '#contract/sign-up'
 import { Line } from '#contract/text'
@@ -10,8 +10,8 @@ const shortest = 6
  * The contract's form with the rules of a password besides: below six characters the form's own text stands, from six on
  * the text of the first rule that is broken.
  */
-export const PurchaseSchema = PurchaseForm.safeExtend({
-  discountCode: Line.max(40, { error: refusalText['discount-invalid'] }).optional(),
+export const PurchaseSchema = z.safeExtend(PurchaseForm, {
+  discountCode: z.optional(Line.check(z.maxLength(40, { error: refusalText['discount-invalid'] }))),
   password: PurchaseForm.shape.password.check(
     z.superRefine((password, context) => {
       const broken = password.length >= shortest ? brokenRule(password) : undefined

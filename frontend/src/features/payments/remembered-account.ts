@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
 
 const key = `${PRODUCT_SLUG}:purchase`

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Answers, type OwnQuestionnaire } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
 import { merge, sameAnswers } from './merge.ts'

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState, type BaseSyntheticEvent, useSyncExternalStore } from 'react'
-import type * as z from 'zod'
+import * as z from 'zod/mini'
 import {
   type AnswerField,
   answerFields,
@@ -21,7 +21,7 @@ import { knownAnswers, openingWith, unsentCopy } from './unsent-copy.ts'
 import { answersToSave, type QuestionnaireWrites, normalizeWith, useQuestionnaireWrites } from './use-questionnaire.ts'
 
 /** An age that follows from the birth date is held to no bounds: a minor whose guardian agreed is welcome. */
-const ComputedAge = ValidAnswers.extend({ age: Answers.shape.age })
+const ComputedAge = z.extend(ValidAnswers, { age: Answers.shape.age })
 
 export interface OpenedQuestionnaire {
   readonly questionnaire: OwnQuestionnaire

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, type UseFormReturn, useWatch } from 'react-hook-form'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Dosing, dosesPerDay, momentsOf, type Time, times as allTimes } from '#contract/dosing'
 import { contradictionOf, refuseContradiction } from '#contract/dosing-contradiction'
 import { type ClientSupplement, supplementStatuses } from '#contract/client-supplement'
@@ -16,35 +16,43 @@ const thousands = /^\d{1,3}([.,]\d{3})+$/
 export const numberOf = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
 
-const AmountText = z
-  .string()
-  .refine((text) => !thousands.test(text.trim()), {
-    error: 'Escribe la cantidad sin separar los miles: 1000, o 1 si es una unidad',
-    abort: true,
-  })
-  .transform(numberOf)
-  .pipe(Dosing.shape.amount)
+const AmountText = z.pipe(
+  z.pipe(
+    z.string().check(
+      z.refine((text) => !thousands.test(text.trim()), {
+        error: 'Escribe la cantidad sin separar los miles: 1000, o 1 si es una unidad',
+        abort: true,
+      }),
+    ),
+    z.transform(numberOf),
+  ),
+  Dosing.shape.amount,
+)
 
-const PackDosesText = z
-  .string()
-  .transform((text) => (text.trim() === '' ? null : numberOf(text)))
-  .pipe(
+const PackDosesText = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => (text.trim() === '' ? null : numberOf(text))),
+  ),
+  z.nullable(
     z
       .number({ error: 'Indica cuántas tomas trae el envase' })
-      .int({ error: 'Indica un número entero de tomas' })
-      .positive({ error: 'Indica cuántas tomas trae el envase' })
-      .max(10_000, { error: 'Son demasiadas tomas para un envase' })
-      .nullable(),
-  )
+      .check(
+        z.int({ error: 'Indica un número entero de tomas' }),
+        z.positive({ error: 'Indica cuántas tomas trae el envase' }),
+        z.maximum(10_000, { error: 'Son demasiadas tomas para un envase' }),
+      ),
+  ),
+)
 
 /** What the form holds: fields that are left empty are empty text. */
 export const DosingForm = z
   .object({
-    name: ThingName.min(1, { error: 'Indica el suplemento' }).max(120),
-    ...Dosing.omit({ instructions: true }).shape,
+    name: ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
+    ...z.omit(Dosing, { instructions: true }).shape,
     amount: AmountText,
-    instructions: Lines.max(2000),
-    duration: Line.max(80),
+    instructions: Lines.check(z.maxLength(2000)),
+    duration: Line.check(z.maxLength(80)),
     startDate: z.iso.date({ error: 'Indica el inicio' }),
     endDate: z.union([z.literal(''), Day]),
     packDoses: PackDosesText,
@@ -53,21 +61,30 @@ export const DosingForm = z
     byMoment: z.boolean(),
     amounts: z.partialRecord(z.enum(allTimes), z.string()),
   })
-  .refine(({ startDate, endDate }) => endDate === '' || endDate >= startDate, {
-    error: 'El final no puede ser anterior al inicio',
-    path: ['endDate'],
-  })
-  .superRefine(refuseContradiction)
+  .check(
+    z.refine(({ startDate, endDate }) => endDate === '' || endDate >= startDate, {
+      error: 'El final no puede ser anterior al inicio',
+      path: ['endDate'],
+    }),
+    z.superRefine(refuseContradiction),
+  )
 
 /** The same with an amount for each moment: the one of all is not asked for. */
-const ByMomentForm = DosingForm.safeExtend({ amount: z.string().transform(() => 1) }).superRefine(
-  ({ times: chosen, amounts }, context) => {
-    for (const time of momentsOf(chosen)) {
-      const problem = AmountText.safeParse(amounts[time] ?? '').error?.issues[0]
-      if (problem) context.addIssue({ code: 'custom', message: problem.message, path: ['amounts', time] })
-    }
-  },
-)
+const ByMomentForm = z
+  .safeExtend(DosingForm, {
+    amount: z.pipe(
+      z.string(),
+      z.transform(() => 1),
+    ),
+  })
+  .check(
+    z.superRefine(({ times: chosen, amounts }, context) => {
+      for (const time of momentsOf(chosen)) {
+        const problem = AmountText.safeParse(amounts[time] ?? '').error?.issues[0]
+        if (problem) context.addIssue({ code: 'custom', message: problem.message, path: ['amounts', time] })
+      }
+    }),
+  )
 
 /** Whether the form asks for an amount at each moment: only a day with several doses can have several amounts. */
 export const isByMoment = ({ byMoment, frequency }: Pick<DosingFormInput, 'byMoment' | 'frequency'>): boolean =>
@@ -179,7 +196,7 @@ export const contradictionIn = (values: DosingFormInput) =>
 
 /** How the last supplement was dosed, without a word of whom for. It fills a form only when that is asked for. */
 const lastUsed = `${memoryPrefix}last-supplement`
-const LastUsed = Dosing.omit({ instructions: true })
+const LastUsed = z.omit(Dosing, { instructions: true })
 type LastUsed = z.infer<typeof LastUsed>
 
 export const rememberLastUsed = ({ amount, unit, frequency, times, foodRelation, pattern }: DosingFormValues): void =>

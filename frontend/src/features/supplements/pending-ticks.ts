@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { api } from '#contract/api'
 import type { RefusalCode } from '#contract/refusals'
 import { Dose } from '#contract/supplements'
@@ -8,7 +8,7 @@ import { localStore } from '../../api/local-store.ts'
 import { ApiError } from '../../api/api-error.ts'
 
 /** `at`: when it was made. What an earlier version of this page kept has none. */
-const Tick = Dose.extend({ taken: z.boolean(), at: Instant.optional() })
+const Tick = z.extend(Dose, { taken: z.boolean(), at: z.optional(Instant) })
 export type Tick = z.infer<typeof Tick>
 
 export const doseKey = ({ day, clientSupplementId, time }: Dose): string => `${day} ${clientSupplementId} ${time}`

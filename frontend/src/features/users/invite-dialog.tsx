@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { roles } from '#contract/endpoint'
 import { api } from '#contract/api'
 import { errorText } from '../../api/error-text.ts'
@@ -19,7 +19,10 @@ import { useInvitation } from './use-users.ts'
 import { rolePower, roleText } from './user-words.ts'
 
 const Invitation = z.object({
-  email: z.string().trim().min(1, { error: 'El email es requerido' }).pipe(api.users.invite.body.shape.email),
+  email: z.pipe(
+    z.string().check(z.trim(), z.minLength(1, { error: 'El email es requerido' })),
+    api.users.invite.body.shape.email,
+  ),
   role: z.enum(roles),
   handOver: z.boolean(),
 })

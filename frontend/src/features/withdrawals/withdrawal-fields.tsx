@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import type * as z from 'zod'
+import type * as z from 'zod/mini'
 import type { WithdrawalForm } from '#contract/withdrawals'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
