@@ -68,7 +68,7 @@ interface EndpointDefinition {
   readonly audit: AuditAction | 'none'
   /** That it takes health data, and when. @default never */
   readonly health?: HealthRule
-  /** Refusals besides the ones every endpoint may give (`everywhere` in refusals.ts). */
+  /** Refusals besides the ones every endpoint may give (`commonRefusals` in refusals.ts). */
   readonly refusals: readonly RefusalCode[]
 }
 

@@ -1,5 +1,7 @@
+import type { Known, ReplyAt } from './contract-routes.ts'
 import type { Consultation, OrderToSchedule } from '#contract/consultation'
-import { server, signedInAs } from './browser-app.tsx'
+import { signedInAs } from './browser-app.tsx'
+import { server } from './fake-api.ts'
 
 export const anAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
   consultationId: 'con_aaaaaaaa',
@@ -57,10 +59,10 @@ export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }:
 }
 
 /** Refuses once for want of a fresh code, and does as asked after one was proven. */
-export function demandProof(endpoint: string, reply: unknown) {
+export function demandProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
   server.refuse(endpoint, 'proof-required')
   server.answer('POST /mfa/proof', () => {
     server.answer(endpoint, reply)
-    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
+    return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
   })
 }

@@ -7,14 +7,12 @@ import { toast } from 'sonner'
 import { vi } from 'vitest'
 import type { AccountSession } from '#contract/account'
 import type { Role } from '#contract/endpoint'
-import type { HealthConsent } from '#contract/health-consent'
-import { HEALTH_CONSENT_VERSION } from '#contract/product'
-import { refusals, type RefusalCode } from '#contract/refusals'
 import { AuthProvider } from '../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../frontend/src/api/query.ts'
 import { Router } from '../../frontend/src/router.tsx'
 import { browser } from '../../frontend/src/ui/browser.ts'
 import { Notices } from '../../frontend/src/ui/notices.tsx'
+import { closeApi, network, openApi, server } from './fake-api.ts'
 
 /** Amplify's functions, in whose place these stand (browser-app-hooks.ts); a test says what each does. */
 export const cognito = {
@@ -30,71 +28,6 @@ export const cognito = {
 /** What Amplify throws. */
 export const cognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
 
-type Answer = (body: unknown) => Response | Promise<Response>
-
-const answers = new Map<string, Answer>()
-
-/** Somebody who has agreed to the use of their health data, as most have. */
-export const consented: HealthConsent = {
-  state: 'given',
-  givenAt: '2026-10-01T08:05:00.000Z',
-  textVersion: HEALTH_CONSENT_VERSION,
-  byGuardian: false,
-  withdrawnAt: null,
-  erasing: false,
-}
-
-/** What the API says unless a test says otherwise. */
-const usually: Readonly<Record<string, object>> = {
-  'GET /consent/health': consented,
-  'GET /privacy/openings': { items: [], next: null },
-  'GET /customers/cus_aaaaaaaa/openings': { items: [], next: null },
-  'GET /customers/cus_aaaaaaaa/payments/unproven': { items: [] },
-  'GET /customers/cus_aaaaaaaa/health-consent': { ...consented, basis: null, mayEnter: true },
-}
-
-const usualAnswer = (endpoint: string): Response =>
-  usually[endpoint] ? Response.json(usually[endpoint]) : Response.json({ code: 'not-found' }, { status: 404 })
-interface Asked {
-  readonly endpoint: string
-  readonly query: Readonly<Record<string, string>>
-  readonly body: unknown
-  readonly authorization: string | null
-}
-
-const asked: Asked[] = []
-
-/** The API at the network's edge: answers what it was told to, and remembers what it was asked. */
-export const server = {
-  /** `endpoint` is a method and a path below /api. */
-  answer: (endpoint: string, reply: unknown): void =>
-    void answers.set(endpoint, typeof reply === 'function' ? (reply as Answer) : () => Response.json(reply)),
-  refuse: (endpoint: string, code: RefusalCode, problems?: Readonly<Record<string, readonly string[]>>): void =>
-    void answers.set(endpoint, () => Response.json({ code, problems }, { status: refusals[code] })),
-  fail: (endpoint: string, status: number): void => void answers.set(endpoint, () => new Response('', { status })),
-  unreachable: (endpoint: string): void =>
-    void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
-  /** Leaves the caller waiting until the returned function is called. */
-  hold: (endpoint: string, reply: unknown): (() => void) => {
-    const { promise, resolve } = Promise.withResolvers<Response>()
-    answers.set(endpoint, async () => (await promise).clone())
-    return () => resolve(Response.json(reply))
-  },
-  asked: (endpoint: string) => asked.filter((call) => call.endpoint === endpoint),
-}
-
-const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClientId: 'client', oauthDomain: '' }
-
-async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
-  if (address === '/config.json') return Response.json(config)
-  const { pathname, searchParams } = new URL(address, 'http://localhost')
-  const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`
-  const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
-  const query = Object.fromEntries(searchParams)
-  asked.push({ endpoint, query, body: given, authorization: new Headers(headers).get('authorization') })
-  return answers.get(endpoint)?.(given) ?? usualAnswer(endpoint)
-}
-
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
 
 /** Tokens as Amplify gives them. */
@@ -103,7 +36,7 @@ const tokens = (email: string) => {
   return { tokens: { accessToken: { payload, toString: () => 'access-token' }, idToken: { payload } } }
 }
 
-const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
+export const anAccount = (role: Role, more: Partial<AccountSession> = {}): AccountSession => ({
   userId: 'usr_aaaaaaaa',
   email: 'lucia@example.com',
   displayName: 'Lucía Ferrer',
@@ -211,8 +144,7 @@ export function openBrowser(): void {
   for (const ask of Object.values(cognito)) ask.mockReset()
   cognito.fetchAuthSession.mockResolvedValue({})
   cognito.signOut.mockResolvedValue()
-  // Under the list of clients, where nearly always there is none.
-  server.answer('GET /withdrawals', { items: [], next: null })
+  openApi()
 }
 
 /** Leaves nothing of a test to the next one. */
@@ -220,8 +152,7 @@ export function closeBrowser(): void {
   toast.dismiss()
   cleanup()
   vi.useRealTimers()
-  answers.clear()
-  asked.length = 0
+  closeApi()
   window.localStorage.clear()
   window.sessionStorage.clear()
 }

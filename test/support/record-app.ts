@@ -1,5 +1,6 @@
 import type { Customer } from '#contract/customers'
-import { server, signedInAs, visit } from './browser-app.tsx'
+import { signedInAs, visit } from './browser-app.tsx'
+import { server } from './fake-api.ts'
 
 const customerId = 'cus_aaaaaaaa'
 
@@ -23,12 +24,13 @@ const emptyList = { items: [], next: null }
 export function atTheRecord(): void {
   signedInAs('administrador')
   server.answer(`GET ${ofRecord}`, aCustomer)
-  for (const list of ['payments', 'files', 'consultations', 'supplements', 'notifications', 'timeline']) {
+  for (const list of ['payments', 'files', 'consultations', 'supplements', 'notifications', 'timeline'] as const) {
     server.answer(`GET ${ofRecord}/${list}`, emptyList)
   }
   server.answer(`GET ${ofRecord}/adherence`, { due: 0, taken: 0 })
   server.answer(`GET ${ofRecord}/questionnaire`, { current: null, seen: null, versions: emptyList })
-  for (const list of ['catalogue', 'used', 'templates']) server.answer(`GET /supplements/${list}`, { items: [] })
+  for (const list of ['catalogue', 'used', 'templates'] as const)
+    server.answer(`GET /supplements/${list}`, { items: [] })
 }
 
 export const openRecord = (tab?: string) => visit(`/client/${customerId}${tab ? `?tab=${tab}` : ''}`)

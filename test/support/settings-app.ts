@@ -1,5 +1,5 @@
 import type { AccountSettings } from '#contract/account-settings'
-import { server } from './browser-app.tsx'
+import { server } from './fake-api.ts'
 
 export const someSettings: AccountSettings = {
   firstName: 'Lucía',

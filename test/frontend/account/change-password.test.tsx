@@ -1,15 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint'
-import {
-  cognito,
-  cognitoError,
-  fromGoogle,
-  grantTokens,
-  server,
-  signedInAs,
-  visit,
-} from '../../support/browser-app.tsx'
+import { cognito, cognitoError, fromGoogle, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const CHANGE = 'POST /account/password'
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })

@@ -9,10 +9,10 @@ import {
   left,
   opened,
   replaced,
-  server,
   signedInAs,
   visit,
 } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const place = () => window.location.pathname + window.location.search
 
@@ -38,7 +38,7 @@ const received = {
   emailVerified: true,
   firstName: 'Lucía',
   lastName: 'Ferrer',
-}
+} as const
 
 beforeEach(() => server.answer('GET /payments', { items: [], next: null }))
 

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { weakPasswordText } from '#contract/strong-password'
-import { cognito, cognitoError, grantTokens, server, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const SIGN_UP = 'POST /account/sign-up'
 const TOKEN = 'token-of-this-browser'.padEnd(43, '0')

@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { weakPasswordText } from '#contract/strong-password'
-import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 test.each([
   undefined,
@@ -361,7 +362,7 @@ test.each([
   cognito.confirmResetPassword.mockResolvedValue(undefined)
   cognito.signIn.mockResolvedValue(nextStep('DONE'))
   server.answer('GET /payments', { items: [], next: null })
-  server.answer('GET /customers', { items: [], next: null })
+  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
   const person = visit('/reset-password?email=lucia%40example.com&code=123456')
 
   await typeNew(person)

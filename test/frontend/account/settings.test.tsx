@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
 import { GUARDIAN_TEXT_VERSION } from '#contract/product'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { someSettings as settings, withoutFactors } from '../../support/settings-app.ts'
 
 const token = 'A'.repeat(43)

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { cognito, cognitoError, grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, cognitoError, grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const nextStep = (signInStep: string) => ({ isSignedIn: signInStep === 'DONE', nextStep: { signInStep } })
 const path = () => window.location.pathname

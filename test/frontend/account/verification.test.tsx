@@ -1,13 +1,15 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cognito, grantTokens, server, visit } from '../../support/browser-app.tsx'
+import { cognito, grantTokens, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const PROOF = 'proof-in-the-mail-000000000000000000000000x'
 const TOKEN = 'token-of-this-browser'.padEnd(43, '0')
 const link = `/auth/callback?email=lucia%40example.com&proof=${PROOF}&code=123456`
 const VERIFY = 'POST /account/verify-address'
 const path = () => window.location.pathname
-const bodies = (endpoint: string) => server.asked(endpoint).map(({ body }) => body)
+const bodies = (endpoint: typeof VERIFY | 'POST /account/first-password') =>
+  server.asked(endpoint).map(({ body }) => body)
 const keepToken = (email: string) =>
   window.localStorage.setItem('habitat-interior:sign-up', JSON.stringify({ email, token: TOKEN }))
 
@@ -34,12 +36,12 @@ test('A-64 the token of another address is not sent', async () => {
 })
 
 test('A-64 elsewhere the password is asked for first; the right one verifies and signs in', async () => {
-  server.answer(VERIFY, (body: { password?: string }) =>
+  server.answer(VERIFY, (body) =>
     body.password === 'Secreta-2026'
-      ? Response.json({ state: 'verified' })
+      ? { state: 'verified' }
       : body.password
         ? Response.json({ code: 'password-wrong' }, { status: 409 })
-        : Response.json({ state: 'password-needed' }),
+        : { state: 'password-needed' },
   )
   cognito.signIn.mockResolvedValue({ isSignedIn: true, nextStep: { signInStep: 'DONE' } })
   const person = visit(link)

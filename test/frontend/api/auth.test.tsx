@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { emitAuthEvent, type AuthEvent } from '../../../frontend/src/api/auth-events.ts'
 import { type Auth, AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
-import { cognito, grantTokens, server, signedInAs } from '../../support/browser-app.tsx'
+import { cognito, grantTokens, signedInAs } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 let auth: Auth
 
@@ -109,7 +110,7 @@ test.each<AuthEvent>(['userUpdated', 'mfaVerified'])(
     signedInAs('cliente')
     start()
     await screen.findByText(email)
-    server.answer('GET /account/session', { ...auth.account, mfaEnabled: true })
+    grantTokens('cliente', { mfaEnabled: true })
 
     act(() => emitAuthEvent(event))
 

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const endpoint = 'DELETE /account/session'
 const path = () => window.location.pathname

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { setNewPassword, startSignIn } from '../../../frontend/src/api/sign-in.ts'
-import { cognito, server } from '../../support/browser-app.tsx'
+import { cognito } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const TICKET = 'POST /account/visit-ticket'
 const options = { clientMetadata: { visit_ticket: 'tkt_00000001' } }
@@ -34,7 +35,7 @@ test.each([
   ['is refused', () => server.refuse(TICKET, 'too-many-attempts')],
   ['meets a fault', () => server.fail(TICKET, 500)],
   ['reaches nobody', () => server.unreachable(TICKET)],
-  ['gets an answer that is none', () => server.answer(TICKET, { ticket: 5 })],
+  ['gets an answer that is none', () => server.answer(TICKET, () => Response.json({ ticket: 5 }))],
 ])('whoever %s when asking for one signs in without', async (_, trouble) => {
   trouble()
 

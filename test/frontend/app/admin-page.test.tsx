@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
 import { AdminPage } from '../../../frontend/src/app/admin-page.tsx'
-import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { openAdminAgenda } from '../../support/admin-app.ts'
 
 test('ADM-01 the head names who is signed in and lets them sign out', async () => {
@@ -32,7 +33,7 @@ test('ADM-02 two cards show what the server counts', async () => {
 
 test('the tabs have addresses of their own, clients first', async () => {
   openAdminAgenda()
-  server.answer('GET /users', { items: [], next: null })
+  server.answer('GET /users', { items: [], next: null, matching: 0 })
   const person = visit('/admin')
   const tabs = within(await screen.findByRole('navigation', { name: 'Secciones de administración' }))
   expect(tabs.getByRole('link', { name: 'Clientes' }).getAttribute('aria-current')).toBe('page')

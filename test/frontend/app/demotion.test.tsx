@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionMayExist } from '../../../frontend/src/api/session-storage.ts'
-import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const carmen = {
   customerId: 'cus_bbbbbbbb',
@@ -27,7 +28,8 @@ beforeEach(async () => {
 
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 const sessionsAsked = () => server.asked('GET /account/session').length
-const clientsAsked = () => ['GET /customers', `GET /customers/${carmen.customerId}`].flatMap(server.asked).length
+const clientsAsked = () =>
+  server.asked('GET /customers').length + server.asked(`GET /customers/${carmen.customerId}`).length
 
 function turn(state: 'hidden' | 'visible') {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)

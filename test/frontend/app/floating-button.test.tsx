@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { greeted, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { greeted, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const scrollTo = (pixels: number) =>
   act(() => {
@@ -51,7 +52,7 @@ test('HDR-11 for a client the floating button leads to their panel', async () =>
 
 test('HDR-12 for an administrador it leads to the first consultation', async () => {
   signedInAs('administrador')
-  server.answer('GET /customers', { items: [], next: null })
+  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
   visit('/')
   await greeted('Lucía Ferrer')
   await screen.findByRole('heading', { level: 1 })

@@ -1,7 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { AccountSettings } from '#contract/account-settings'
-import { fromGoogle, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { fromGoogle, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { anAdminConsultation, openAdminAgenda } from '../../support/admin-app.ts'
 import { formsOpenedWithoutBrowser } from '../../support/form-names.ts'
 import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
@@ -58,7 +59,7 @@ const asking = {
   'legal-basis': {
     open: async () => {
       atTheRecord()
-      const state = { state: 'none', givenAt: null, textVersion: null, byGuardian: false, withdrawnAt: null }
+      const state = { state: 'none', givenAt: null, textVersion: null, byGuardian: false, withdrawnAt: null } as const
       const noBasis = { ...state, erasing: false, basis: null, mayEnter: false }
       server.answer(`GET ${ofRecord}/health-consent`, noBasis)
       const person = openRecord()
@@ -81,7 +82,7 @@ const asking = {
         details: { action: 'LOGIN_FAILED', person: null, by: null, count: 1 },
         ip_address: null,
         user_agent: null,
-      }
+      } as const
       server.answer('GET /security/alerts', {
         alerts: [alert],
         accounts: [],
@@ -109,7 +110,7 @@ const asking = {
         facts: [],
         readAt: new Date().toISOString(),
         evidence: null,
-      }
+      } as const
       server.answer('GET /security/improvements', { items: [item], completed: 0, total: 1, percent: 0 })
       const person = visit('/admin?tab=security')
       await person.click(await screen.findByRole('button', { name: 'Registrar informe' }))
@@ -127,7 +128,7 @@ const asking = {
         role: 'administrador',
         part: 'profile',
         question: null,
-      }
+      } as const
       server.answer('GET /privacy/openings', { items: [opening], next: null })
       atPanel({})
       fireEvent.click(await screen.findByRole('button', { name: /^Preguntar por lo que abrió Elena Prado/ }))

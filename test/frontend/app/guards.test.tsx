@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { cognito, grantTokens, greeted, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { anAccount, cognito, grantTokens, greeted, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const path = () => window.location.pathname
 const endedText = 'Tu sesión ha terminado. Entra de nuevo y volverás adonde estabas.'
@@ -11,11 +12,11 @@ function clientPanel() {
   server.answer('GET /payments', noPayments)
 }
 
-const adminPanel = () => server.answer('GET /customers', noPayments)
+const adminPanel = () => server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
 
 test('RTE-23 AUTH-30 while the role is being asked for, the page says that it is loading', async () => {
   signedInAs('cliente')
-  server.hold('GET /account/session', {})
+  server.hold('GET /account/session', anAccount('cliente'))
   visit('/client')
 
   expect(await screen.findByText('Cargando...')).toBeDefined()
@@ -41,7 +42,7 @@ test('SEC-02 to a cliente the security cards show nothing, and nothing of them i
   for (const name of ['Progreso de mejoras', 'Alertas (24 h)', 'Registro de auditoría', 'Puntuación y ajustes']) {
     expect(screen.queryByRole('heading', { name }), name).toBeNull()
   }
-  for (const part of ['alerts', 'audit', 'improvements', 'settings', 'sign-ins']) {
+  for (const part of ['alerts', 'audit', 'improvements', 'settings', 'sign-ins'] as const) {
     expect(server.asked(`GET /security/${part}`)).toEqual([])
   }
 })

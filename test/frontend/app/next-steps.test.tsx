@@ -1,3 +1,5 @@
+import type { Time } from '#contract/dosing'
+import { emptyAnswers } from '#contract/questionnaire'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +9,8 @@ import type { OwnConsultation } from '#contract/consultation'
 import { AuthProvider } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
 import { NextSteps } from '../../../frontend/src/app/next-steps.tsx'
-import { server, signedInAs } from '../../support/browser-app.tsx'
+import { signedInAs } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const consultation: OwnConsultation = {
   consultationId: 'con_aaaaaaaa',
@@ -43,10 +46,12 @@ const magnesium = {
   instructionsText: '',
   createdAt: '2026-11-07T09:00:00.000Z',
   version: 1,
-}
+  groupId: null,
+  canReopen: false,
+} as const
 const next = 'GET /consultations/mine/next'
 const doses = 'GET /supplements/doses'
-const taken = (time: string) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time })
+const taken = (time: Time) => ({ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time })
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
@@ -108,7 +113,7 @@ test('what is taken and told is no longer to be done', async () => {
       version: 1,
       savedAt: consultation.startsAt,
       savedBy: 'usr_aaaaaaaa',
-      answers: {},
+      answers: emptyAnswers,
     },
     draft: null,
   })
@@ -139,7 +144,7 @@ test('who has nothing to do reads so, and only once that is known', async () => 
       version: 1,
       savedAt: consultation.startsAt,
       savedBy: 'usr_aaaaaaaa',
-      answers: {},
+      answers: emptyAnswers,
     },
     draft: null,
   })

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const nothing = { items: [], next: null }
 const path = () => window.location.pathname
@@ -33,7 +34,7 @@ test('RTE-15 the success page confirms the session that its address names', asyn
 
 test('RTE-19 PER-02 the administration opens for an administrador', async () => {
   signedInAs('administrador')
-  server.answer('GET /customers', nothing)
+  server.answer('GET /customers', { ...nothing, total: 0, matching: 0 })
   visit('/admin')
 
   expect(await screen.findByRole('heading', { level: 1, name: 'Panel de Administración' })).toBeDefined()

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { cognito, fromGoogle, left, replaced, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, fromGoogle, left, replaced, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const elsewhere = [
   'https://evil.example/x',

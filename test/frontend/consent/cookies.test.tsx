@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COOKIES_VERSION } from '#contract/product'
 import { CookieConsent } from '../../../frontend/src/features/consent/cookie-consent.tsx'
 import { openCookieSettings } from '../../../frontend/src/ui/cookie-settings.ts'
-import { server } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const key = 'habitat-interior:cookies'
 const receipts = 'POST /consent/receipts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   )
   vi.setSystemTime('2026-11-21T09:00:00.000Z')
   window.dataLayer = []
-  server.answer(receipts, (body: object) => Response.json({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
+  server.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
 })
 afterEach(() => void vi.restoreAllMocks())
 
@@ -304,7 +304,7 @@ describe('the receipt', () => {
     await waitFor(() => expect(server.asked(receipts)).toHaveLength(1))
     leave()
 
-    server.answer(receipts, (body: object) => Response.json({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
+    server.answer(receipts, (body) => ({ ...body, recordedAt: '2026-11-21T09:00:00.000Z' }))
     arrive()
     await waitFor(() => expect(server.asked(receipts)).toHaveLength(2))
     await waitFor(() => expect(window.localStorage.getItem('habitat-interior:cookie-receipts')).toBe('[]'))

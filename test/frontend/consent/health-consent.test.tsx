@@ -3,7 +3,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { HEALTH_CONSENT_VERSION } from '#contract/product'
 import { healthConsentText } from '../../../frontend/src/content/health-consent.ts'
-import { consented, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { consented, server } from '../../support/fake-api.ts'
 
 const never = { ...consented, state: 'none', givenAt: null, textVersion: null } as const
 const mine = 'GET /consent/health'
@@ -16,7 +17,7 @@ const settings = {
   language: 'es',
   version: 0,
   guardian: { state: 'not-needed', email: null },
-}
+} as const
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')

@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { anAdminConsultation, openAdminAgenda } from '../../support/admin-app.ts'
 
 beforeEach(() => vi.setSystemTime('2026-11-21T09:00:00.000Z'))

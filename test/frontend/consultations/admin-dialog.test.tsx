@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Consultation } from '#contract/consultation'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { anAdminConsultation, anOrder, openAdminAgenda } from '../../support/admin-app.ts'
 
 const one = 'customers/cus_aaaaaaaa/consultations/con_aaaaaaaa'

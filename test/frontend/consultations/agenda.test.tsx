@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { anAdminConsultation, anOrder, openAdminAgenda } from '../../support/admin-app.ts'
 
 const busy = anAdminConsultation()

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { OwnConsultation } from '#contract/consultation'
-import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const aConsultation = (changes: Partial<OwnConsultation> = {}): OwnConsultation => ({
   consultationId: 'con_aaaaaaaa',

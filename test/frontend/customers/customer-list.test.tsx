@@ -1,7 +1,10 @@
+import type { CustomerImport } from '#contract/customer-import'
+import type { CustomerRow } from '#contract/customers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { refusalText } from '../../../frontend/src/ui/refusal-text.ts'
-import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { demandProof } from '../../support/admin-app.ts'
 
 const ada = {
@@ -13,7 +16,7 @@ const ada = {
 }
 const whole = { ...ada, address: null, notes: 'Come poco', version: 1 }
 
-const listing = (items: readonly object[], total = items.length) => ({ items, next: null, total, matching: total })
+const listing = (items: readonly CustomerRow[], total = items.length) => ({ items, next: null, total, matching: total })
 
 beforeEach(() => {
   signedInAs('administrador')
@@ -115,7 +118,7 @@ test('the text in the address is searched for from the start', async () => {
 
 test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at its field', async () => {
   const person = await open()
-  server.answer('POST /customers', (body: object) => Response.json({ ...whole, ...body }))
+  server.answer('POST /customers', (body) => ({ ...whole, ...body }))
 
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   expect(screen.getByRole('heading', { name: 'Nuevo Cliente' })).toBeDefined()
@@ -139,7 +142,7 @@ test('ADM-27 ADM-33 ADM-35 a new client is entered; what is missing is said at i
 
 test('ADM-33 notes of a new client ask for the legal basis, which goes with them', async () => {
   const person = await open()
-  server.answer('POST /customers', (body: object) => Response.json({ ...whole, ...body }))
+  server.answer('POST /customers', (body) => ({ ...whole, ...body }))
   await person.click(screen.getByRole('button', { name: 'Nuevo Cliente' }))
   await person.type(dialog().getByLabelText('Nombre'), 'Ada Lovelace')
   await person.type(dialog().getByLabelText('Email'), 'ada@example.com')
@@ -340,7 +343,7 @@ test('a deleted client is brought back from the list of the deleted', async () =
   expect(await screen.findByText('Cliente recuperado')).toBeDefined()
 })
 
-const anImport = (state: string, more = {}) => ({
+const anImport = (state: CustomerImport['state'], more: Partial<CustomerImport> = {}): CustomerImport => ({
   importId: 'imp_aaaaaaaa',
   fileName: 'clientes.csv',
   total: 1,

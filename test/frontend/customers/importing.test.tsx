@@ -1,13 +1,15 @@
+import type { CustomerImport } from '#contract/customer-import'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const row = { name: 'Bea', email: 'bea@example.com', phone: null, address: null, notes: null }
 const csv = new File(['Nombre;Email\nBea;bea@example.com'], 'clientes.csv', { type: 'text/csv' })
 const one = 'POST /customers/imports/imp_aaaaaaaa'
 const chunk = 'PUT /customers/imports/imp_aaaaaaaa/chunks/0'
 
-const anImport = (state: string) => ({
+const anImport = (state: CustomerImport['state']): CustomerImport => ({
   importId: 'imp_aaaaaaaa',
   fileName: 'clientes.csv',
   total: 1,

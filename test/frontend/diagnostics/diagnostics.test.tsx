@@ -9,7 +9,8 @@ import {
   serviceNames,
   type TestMail,
 } from '#contract/diagnostics'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { openAdminAgenda } from '../../support/admin-app.ts'
 import { endpoints } from '../../support/endpoints.ts'
 
@@ -17,7 +18,7 @@ const checkedAt = '2026-11-21T09:30:00.000Z'
 
 const health = (changes: Partial<Record<ServiceHealth['service'], Partial<ServiceHealth>>> = {}) => ({
   checkedAt,
-  items: serviceNames.map((service) => ({ service, state: 'ok', latencyMs: 12, ...changes[service] })),
+  items: serviceNames.map((service): ServiceHealth => ({ service, state: 'ok', latencyMs: 12, ...changes[service] })),
 })
 
 const invariants = (
@@ -25,7 +26,7 @@ const invariants = (
   nights: readonly Night[] = [],
 ) => ({
   checkedAt,
-  items: invariantNames.map((name) => ({ name, state: 'holds', looked: 3, broken: 0, ...changes[name] })),
+  items: invariantNames.map((name): Invariant => ({ name, state: 'holds', looked: 3, broken: 0, ...changes[name] })),
   nights,
 })
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientFile } from '#contract/files'
 import { formatBytes } from '../../../frontend/src/ui/format.ts'
-import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { left, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const aFile = (changes: Partial<ClientFile> = {}): ClientFile => ({
   fileId: 'fil_aaaaaaaa',
@@ -39,7 +40,7 @@ test.each([
 test('a file is downloaded by a link of its own', async () => {
   server.answer('GET /files', { items: [aFile()], next: null })
   server.answer('GET /files/fil_aaaaaaaa/download', { url: 'https://files.example/1', fileName: 'x.pdf' })
-  server.answer('GET /1', {})
+  server.answerOutsideApi('GET /1')
   const person = visit('/client?tab=analytics')
 
   await person.click(await screen.findByRole('button', { name: 'Descargar Análisis de heces.pdf' }))

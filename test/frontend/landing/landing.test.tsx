@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { faq } from '../../../frontend/src/content/landing-faq.ts'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const region = (name: string) => screen.findByRole('region', { name })
 const steps = async () => within(await region('Cómo funciona')).getAllByRole('list')[0]?.children ?? []

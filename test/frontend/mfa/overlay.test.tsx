@@ -1,7 +1,9 @@
+import type { MfaFactor } from '#contract/mfa'
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { AccountSession } from '#contract/account'
-import { grantTokens, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { grantTokens, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const factor = {
   id: 'mfa_aaaaaaaa',
@@ -9,13 +11,13 @@ const factor = {
   factorType: 'totp',
   status: 'verified',
   createdAt: '2026-11-01T10:00:00Z',
-}
+} as const
 const setUpButton = { name: 'Configurar MFA Ahora (Obligatorio)' }
 
-function anAdministrator(more: Partial<AccountSession> = {}, factors: unknown[] = []) {
+function anAdministrator(more: Partial<AccountSession> = {}, factors: readonly MfaFactor[] = []) {
   signedInAs('administrador', { assured: false, mfaEnabled: false, ...more })
   server.answer('GET /mfa', { factors, recoveryCodesLeft: 0 })
-  server.answer('GET /customers', { items: [], next: null })
+  server.answer('GET /customers', { items: [], next: null, total: 0, matching: 0 })
   return visit('/admin')
 }
 

@@ -1,7 +1,9 @@
+import type { Known, ReplyAt } from '../../support/contract-routes.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/endpoint'
-import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const factor = {
   id: 'mfa_aaaaaaaa',
@@ -9,16 +11,17 @@ const factor = {
   factorType: 'totp',
   status: 'verified',
   createdAt: '2026-11-01T10:00:00Z',
-}
-const session = (sessionId: string, device: string, current: boolean) => ({
-  sessionId,
-  device,
-  address: '192.0.2.7',
-  origin: 'password',
-  signedInAt: '2026-11-20T09:00:00Z',
-  lastSeenAt: '2026-11-21T09:30:00Z',
-  current,
-})
+} as const
+const session = (sessionId: string, device: string, current: boolean) =>
+  ({
+    sessionId,
+    device,
+    address: '192.0.2.7',
+    origin: 'password',
+    signedInAt: '2026-11-20T09:00:00Z',
+    lastSeenAt: '2026-11-21T09:30:00Z',
+    current,
+  }) as const
 const here = session('11111111-1111-4111-8111-111111111111', 'Chrome en Windows', true)
 const elsewhere = session('22222222-2222-4222-8222-222222222222', 'Safari en iPhone', false)
 
@@ -30,11 +33,11 @@ function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; 
 }
 
 /** Refuses once for want of a fresh code, and does as asked after one was proven. */
-function demandingProof(endpoint: string, reply: unknown) {
+function demandingProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
   server.refuse(endpoint, 'proof-required')
   server.answer('POST /mfa/proof', () => {
     server.answer(endpoint, reply)
-    return Response.json({ success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 })
+    return { success: true, provenAt: '2026-11-21T10:00:00Z', recoveryCodesLeft: 8 }
   })
 }
 
@@ -182,7 +185,7 @@ test('LIM-16 the sessions are listed, dated as in Spain, and any but this one ca
   const person = atSettings()
   server.answer(`DELETE /account/sessions/${elsewhere.sessionId}`, () => {
     server.answer('GET /account/sessions', { items: [here] })
-    return Response.json({ ended: true })
+    return { ended: true }
   })
   const row = within(await screen.findByRole('row', { name: /Chrome en Windows/ }))
   expect(row.getByText('Esta sesión')).toBeDefined()

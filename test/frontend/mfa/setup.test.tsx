@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { RefusalCode } from '#contract/refusals'
-import { cognito, downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const enrolment = {
   id: 'mfa_aaaaaaaa',

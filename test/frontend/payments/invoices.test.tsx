@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { left, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const aPayment = {
   paymentId: 'pay_aaaaaaaa',
@@ -13,7 +14,7 @@ const aPayment = {
   status: 'completed',
   paidAt: '2026-11-07T10:00:00Z',
   receiptNumber: '2026-0001',
-}
+} as const
 
 const receipt = {
   receiptNumber: '2026-0001',
@@ -74,7 +75,7 @@ test('the receipt opens by its own link', async () => {
     fileName: 'r.pdf',
     receipt,
   })
-  server.answer('GET /r.pdf', {})
+  server.answerOutsideApi('GET /r.pdf')
   const person = visit('/client?tab=invoices')
 
   const payments = within(await screen.findByRole('table', { name: 'Tus pagos' }))

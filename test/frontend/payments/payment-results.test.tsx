@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const endpoint = 'POST /payments/confirm'
 const sessionId = 'cs_test_abcdefgh'

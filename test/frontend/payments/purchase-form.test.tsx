@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { left, server, visit } from '../../support/browser-app.tsx'
+import { left, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const checkout = { orderId: 'ord_aaaaaaaa', url: 'https://checkout.stripe.com/c/pay/cs_test_1', totalCents: 8000 }
-const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' }
+const quote = { listCents: 10_000, saleCents: 8000, discountCents: 1600, totalCents: 6400, currency: 'eur' } as const
 
 const submitButton = () => screen.findByRole('button', { name: 'Crear cuenta y continuar al pago' })
 const field = (label: string) => screen.findByLabelText(label)
@@ -135,7 +136,9 @@ test('LIM-02 the payment page opens a second and a half after the notice', async
 test('PAY-25 an answer without an address to pay at', async () => {
   const person = visit('/comprar')
   signUpWorks()
-  server.answer('POST /payments/checkout/new-account', { orderId: 'ord_aaaaaaaa', totalCents: 8000 })
+  server.answer('POST /payments/checkout/new-account', () =>
+    Response.json({ orderId: 'ord_aaaaaaaa', totalCents: 8000 }),
+  )
   await fill(person)
 
   await person.click(await submitButton())

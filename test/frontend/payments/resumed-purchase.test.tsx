@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { left, server, visit } from '../../support/browser-app.tsx'
+import { left, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const SIGN_UP = 'POST /account/sign-up'
 const endpoint = 'POST /payments/checkout/new-account'

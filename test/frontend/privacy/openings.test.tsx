@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import type { RecordOpening } from '#contract/record-openings'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
 import { someSettings, withoutFactors } from '../../support/settings-app.ts'
 
@@ -15,7 +16,7 @@ const anOpening = (changes: Partial<RecordOpening> = {}): RecordOpening => ({
   ...changes,
 })
 
-const has = (items: readonly RecordOpening[], next: string | null = null) =>
+const has = (items: readonly RecordOpening[], next: `${string}~${string}` | null = null) =>
   server.answer('GET /privacy/openings', { items, next })
 
 function atTheSettings() {
@@ -99,11 +100,8 @@ describe('under Ajustes', () => {
   })
 
   test('a client asks about an opening, and is told that the question was sent', async () => {
-    const openings = [
-      anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-21T09:01:00.000Z', part: 'questionnaire' }),
-      anOpening(),
-    ]
-    has(openings)
+    const later = anOpening({ auditId: 'aud_bbbbbbbb', at: '2026-11-21T09:01:00.000Z', part: 'questionnaire' })
+    has([later, anOpening()])
     const user = atTheSettings()
     await user.click(
       await within(await own()).findByRole('button', { name: /^Preguntar por lo que abrió Elena Prado/ }),
@@ -113,8 +111,8 @@ describe('under Ajustes', () => {
     within(dialog).getByText('Elige qué quieres preguntar')
     const question = { reason: 'who', askedAt: '2026-11-21T10:00:00.000Z' } as const
     server.answer('POST /privacy/openings/aud_aaaaaaaa/question', () => {
-      server.answer('GET /privacy/openings', { items: [openings[0], anOpening({ question })], next: null })
-      return Response.json(question)
+      server.answer('GET /privacy/openings', { items: [later, anOpening({ question })], next: null })
+      return question
     })
 
     await user.selectOptions(within(dialog).getByLabelText('Sobre qué'), 'Datos de contacto y notas')

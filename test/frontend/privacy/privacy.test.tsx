@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DataExport } from '#contract/privacy'
-import { left, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { left, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { someSettings, withoutFactors } from '../../support/settings-app.ts'
 
 const none: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }
@@ -32,7 +33,7 @@ beforeEach(() => {
   server.answer(LATEST, none)
   server.answer('POST /privacy/exports', queued)
   // The storage is asked whether it gives the file before the page goes there.
-  server.answer('GET /datos.zip', {})
+  server.answerOutsideApi('GET /datos.zip')
 })
 
 describe('A-51 the download of one’s data', () => {

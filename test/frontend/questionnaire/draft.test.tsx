@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OwnQuestionnaire } from '#contract/questionnaire'
-import { server } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import {
   drafted,
   field,
@@ -34,7 +34,7 @@ const save = () => screen.getByRole('button', { name: 'Guardar Perfil' })
 
 describe('what is typed', () => {
   test('is in this browser at once, under the account', async () => {
-    server.hold(draftOn, {})
+    server.hold(draftOn, keptDraftOf({}))
     const person = await openQuestionnaire()
 
     await retype(person, 'Peso (kg)', '60')

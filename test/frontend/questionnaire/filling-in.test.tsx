@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { field, givenQuestionnaire, lastSent, openQuestionnaire, saved, savedAnswers, section } from './opened.ts'
 
 beforeEach(() => {

@@ -1,3 +1,4 @@
+import type { AccountSettings } from '#contract/account-settings'
 import { expect } from 'vitest'
 import { screen, within } from '@testing-library/react'
 import {
@@ -7,7 +8,8 @@ import {
   type OwnQuestionnaire,
   type SavedAnswers,
 } from '#contract/questionnaire'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const savedAt = '2026-11-20T18:00:00.000Z'
 
@@ -25,7 +27,7 @@ export const drafted = (version: number, answers: Partial<Answers>): Draft => ({
 })
 
 /** The account of the client: somebody born in 1990 who needs nobody's consent. */
-const settings = (more: object = {}) => ({
+const settings = (more: Partial<AccountSettings> = {}): AccountSettings => ({
   firstName: 'Lucía',
   lastName: 'Ferrer',
   email: 'lucia@example.com',
@@ -38,7 +40,10 @@ const settings = (more: object = {}) => ({
 })
 
 /** A client signed in whose account and questionnaire are these. */
-export function givenQuestionnaire(questionnaire: Partial<OwnQuestionnaire> = {}, account: object = {}): void {
+export function givenQuestionnaire(
+  questionnaire: Partial<OwnQuestionnaire> = {},
+  account: Partial<AccountSettings> = {},
+): void {
   signedInAs('cliente')
   server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
   server.answer('GET /account/settings', settings(account))
@@ -69,7 +74,8 @@ export async function openQuestionnaire() {
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 export const section = (name: string) => within(screen.getByRole('region', { name }))
 /** What was sent to an endpoint last. */
-export const lastSent = (endpoint: string) => server.asked(endpoint).at(-1)?.body as Record<string, unknown>
+export const lastSent = (endpoint: 'PUT /questionnaire' | 'PUT /questionnaire/draft') =>
+  server.asked(endpoint).at(-1)?.body as Record<string, unknown>
 
 /** Everything of health that this browser keeps: under which keys, and what. */
 export const keptHere = () => Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:'))

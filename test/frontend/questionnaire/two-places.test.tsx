@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Answers } from '#contract/questionnaire'
-import { server } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import {
   drafted,
   field,

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { server } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import {
   drafted,
   field,

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Payment } from '#contract/payments'
-import { server, signedInAs } from '../../support/browser-app.tsx'
+import { signedInAs } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { aCustomer, ofRecord as base, openRecord } from '../../support/record-app.ts'
 
 const aPayment = (id: string, paidAt: string, more: Partial<Payment> = {}): Payment => ({

@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { openAdminAgenda } from '../../support/admin-app.ts'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { atTheRecord, openRecord as open, ofRecord as base } from '../../support/record-app.ts'
 import { aSupplement } from '../../support/supplement-samples.ts'
 
@@ -268,11 +269,11 @@ test('a supplement that somebody else changed meanwhile is said, and what was ch
 
 test('A-66 a moment that another row of the supplement has is refused beside the moments, until another is chosen', async () => {
   const text = 'En «Mañana» ya hay otra toma de esta pauta: elige otro momento o cambia esa fila'
-  const [morning, night] = [
+  const rows: ClientSupplement[] = [
     { ...aSupplement, clientSupplementId: 'csu_bbbbbbbb', times: ['Mañana'], groupId: 'csg_aaaaaaaa' },
     { ...aSupplement, groupId: 'csg_aaaaaaaa' },
   ]
-  server.answer(`GET ${base}/supplements`, { items: [morning, night], next: null })
+  server.answer(`GET ${base}/supplements`, { items: rows, next: null })
   server.refuse(`PUT ${base}/supplements/csu_aaaaaaaa`, 'invalid-input', { times: [text] })
   const person = open('supplements')
   await person.click(await screen.findByRole('button', { name: 'Editar Magnesio (Noche)' }))
@@ -290,7 +291,7 @@ test('A-66 a moment that another row of the supplement has is refused beside the
 })
 
 test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finished again', async () => {
-  const finished = { ...aSupplement, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc', status: 'completed' }
+  const finished = { ...aSupplement, clientSupplementId: 'csu_bbbbbbbb', name: 'Zinc', status: 'completed' } as const
   server.answer(`GET ${base}/supplements`, { items: [aSupplement, finished], next: null })
   server.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, { ...aSupplement, status: 'completed' })
   const person = open('supplements')
@@ -302,11 +303,17 @@ test('SUP-15 SUP-20 a supplement is finished, and a finished one cannot be finis
 })
 
 test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is taken back by '%s'", async (undo) => {
-  const asFinished = { ...aSupplement, status: 'completed', endDate: '2026-11-21', version: 5, canReopen: true }
+  const asFinished = {
+    ...aSupplement,
+    status: 'completed',
+    endDate: '2026-11-21',
+    version: 5,
+    canReopen: true,
+  } as const
   server.answer(`GET ${base}/supplements`, { items: [aSupplement], next: null })
   server.answer(`POST ${base}/supplements/csu_aaaaaaaa/finish`, () => {
     server.answer(`GET ${base}/supplements`, { items: [asFinished], next: null })
-    return Response.json(asFinished)
+    return asFinished
   })
   server.answer(`POST ${base}/supplements/csu_aaaaaaaa/reopen`, { ...aSupplement, version: 6 })
   const person = open('supplements')
@@ -320,14 +327,14 @@ test.each(['Deshacer', 'Deshacer el final de Magnesio'])("SUP-15 'Finalizar' is 
 
 test("A-66 'Pautas por revisar' stands in the panel, and each can be mended there", async () => {
   openAdminAgenda()
-  const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
+  const four = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
   const supplement = { ...aSupplement, times: four, frequencyText: `1 vez al día - ${four.join(', ')}` }
   server.answer('GET /supplements/to-review', {
     items: [{ customerId: 'cus_aaaaaaaa', customerName: 'Lucía Ferrer', supplement }],
   })
   server.answer('PUT /customers/cus_aaaaaaaa/supplements/csu_aaaaaaaa', () => {
     server.answer('GET /supplements/to-review', { items: [] })
-    return Response.json(aSupplement)
+    return aSupplement
   })
   const person = visit('/admin')
   const list = within(await screen.findByRole('region', { name: 'Pautas por revisar' }))

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, emptyAnswers } from '#contract/questionnaire'
-import { server, signedInAs } from '../../support/browser-app.tsx'
+import { signedInAs } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { aCustomer, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
 
 const reading = `GET ${base}/questionnaire`
@@ -132,11 +133,12 @@ test('a client who has answered nothing yet', async () => {
 })
 
 test('a questionnaire that is on its way says so, and one that cannot be had can be asked for again', async () => {
-  const arrive = server.hold(reading, null)
+  const { promise, resolve: arrive } = Promise.withResolvers<Response>()
+  server.answer(reading, () => promise)
   const person = open()
   expect(await screen.findByText('Cargando cuestionario...')).toBeDefined()
   server.refuse(reading, 'too-many-attempts')
-  arrive()
+  arrive(Response.json({ code: 'too-many-attempts' }, { status: 429 }))
   const again = await (await sheet()).findByRole('button', { name: 'Reintentar' })
   server.answer(reading, { current: third, seen: null, versions })
 

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClientFile } from '#contract/files'
 import * as uploading from '../../../frontend/src/api/upload.ts'
-import { server } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { atTheRecord, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
 
 const aFile: ClientFile = {

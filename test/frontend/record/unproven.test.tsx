@@ -1,10 +1,12 @@
+import type { Payment } from '#contract/payments'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { server, signedInAs } from '../../support/browser-app.tsx'
+import { signedInAs } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { aCustomer, ofRecord as base, openRecord } from '../../support/record-app.ts'
 
 const customer = { ...aCustomer, name: 'marta@correo.tets', email: 'marta@correo.tets' }
-const payment = {
+const payment: Payment & { readonly consultationStartsAt: string | null } = {
   paymentId: 'pay_aaaaaaaa',
   customerId: 'cus_aaaaaaaa',
   orderId: 'ord_aaaaaaaa',
@@ -15,7 +17,7 @@ const payment = {
   status: 'completed',
   paidAt: '2026-11-20T10:00:00.000Z',
   receiptNumber: '2026-1',
-  consultationStartsAt: null as string | null,
+  consultationStartsAt: null,
 }
 
 beforeEach(() => {

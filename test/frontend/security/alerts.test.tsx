@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Reply } from '#contract/endpoint'
 import type { security } from '#contract/security'
 import type { Alert, Suppression } from '#contract/security-alerts'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 type Answer = Reply<typeof security.alerts>
 

@@ -1,10 +1,13 @@
+import type { ServiceHealth } from '#contract/diagnostics'
+import type { SecuritySettings, StoredSettings } from '#contract/security-settings'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { AuditLine } from '#contract/security'
 import type { Alert } from '#contract/security-alerts'
 import type { SecurityImprovement } from '#contract/security-improvements'
 import { SIGN_IN_DAYS, type SignInHour } from '#contract/security-sign-ins'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const NOW = '2026-11-21T09:20:00.000Z'
 const ana = { id: 'usr_anaaaaaa', name: 'Ana García', customerId: 'cus_anaaaaaa' }
@@ -58,7 +61,7 @@ const improvements = (...items: readonly SecurityImprovement[]) => ({
   percent: 100,
 })
 
-const settings = (changes: object = {}) => ({
+const settings = (changes: Partial<SecuritySettings> = {}): StoredSettings => ({
   settings: {
     enforceStrongPasswords: true,
     requireMfaForAdmins: true,
@@ -73,11 +76,11 @@ const settings = (changes: object = {}) => ({
   score: { points: 100, label: 'Excelente' },
 })
 
-const services = (state: 'ok' | 'failed' = 'ok') => ({
+const services = (state: ServiceHealth['state'] = 'ok') => ({
   checkedAt: NOW,
   items: [
-    { service: 'table', state: 'ok', latencyMs: 12 },
-    { service: 'payments', state, latencyMs: 12 },
+    { service: 'table', state: 'ok', latencyMs: 12 } as const,
+    { service: 'payments', state, latencyMs: 12 } as const,
   ],
 })
 

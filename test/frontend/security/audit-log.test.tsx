@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { AuditLine } from '#contract/security'
-import { downloaded, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { downloaded, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { demandProof } from '../../support/admin-app.ts'
 
 const anEntry = (changes: Partial<AuditLine> = {}): AuditLine => ({

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { SecurityImprovement, SecurityProgress } from '#contract/security-improvements'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { demandProof } from '../../support/admin-app.ts'
 
 const source = { resource: 'Tabla habitat', property: 'SSEDescription', value: 'KMS, clave 1234' }

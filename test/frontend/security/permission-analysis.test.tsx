@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { endpoints } from '../../support/endpoints.ts'
 
 function open() {

@@ -1,10 +1,16 @@
+import type { ClientSupplement } from '#contract/client-supplement'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setServerClock } from '../../../frontend/src/ui/server-clock.ts'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { aSupplement } from '../../support/supplement-samples.ts'
 
-const magnesium = { ...aSupplement, foodRelation: 'Indiferente', instructionsText: 'Suplemento: Magnesio' }
+const magnesium: ClientSupplement = {
+  ...aSupplement,
+  foodRelation: 'Indiferente',
+  instructionsText: 'Suplemento: Magnesio',
+}
 const answeredAt = (instant: string, reply: object) => () =>
   Response.json(reply, { headers: { date: new Date(instant).toUTCString() } })
 
@@ -14,7 +20,7 @@ beforeEach(() => {
   server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
   server.answer('GET /supplements/mine', { items: [magnesium], next: null })
   server.answer('GET /supplements/doses', { items: [] })
-  server.answer('PUT /supplements/doses', (body: object) => Response.json(body))
+  server.answer('PUT /supplements/doses', (body) => body)
 })
 afterEach(() => setServerClock(new Date().toUTCString()))
 

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { browser } from '../../../frontend/src/ui/browser.ts'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { aSupplement } from '../../support/supplement-samples.ts'
 
 const magnesium: ClientSupplement = {
@@ -35,7 +36,7 @@ beforeEach(() => {
   server.answer('GET /customers/current', { customerId: 'cus_aaaaaaaa', name: 'Lucía', email: 'lucia@example.com' })
   server.answer('GET /supplements/mine', { items: [magnesium, finished], next: null })
   server.answer('GET /supplements/doses', { items: [] })
-  server.answer(tick, (body: object) => Response.json(body))
+  server.answer(tick, (body) => body)
 })
 
 const open = () => visit('/client?tab=supplements')
@@ -109,9 +110,9 @@ test('SUP-02 SUP-11 the instructions stand in their labelled lines', async () =>
 })
 
 test('A-66 of a stored prescription that contradicts itself the client sees the fewer takes, and that it is looked at', async () => {
-  const times = ['Mañana', 'Mediodía', 'Tarde', 'Noche'] as const
+  const times: ClientSupplement['times'] = ['Mañana', 'Mediodía', 'Tarde', 'Noche']
   const frequencyText = '1 vez al día - Mañana, Mediodía, Tarde, Noche'
-  const fourTimes = { ...magnesium, frequency: '1 vez al día', times, frequencyText }
+  const fourTimes: ClientSupplement = { ...magnesium, frequency: '1 vez al día', times, frequencyText }
   const atNoMoment = { ...magnesium, clientSupplementId: 'csu_cccccccc', name: 'Zinc', times: [] }
   server.answer('GET /supplements/mine', { items: [fourTimes, atNoMoment], next: null })
   open()
@@ -128,9 +129,9 @@ test('A-66 of a stored prescription that contradicts itself the client sees the 
 })
 
 test('a part of the day is in the order in which it is taken: on an empty stomach, before, with and after the meal', async () => {
-  const atBreakfast = { ...magnesium, frequency: '1 vez al día', times: ['Con desayuno'] }
+  const atBreakfast: ClientSupplement = { ...magnesium, frequency: '1 vez al día', times: ['Con desayuno'] }
   const relations = ['Después de comer', 'Con comida', 'Antes de comer'] as const
-  const items = [
+  const items: ClientSupplement[] = [
     ...relations.map((foodRelation, each) => ({
       ...atBreakfast,
       foodRelation,
@@ -245,7 +246,7 @@ test('without a connection a tick stays, says so, survives a reload and is sent 
   expect(within(screen.getByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox').checked).toBe(
     true,
   )
-  server.answer(tick, (body: object) => Response.json(body))
+  server.answer(tick, (body) => body)
   server.answer('GET /supplements/doses', {
     items: [{ clientSupplementId: 'csu_aaaaaaaa', day: '2026-11-21', time: 'Noche' }],
   })
@@ -268,7 +269,7 @@ test('of a tick and its taking back without a connection the later one is sent, 
   vi.setSystemTime('2026-11-21T09:05:00.000Z')
   await person.click(box)
   const before = server.asked(tick).length
-  server.answer(tick, (body: object) => Response.json(body))
+  server.answer(tick, (body) => body)
 
   window.dispatchEvent(new Event('offline'))
   window.dispatchEvent(new Event('online'))
@@ -282,7 +283,7 @@ test('of a tick and its taking back without a connection the later one is sent, 
 })
 
 test('a tick that another device has taken back since stands as the server says', async () => {
-  server.answer(tick, (body: object) => Response.json({ ...body, taken: false }))
+  server.answer(tick, (body) => ({ ...body, taken: false }))
   const person = open()
   const box = within(await screen.findByRole('group', { name: 'Noche' })).getByRole<HTMLInputElement>('checkbox')
 

@@ -1,7 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { emitAuthEvent } from '../../../frontend/src/api/auth-events.ts'
-import { cognito, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { cognito, signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const ada = {
   customerId: 'cus_aaaaaaaa',

@@ -1,7 +1,8 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { notify } from '../../../frontend/src/ui/notify.ts'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 /** Some page; the notices are the same everywhere. */
 async function anyPage() {

@@ -2,7 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint'
-import { consented, server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { consented, server } from '../../support/fake-api.ts'
 import { endpoints } from '../../support/endpoints.ts'
 import { pathsIn, samplesOf, withValueAt } from '../../support/schema-samples.ts'
 
@@ -26,7 +27,7 @@ function bigReply({ reply }: Endpoint): object {
 function everythingIsBig(): void {
   for (const { endpoint } of endpoints.filter(({ endpoint: { method } }) => method === 'GET')) {
     const path = endpoint.path.replace('{customerId}', 'cus_12345678')
-    server.answer(`GET ${path}`, { ...bigReply(endpoint), next: null })
+    server.answerAny(`GET ${path}`, { ...bigReply(endpoint), next: null })
   }
   server.answer('GET /consent/health', consented)
 }

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { server, signedInAs, visit } from '../../support/browser-app.tsx'
+import { signedInAs, visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 const bea = {
   customerId: 'cus_aaaaaaaa',

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { User } from '#contract/users'
-import { server, visit } from '../../support/browser-app.tsx'
+import { visit } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 import { openAdminAgenda, demandProof } from '../../support/admin-app.ts'
 
 const aUser = (changes: Partial<User> = {}): User => ({
@@ -20,7 +21,7 @@ const listed = 'GET /users'
 
 function open(...users: readonly User[]) {
   openAdminAgenda()
-  server.answer(listed, { items: users, next: null })
+  server.answer(listed, { items: users, next: null, matching: users.length })
   return visit('/admin?tab=users')
 }
 
@@ -46,7 +47,7 @@ test('ADM-38 DATA-11 the table says who may sign in, and as what', async () => {
 
 test('ADM-41 while they are loaded, and when there are none', async () => {
   openAdminAgenda()
-  const answer = server.hold(listed, { items: [], next: null })
+  const answer = server.hold(listed, { items: [], next: null, matching: 0 })
   visit('/admin?tab=users')
   expect(await screen.findByText('Cargando usuarios...')).toBeDefined()
 
@@ -74,7 +75,7 @@ test('ADM-45 that they could not be loaded is said, and they can be asked for ag
   const person = visit('/admin?tab=users')
   expect(await screen.findByText('No se pudieron cargar los usuarios')).toBeDefined()
 
-  server.answer(listed, { items: [aUser()], next: null })
+  server.answer(listed, { items: [aUser()], next: null, matching: 1 })
   await person.click(screen.getByRole('button', { name: 'Reintentar' }))
 
   expect(await screen.findByText('Noa Vidal')).toBeDefined()

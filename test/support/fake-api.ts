@@ -1,0 +1,102 @@
+import type { HealthConsent } from '#contract/health-consent'
+import { HEALTH_CONSENT_VERSION } from '#contract/product'
+import { refusals, type RefusalCode } from '#contract/refusals'
+import type { BodyAt, Known, ReplyAt } from './contract-routes.ts'
+
+type Answer = (body: unknown) => Response | Promise<Response>
+
+/** What an endpoint answers, or what it makes of a body; a `Response` for what the contract does not name. */
+type Answering<Asked extends string> =
+  | ReplyAt<Asked>
+  | ((body: BodyAt<Asked>) => ReplyAt<Asked> | Response | Promise<Response>)
+
+interface Call {
+  readonly endpoint: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly authorization: string | null
+}
+
+const answers = new Map<string, Answer>()
+const calls: Call[] = []
+
+/** Somebody who has agreed to the use of their health data, as most have. */
+export const consented: HealthConsent = {
+  state: 'given',
+  givenAt: '2026-10-01T08:05:00.000Z',
+  textVersion: HEALTH_CONSENT_VERSION,
+  byGuardian: false,
+  withdrawnAt: null,
+  erasing: false,
+}
+
+const asAnswer =
+  (reply: unknown): Answer =>
+  async (body) => {
+    const given: unknown = typeof reply === 'function' ? await reply(body) : reply
+    return given instanceof Response ? given : Response.json(given)
+  }
+
+/**
+ * The API at the network's edge: answers what it was told to, and remembers what it was asked. An endpoint is a method and
+ * a path below `/api` that the contract has; replies have the contract's shape.
+ */
+export const server = {
+  answer: <const Asked extends string>(endpoint: Known<Asked>, reply: Answering<Asked>): void =>
+    void answers.set(endpoint, asAnswer(reply)),
+  refuse: <const Asked extends string>(
+    endpoint: Known<Asked>,
+    code: RefusalCode,
+    problems?: Readonly<Record<string, readonly string[]>>,
+  ): void => void answers.set(endpoint, () => Response.json({ code, problems }, { status: refusals[code] })),
+  fail: <const Asked extends string>(endpoint: Known<Asked>, status: number): void =>
+    void answers.set(endpoint, () => new Response('', { status })),
+  unreachable: <const Asked extends string>(endpoint: Known<Asked>): void =>
+    void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
+  /** For tests that walk through the contract's endpoints and make the replies from their schemas. */
+  answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
+  /** What is not the API's: the storage's own addresses, which the page asks before it goes there. */
+  answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
+  /** Leaves the caller waiting until the returned function is called. */
+  hold: <const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>): (() => void) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    answers.set(endpoint, async () => (await promise).clone())
+    return () => resolve(Response.json(reply))
+  },
+  asked: <const Asked extends string>(endpoint: Known<Asked>): readonly Call[] =>
+    calls.filter((call) => call.endpoint === endpoint),
+}
+
+const usualAnswers = (): void => {
+  server.answer('GET /consent/health', consented)
+  server.answer('GET /privacy/openings', { items: [], next: null })
+  server.answer('GET /customers/cus_aaaaaaaa/openings', { items: [], next: null })
+  server.answer('GET /customers/cus_aaaaaaaa/payments/unproven', { items: [] })
+  server.answer('GET /customers/cus_aaaaaaaa/health-consent', { ...consented, basis: null, mayEnter: true })
+  // Under the list of clients, where nearly always there is none.
+  server.answer('GET /withdrawals', { items: [], next: null })
+}
+
+/** The API before each test: nothing asked, and the answers that most tests need. */
+export function openApi(): void {
+  closeApi()
+  usualAnswers()
+}
+
+export function closeApi(): void {
+  answers.clear()
+  calls.length = 0
+}
+
+const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClientId: 'client', oauthDomain: '' }
+
+/** Stands in the place of `fetch`. */
+export async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
+  if (address === '/config.json') return Response.json(config)
+  const { pathname, searchParams } = new URL(address, 'http://localhost')
+  const endpoint = `${method} ${pathname.replace(/^\/api/, '')}`
+  const given: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
+  const authorization = new Headers(headers).get('authorization')
+  calls.push({ endpoint, query: Object.fromEntries(searchParams), body: given, authorization })
+  return answers.get(endpoint)?.(given) ?? Response.json({ code: 'not-found' }, { status: 404 })
+}
