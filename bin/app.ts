@@ -5,7 +5,7 @@ import { PracticeStack } from '../lib/practice-stack.ts'
 import { stages } from '../lib/stages.ts'
 
 const app = new App()
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { writeSuppressionsToCloudFormation: true }))
+Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
 
 const siteFolder = existsSync('dist/site/index.html') ? 'dist/site' : undefined
 new PracticeStack(app, 'dev', { ...stages.dev, siteFolder })

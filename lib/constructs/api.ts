@@ -1,24 +1,16 @@
 import { Stack } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
-import {
-  CfnStage,
-  HttpApi,
-  HttpMethod,
-  HttpNoneAuthorizer,
-  type HttpStage,
-  LogGroupLogDestination,
-} from 'aws-cdk-lib/aws-apigatewayv2'
+import { CfnStage, HttpApi, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2'
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers'
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations'
 import type { IFunction } from 'aws-cdk-lib/aws-lambda'
 import { LogGroup } from 'aws-cdk-lib/aws-logs'
-import { Construct, type IConstruct } from 'constructs'
+import { Construct } from 'constructs'
 import { api, type Domain, domains, type machineRoutes } from '#contract/api'
 import type { Endpoint } from '#contract/endpoint'
-import { scopesOf } from '#contract/scopes'
 import { tableAccess } from '../../functions/table-access.ts'
-import { accept } from '../accept.ts'
 import { recordOf } from '../records.ts'
+import { ApiRoutes, type Routed } from './api-routes.ts'
 import type { DataTable } from './data-table.ts'
 import type { Identity } from './identity.ts'
 import { DomainFunction, type EnvironmentOf, type Operations } from './product-function.ts'
@@ -45,7 +37,7 @@ type Throttle = (typeof throttles)[keyof typeof throttles]
 export class Api extends Construct {
   readonly http: HttpApi
   readonly functions: Readonly<Record<Domain, DomainFunction<Domain>>>
-  private readonly stage: HttpStage
+  private readonly routes: ApiRoutes
   private readonly settings: Record<string, Throttle> = {}
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -56,9 +48,10 @@ export class Api extends Construct {
         userPoolClients: [props.identity.client],
       }),
     })
-    this.stage = this.loggedStage(props.operations)
-
+    this.routes = new ApiRoutes(this, 'Routes', this.http)
     this.functions = recordOf(domains, (domain) => this.serve(domain, props))
+
+    this.addStage(props.operations)
   }
 
   /** The address that CloudFront asks. */
@@ -77,7 +70,7 @@ export class Api extends Construct {
     table.grantAccess(called, tableAccess[domain])
     website.originSecret.grantRead(called)
 
-    // One permission for the whole API: one for each route would take the stack beyond its 500 resources.
+    // One permission for the whole API: one for each route would be as many resources as there are routes.
     const integration = new HttpLambdaIntegration(domain, called, { scopePermissionToRoute: false })
     for (const endpoint of Object.values<Endpoint>(api[domain])) {
       this.route(endpoint, integration, endpoint.allow === 'everyone' ? throttles.public : throttles.signedIn)
@@ -85,33 +78,13 @@ export class Api extends Construct {
     return called
   }
 
-  private route(
-    { method, path, allow }: Pick<Endpoint, 'method' | 'path' | 'allow'>,
-    integration: HttpLambdaIntegration,
-    throttle: Throttle,
-  ): void {
-    const open = allow === 'everyone'
-    const routes = this.http.addRoutes({
-      path,
-      methods: [HttpMethod[method]],
-      integration,
-      ...(open ? { authorizer: new HttpNoneAuthorizer() } : { authorizationScopes: [...scopesOf({ allow })] }),
-    })
-    for (const route of routes) {
-      if (open)
-        accept(route, { APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.' })
-      this.throttle(`${method} ${path}`, route, throttle)
-    }
-  }
-
-  // API Gateway refuses settings for a route that does not exist yet, so the stage waits for its routes.
-  private throttle(routeKey: string, route: IConstruct, throttle: Throttle): void {
-    this.settings[routeKey] = throttle
-    this.stage.node.addDependency(route)
+  private route(endpoint: Routed, integration: HttpLambdaIntegration, throttle: Throttle): void {
+    this.routes.add(endpoint, integration)
+    this.settings[`${endpoint.method} ${endpoint.path}`] = throttle
   }
 
   // The stage is the /api of the website's address, so browser and API share one origin and need no CORS.
-  private loggedStage({ logRetention }: Operations): HttpStage {
+  private addStage({ logRetention }: Operations): void {
     const log = new LogGroup(this, 'AccessLog', { retention: logRetention })
     const stage = this.http.addStage('Stage', {
       stageName: 'api',
@@ -119,7 +92,8 @@ export class Api extends Construct {
       accessLogSettings: { destination: new LogGroupLogDestination(log), format: accessLogFormat },
     })
     if (stage.node.defaultChild instanceof CfnStage) stage.node.defaultChild.routeSettings = this.settings
-    return stage
+    // API Gateway refuses settings for a route that does not exist yet, so the stage waits for its routes.
+    stage.node.addDependency(this.routes)
   }
 }
 

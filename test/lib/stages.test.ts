@@ -3,12 +3,12 @@ import { AwsSolutionsChecks } from 'cdk-nag'
 import type { IConstruct } from 'constructs'
 import { describe, expect, test } from 'vitest'
 import { stages } from '../../lib/stages.ts'
-import { everythingSet, stackOf, templateOf } from './synthesised.ts'
+import { everythingSet, routesOf, stackOf, templateOf } from './synthesised.ts'
 
 // Some names end in a hash of where they stand.
 const nameless = (name: string): unknown =>
   JSON.parse(
-    JSON.stringify(templateOf(stages.prod, name).toJSON())
+    JSON.stringify([templateOf, routesOf].map((template) => template(stages.prod, name).toJSON()))
       .replaceAll(name, 'stage')
       .replaceAll(/[0-9A-Fa-f]{8,}/g, '11111111'),
   )

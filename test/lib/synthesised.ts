@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { App } from 'aws-cdk-lib'
+import { App, NestedStack } from 'aws-cdk-lib'
 import { Template } from 'aws-cdk-lib/assertions'
 import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
 import { stages } from '../../lib/stages.ts'
@@ -36,16 +36,35 @@ export function stackOf(props: PracticeStackProps = stages.dev, name = 'dev', bu
   return { app, stack: new PracticeStack(app, name, props) }
 }
 
-const made = new Map<string, WeakMap<PracticeStackProps, Template>>()
-
-/** The template of a stage. It is made once for each stage and name: making one takes seconds, and nobody changes it. */
-export function templateOf(props: PracticeStackProps = stages.dev, name = 'dev'): Template {
-  const known = made.get(name) ?? new WeakMap<PracticeStackProps, Template>()
-  made.set(name, known)
-  const template = known.get(props) ?? Template.fromStack(stackOf(props, name).stack)
-  known.set(props, template)
-  return template
+interface Templates {
+  readonly main: Template
+  readonly routes: Template
 }
+
+function templatesFrom({ stack }: ReturnType<typeof stackOf>): Templates {
+  const [routes, ...others] = stack.node.findAll().filter((node) => NestedStack.isNestedStack(node))
+  if (!routes || others.length > 0) throw new Error('the routes of the API are the only stack within that of a stage')
+  return { main: Template.fromStack(stack), routes: Template.fromStack(routes) }
+}
+
+const made = new Map<string, WeakMap<PracticeStackProps, Templates>>()
+
+/** The templates of a stage. They are made once for each stage and name: making them takes seconds, and nobody changes them. */
+function templatesOf(props: PracticeStackProps, name: string): Templates {
+  const known = made.get(name) ?? new WeakMap<PracticeStackProps, Templates>()
+  made.set(name, known)
+  const templates = known.get(props) ?? templatesFrom(stackOf(props, name))
+  known.set(props, templates)
+  return templates
+}
+
+/** The template of a stage, without the routes of its API. */
+export const templateOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
+  templatesOf(props, name).main
+
+/** The template of the stack within it that holds the routes. */
+export const routesOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
+  templatesOf(props, name).routes
 
 export const resources = (template: Template, type: string): Readonly<Record<string, Resource>> =>
   template.findResources(type) as Record<string, Resource>

@@ -1,0 +1,39 @@
+import { NestedStack } from 'aws-cdk-lib'
+import {
+  type HttpApi,
+  HttpMethod,
+  HttpNoneAuthorizer,
+  HttpRoute,
+  type HttpRouteIntegration,
+  HttpRouteKey,
+} from 'aws-cdk-lib/aws-apigatewayv2'
+import type { Construct } from 'constructs'
+import type { Endpoint } from '#contract/endpoint'
+import { scopesOf } from '#contract/scopes'
+import { accept } from '../accept.ts'
+
+/** What a route is made of. */
+export type Routed = Pick<Endpoint, 'method' | 'path' | 'allow'>
+
+/** The routes of the API in a stack of their own (docs/decisions/0021): each is a resource, and a stack takes 500. */
+export class ApiRoutes extends NestedStack {
+  private readonly http: HttpApi
+
+  /** The default authorizer of `http` guards each route that the contract does not call public. */
+  constructor(scope: Construct, id: string, http: HttpApi) {
+    super(scope, id)
+    this.http = http
+  }
+
+  add({ method, path, allow }: Routed, integration: HttpRouteIntegration): void {
+    const open = allow === 'everyone'
+    const route = new HttpRoute(this, `${method}${path}`, {
+      httpApi: this.http,
+      routeKey: HttpRouteKey.with(path, HttpMethod[method]),
+      integration,
+      ...(open ? { authorizer: new HttpNoneAuthorizer() } : { authorizationScopes: [...scopesOf({ allow })] }),
+    })
+    if (open)
+      accept(route, { APIG4: 'The contract lets everyone ask this; the function knows how to doubt its caller.' })
+  }
+}
