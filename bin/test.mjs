@@ -10,6 +10,8 @@ import { compileCache, installMissing, projectNode, root } from './install.mjs'
 /** The tools that hold the style, each counted as one test. */
 const checks = {
   types: ['tsc'],
+  'types of the server': ['tsc', '-p', 'functions'],
+  'types of the browser': ['tsc', '-p', 'frontend'],
   lint: ['oxlint', '--deny-warnings'],
   format: ['oxfmt', '--check'],
   imports: ['depcruise', 'bin', 'lib', 'functions', 'frontend', '--config', '.dependency-cruiser.cjs'],
