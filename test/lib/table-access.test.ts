@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { auditWriters } from '#contract/audit-writers'
 import { entitiesIn } from '#data/entities'
 import type { Kind } from '#data/key-prefixes'
 import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
 import { allows } from './iam.ts'
-import { everythingSet, type Statement, statementsOf, templateOf } from './synthesised.ts'
+import { everythingSet, policies as allPolicies, type Statement, statementsOf, templateOf } from './synthesised.ts'
 
 const template = templateOf(everythingSet, 'prod')
 const functions = Object.keys(tableAccess) as FunctionName[]
@@ -107,6 +108,19 @@ describe('written out', () => {
       'privacy/make-export',
       'security',
     ])
+  })
+
+  test('A-53 who may write to the audit log is answered by one file, and the policies of the template say the same', () => {
+    const entry = { keys: ['$audit#month_2026-11#shard_0'] }
+    const added = Object.values(allPolicies(template)).filter((policy) =>
+      allows(policy, { action: 'dynamodb:PutItem', ...entry }),
+    )
+
+    expect(whoMay('dynamodb:PutItem', 'audit').toSorted()).toEqual(Object.keys(auditWriters).toSorted())
+    expect(added, 'policies of functions and of anything else').toHaveLength(Object.keys(auditWriters).length)
+    for (const action of ['dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:BatchWriteItem']) {
+      expect(Object.values(allPolicies(template)).filter((policy) => allows(policy, { action, ...entry }))).toEqual([])
+    }
   })
 
   test('these write no entry of the log', () => {

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '#contract/api'
+import { auditWriters } from '#contract/audit-writers'
 import { signedInAs, visit } from '../../support/browser-app.tsx'
 import { server } from '../../support/fake-api.ts'
 import { endpoints } from '../../support/endpoints.ts'
@@ -60,6 +61,22 @@ test('SEC-20 it counts every operation in every situation: a pending second fact
   expect(await said('Administrador, con un código reciente')).toContain(`${ofPractice.length} de ${endpoints.length} `)
   expect((await analysis()).getByText(new RegExp(`^${endpoints.length * 7} combinaciones, `))).toBeTruthy()
   expect((await analysis()).getByRole('heading', { name: 'Matriz de permisos', hidden: true })).toBeTruthy()
+})
+
+test('SEC-20 A-53 it says in plain words which functions may write to the audit log', async () => {
+  open()
+
+  const rows = (await tableOf('Funciones que escriben en el registro')).getAllByRole('row', { hidden: true }).slice(1)
+
+  expect(rows).toHaveLength(Object.keys(auditWriters).length)
+  expect((await cellsOf('Funciones que escriben en el registro', 'customers')).join(' ')).toContain(
+    'El panel de clientes',
+  )
+  expect(
+    (await analysis()).getByText(
+      /^Pueden añadir entradas 26 funciones .* Ninguna tiene permiso para modificar ni borrar/,
+    ),
+  ).toBeTruthy()
 })
 
 test('SEC-01 the last card leads from the panel to the site', async () => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { auditWriters } from '#contract/audit-writers'
 import { type CallerKind, callerKinds, type Permission, permissions, accessLevels } from '../../api/permissions.ts'
 import { FoldedCard } from '../../ui/folded-card.tsx'
 import { type Column, RecordTable } from '../../ui/record-table.tsx'
@@ -40,6 +41,15 @@ const standingColumns: readonly Column<StandingRow>[] = [
   { title: 'Puede pedir', cell: ({ allowed }) => `${allowed} de ${permissions.length} operaciones`, whole: true },
 ]
 
+type AuditWriter = readonly [name: string, text: string]
+
+const writers: readonly AuditWriter[] = Object.entries(auditWriters)
+
+const writerColumns: readonly Column<AuditWriter>[] = [
+  { title: 'Qué es', cell: ([, text]) => text },
+  { title: 'Función', cell: ([name]) => <code>{name}</code>, whole: true },
+]
+
 const combinations = permissions.length * accessLevels.length
 const allowed = rows.reduce((sum, row) => sum + row.allowed, 0)
 
@@ -63,6 +73,16 @@ export const PermissionAnalysis = ({ children }: { readonly children: ReactNode 
     />
     <h3>Según cómo se presente</h3>
     <RecordTable caption="Permisos por situación" columns={standingColumns} rows={rows} keyOf={({ text }) => text} />
+    <h3>Quién escribe en el registro de auditoría</h3>
+    <p>
+      {`Pueden añadir entradas ${writers.length} funciones del servidor. Ninguna tiene permiso para modificar ni borrar las que ya hay; solo el borrado de quien se va pone un seudónimo en el lugar de sus datos.`}
+    </p>
+    <RecordTable
+      caption="Funciones que escriben en el registro"
+      columns={writerColumns}
+      rows={writers}
+      keyOf={([name]) => name}
+    />
     {children}
   </FoldedCard>
 )

@@ -1,0 +1,32 @@
+/**
+ * Which functions may write to the audit log, and what each is for whoever runs the practice. They may add entries and
+ * neither update nor delete any (docs/decisions/0011-audit-log.md). A test holds this equal to the policies of the template.
+ */
+export const auditWriters = {
+  account: 'Las cuentas: registro, entrada y datos propios',
+  'account/custom-message': 'Los correos de verificación y de contraseña',
+  'account/fail-abandoned-attempts': 'Los intentos de entrar que nadie terminó',
+  'account/post-confirmation': 'La contraseña nueva pedida por correo',
+  'account/pre-authentication': 'La comprobación antes de cada entrada',
+  'account/pre-sign-up': 'La comprobación antes de cada registro',
+  consent: 'El consentimiento y las cookies',
+  consultations: 'La agenda y las consultas',
+  'consultations/lapse-requests': 'Las solicitudes de cita que caducan',
+  customers: 'El panel de clientes',
+  diagnostics: 'La pestaña «Test»',
+  files: 'Los archivos',
+  'files/sweep-unfinished': 'La limpieza de subidas interrumpidas',
+  mfa: 'El segundo factor',
+  notifications: 'Los avisos a los clientes',
+  payments: 'La compra y los pagos',
+  'payments/stripe-webhook': 'Los mensajes de Stripe sobre los pagos',
+  privacy: 'La privacidad: descargas y bajas',
+  'privacy/erase-due': 'El borrado de quien se va',
+  'privacy/make-export': 'La preparación de las descargas',
+  'privacy/sweep-exports': 'La retirada de las descargas caducadas',
+  questionnaire: 'El cuestionario de salud',
+  security: 'La pestaña «Seguridad»',
+  supplements: 'Los protocolos de suplementos',
+  users: 'La pestaña «Usuarios»',
+  withdrawals: 'El desistimiento',
+} as const
