@@ -1,37 +1,8 @@
 import * as z from 'zod/mini'
+import { NewCustomer } from './customer.ts'
 import { legalBases } from './health-consent.ts'
-import { nameProblem, PersonName } from './person-name.ts'
-import { FileText, Line, Lines, ThingName } from './text.ts'
-import { Email, ImportId, Instant } from './values.ts'
-
-/** What nobody filled in is null, never an empty text. */
-const optional = (kind: typeof Line, most: number) =>
-  z.pipe(
-    z._default(z.nullable(kind.check(z.maxLength(most))), null),
-    z.transform((text) => text || null),
-  )
-
-/** A client who never gave a name is filed under their address, and stays so until somebody knows better. */
-const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
-  // The refinement also sees what is no client at all, which the schema refuses besides.
-  const { name, email } = customer ?? {}
-  return typeof name !== 'string' || PersonName.safeParse(name).success || name.toLowerCase() === email
-}
-
-/** A client as the practice enters one. */
-export const NewCustomer = z
-  .strictObject({
-    name: Line.check(z.minLength(1, { error: 'Indica el nombre' }), z.maxLength(160)),
-    email: z.pipe(
-      z.string({ error: 'Escribe el email' }).check(z.trim(), z.minLength(1, { error: 'Escribe el email' })),
-      Email,
-    ),
-    phone: optional(Line, 40),
-    address: optional(Lines, 300),
-    notes: optional(Lines, 4000),
-  })
-  .check(z.refine(isCalled, { error: nameProblem, path: ['name'], when: () => true }))
-export type NewCustomer = z.infer<typeof NewCustomer>
+import { FileText, ThingName } from './text.ts'
+import { ImportId, Instant } from './values.ts'
 
 /** How many clients one file may bring. */
 export const IMPORT_ROWS = 10_000
@@ -44,18 +15,6 @@ export const IMPORT_CHARACTERS = 2_500_000
 
 /** Rows that are written together: three items each, and DynamoDB writes at most 100 together. */
 export const CHUNK_ROWS = 24
-
-export const customerColumns = ['name', 'email', 'phone', 'address', 'notes'] as const
-export type CustomerColumn = (typeof customerColumns)[number]
-
-/** What stands at the head of each column, in the files we give and in those we take. */
-export const columnTitles: Readonly<Record<CustomerColumn, string>> = {
-  name: 'Nombre',
-  email: 'Email',
-  phone: 'Teléfono',
-  address: 'Dirección',
-  notes: 'Notas',
-}
 
 /** On what the practice enters the notes of a file: none of its clients could be asked for their consent yet. */
 const NotesBasis = z.optional(z.enum(legalBases))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { BeginImport, CheckedImport, CheckImport, CustomerImport, ImportChunk } from './customer-import.ts'
-import type { NewCustomer } from './customer-import.ts'
+import type { NewCustomer } from './customer.ts'
 import { endpoint } from './endpoint.ts'
 import { ImportId } from './values.ts'
 

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
-import { NewCustomer } from './customer-import.ts'
+import { Customer, CustomerName, CustomerRow, CustomerVersion, NewCustomer } from './customer.ts'
 import { customerImports } from './customer-imports.ts'
 import { TimelineEntry } from './customer-timeline.ts'
 import { endpoint } from './endpoint.ts'
 import { legalBases } from './health-consent.ts'
 import { Line } from './text.ts'
 import { Cursor, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
-
-const Version = z.int().check(z.positive())
 
 /** For how long a deleted client can be brought back, and an import undone. Days. */
 export const RESTORABLE_DAYS = 30
@@ -17,27 +15,8 @@ export const RESTORABLE_DAYS = 30
  */
 export const INVOICES_KEPT_YEARS = 6
 
-export const Customer = z.object({
-  customerId: CustomerId,
-  name: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  notes: z.nullable(z.string()),
-  createdAt: Instant,
-  version: Version,
-})
-export type Customer = z.infer<typeof Customer>
-
-/** A line of the list of clients; what is long is read when it is opened. */
-export const CustomerRow = z.pick(Customer, { customerId: true, name: true, email: true, phone: true, createdAt: true })
-export type CustomerRow = z.infer<typeof CustomerRow>
-
 export const accountFilters = ['with', 'without'] as const
 export type AccountFilter = (typeof accountFilters)[number]
-
-export const CustomerName = z.pick(Customer, { customerId: true, name: true, email: true })
-export type CustomerName = z.infer<typeof CustomerName>
 
 const SharedEmail = z.object({ email: z.string(), customers: z.array(CustomerName) })
 export type SharedEmail = z.infer<typeof SharedEmail>
@@ -48,7 +27,7 @@ export type SharedEmail = z.infer<typeof SharedEmail>
  */
 const CreateCustomer = z.extend(NewCustomer, { requestId: z.optional(z.uuid()), basis: z.optional(z.enum(legalBases)) })
 
-const EditCustomer = z.extend(NewCustomer, { version: Version })
+const EditCustomer = z.extend(NewCustomer, { version: CustomerVersion })
 
 /** A deleted client, for as long as they can be brought back. */
 const RemovedCustomer = z.extend(CustomerName, { removedAt: Instant, restorableUntil: Instant })

@@ -1,13 +1,6 @@
 import { parse } from 'csv-parse/sync'
-import {
-  type CheckedImport,
-  columnTitles,
-  type CustomerColumn,
-  customerColumns,
-  IMPORT_ROWS,
-  type ImportProblem,
-  NewCustomer,
-} from '#contract/customer-import'
+import { type CustomerField, customerFieldNames, customerLabels, NewCustomer } from '#contract/customer'
+import { type CheckedImport, IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
 import { dayOf } from '#contract/days'
 import type { LegalBasis } from '#contract/health-consent'
 import { foldText } from '#data/customer-search'
@@ -17,20 +10,23 @@ import { sheetLines, sheetPhone, textOfSheetCell } from '#platform/spreadsheet'
 /** The second half of a name, which is put after the first: clients have one name. */
 const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
 
-type Column = CustomerColumn | 'surname'
+type Column = CustomerField | 'surname'
 
 /** Titles that other programs give the same columns, folded. */
-const synonyms: Readonly<Record<CustomerColumn, readonly string[]>> = {
-  name: ['nombre', 'nombre y apellidos', 'nombre completo', 'cliente', 'name'],
-  email: ['email', 'e-mail', 'correo', 'correo electronico', 'mail'],
-  phone: ['telefono', 'tel', 'movil', 'phone'],
-  address: ['direccion', 'domicilio', 'address'],
-  notes: ['notas', 'observaciones', 'comentarios', 'notes'],
+const synonyms: Readonly<Partial<Record<CustomerField, readonly string[]>>> = {
+  name: ['nombre y apellidos', 'nombre completo', 'cliente', 'name'],
+  email: ['e-mail', 'correo', 'correo electronico', 'mail'],
+  phone: ['tel', 'movil', 'phone'],
+  address: ['domicilio', 'address'],
+  notes: ['observaciones', 'comentarios', 'notes'],
 }
 
 function columnOf(title: string): Column | undefined {
   const known = foldText(title.trim())
-  return surnameTitles.includes(known) ? 'surname' : customerColumns.find((column) => synonyms[column].includes(known))
+  if (surnameTitles.includes(known)) return 'surname'
+  return customerFieldNames.find(
+    (column) => foldText(customerLabels[column]) === known || synonyms[column]?.includes(known),
+  )
 }
 
 const wholeFile = (text: string): CheckedImport => ({
@@ -59,7 +55,7 @@ export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis
   const missing = (['name', 'email'] as const).filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     const wanted = missing.length > 1 ? 'Faltan las columnas' : 'Falta la columna'
-    return wholeFile(`${wanted} ${missing.map((column) => `«${columnTitles[column]}»`).join(' y ')}`)
+    return wholeFile(`${wanted} ${missing.map((column) => `«${customerLabels[column]}»`).join(' y ')}`)
   }
   const twice = columns.find((column, index) => column && columns.indexOf(column) !== index)
   if (twice) return wholeFile(`La columna «${titleOf(twice)}» está dos veces`)
@@ -80,7 +76,7 @@ export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis
   }
 }
 
-const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : columnTitles[column])
+const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : customerLabels[column])
 
 const rowsText = new Intl.NumberFormat('es-ES').format(IMPORT_ROWS)
 
@@ -140,7 +136,7 @@ function rowOf(
   const { data, error } = NewCustomer.safeParse({ ...given, name })
   const problems = (error?.issues ?? []).map(({ path: [column], message }) => ({
     row,
-    column: columnTitles[column as CustomerColumn],
+    column: customerLabels[column as CustomerField],
     text: message,
   }))
   return { row, customer: data, problems }
@@ -151,7 +147,7 @@ function unfounded(rows: readonly ReadRow[]): ImportProblem[] {
   const noted = rows.find(({ customer }) => customer?.notes)
   const text =
     'Las notas pueden ser datos de salud: elige su base legal y vuelve a elegir el archivo, o quita la columna'
-  return noted ? [{ row: noted.row, column: columnTitles.notes, text }] : []
+  return noted ? [{ row: noted.row, column: customerLabels.notes, text }] : []
 }
 
 /** Addresses that stand twice in the file, or that a client has already. */
@@ -161,7 +157,7 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
     if (!customer) return []
     const before = seen.get(customer.email)
     if (before === undefined) seen.set(customer.email, row)
-    const column = columnTitles.email
+    const column = customerLabels.email
     if (before !== undefined) return [{ row, column, text: `Este email ya está en la fila ${before}` }]
     const unfinished = known.get(foldText(customer.email))
     if (unfinished === undefined) return []
@@ -176,9 +172,9 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
 export const csvLines = (customers: readonly StoredCustomer[], { first }: { readonly first: boolean }): string =>
   sheetLines(
     [
-      ...(first ? [[...Object.values(columnTitles), 'Fecha']] : []),
+      ...(first ? [[...Object.values(customerLabels), 'Fecha']] : []),
       ...customers.map((customer) => [
-        ...customerColumns.map((column) => (column === 'phone' ? sheetPhone : String)(customer[column] ?? '')),
+        ...customerFieldNames.map((column) => (column === 'phone' ? sheetPhone : String)(customer[column] ?? '')),
         dayOf(customer.createdAt),
       ]),
     ],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { NewCustomer } from '#contract/customer-import'
+import { customerFields, type NewCustomer } from '#contract/customer'
 import type { customers } from '#contract/customers'
 import { assignAddress, releaseAddressOf } from '#data/address-holders'
 import { putSearchLine } from '#data/customer-search'
 import { newCustomer, type StoredCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
+import { changedKeys, emptyKeys, toStored } from '#data/record'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import { appendAudit } from '#platform/audit'
@@ -17,21 +18,12 @@ import { correctionOf, linkToOwner } from './correct-address.ts'
 import { claimAddressWrites } from './duplicates.ts'
 import { toCustomer } from './to-customer.ts'
 
-/** DynamoDB knows no null of ours: what nobody filled in is not there. */
-export const toStoredCustomer = ({ name, email, phone, address, notes }: NewCustomer) => ({
-  name,
-  email,
-  ...(phone && { phone }),
-  ...(address && { address }),
-  ...(notes && { notes }),
-})
-
 export const createCustomer: Action<typeof customers.create> = async ({ actor, body }, services) => {
   const { data, newId, now } = services
   const { requestId } = body
   const customerId = requestId ? requestedId(actor.userId, requestId) : newId('cus')
   const claim = await claimAddressWrites({ email: body.email, customerId }, services)
-  const customer = { ...toStoredCustomer(body), customerId, createdAt: now().toISOString() }
+  const customer = { ...toStored(customerFields, body), customerId, createdAt: now().toISOString() }
   const outcome = await data.transact((entities) => ({
     customer: newCustomer(entities, customer),
     clientAddress: claim(entities),
@@ -59,7 +51,7 @@ export const editCustomer: Action<typeof customers.edit> = async ({ actor, param
   const before = await requireCustomer(params.customerId, services)
   requireVersion(before, version)
   const { customerId, createdAt } = before
-  const after = { ...toStoredCustomer(wanted), customerId, createdAt, version: version + 1 }
+  const after = { ...toStored(customerFields, wanted), customerId, createdAt, version: version + 1 }
   const correction = await correctionOf(before, wanted.email, services)
   const moves = await addressMoves(before, { email: wanted.email, isShared: correction.isOfPayment }, services)
   const outcome = await services.data.transact((entities) => ({
@@ -76,7 +68,7 @@ export const editCustomer: Action<typeof customers.edit> = async ({ actor, param
         by: actor.userId,
         subjectId: params.customerId,
         // What a field says is the client's; that it changed is the practice's.
-        details: { version: after.version, fields: fieldsChanged(before, wanted) },
+        details: { version: after.version, fields: changedKeys(customerFields, before, wanted) },
         caller: actor,
       },
       services,
@@ -108,16 +100,11 @@ export async function requireCustomer(customerId: string, { data }: Pick<Service
   return customer ?? refuse('not-found')
 }
 
-const optional = ['phone', 'address', 'notes'] as const
-
 function changed(entities: TransactionEntities, wanted: NewCustomer, { customerId, version }: StoredCustomer) {
   return entities.customers
     .patch({ customerId })
-    .set({ ...toStoredCustomer(wanted), version: version + 1 })
-    .remove(optional.filter((field) => !wanted[field]))
+    .set({ ...toStored(customerFields, wanted), version: version + 1 })
+    .remove(emptyKeys(customerFields, wanted))
     .where((customer, operations) => unchanged(customer.version, version, operations))
     .commit()
 }
-
-const fieldsChanged = (before: StoredCustomer, wanted: NewCustomer) =>
-  (['name', 'email', ...optional] as const).filter((field) => (before[field] ?? null) !== wanted[field])

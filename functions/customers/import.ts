@@ -1,3 +1,4 @@
+import { customerFields } from '#contract/customer'
 import { CHUNK_ROWS, type CustomerImport } from '#contract/customer-import'
 import { type customers, RESTORABLE_DAYS } from '#contract/customers'
 import type { Input } from '#contract/endpoint'
@@ -6,6 +7,7 @@ import { claimAddress, addressHoldersOf } from '#data/address-holders'
 import { matchingSearchLines } from '#data/customer-search'
 import { newCustomer } from '#data/customer-writes'
 import { HIGHEST_KEY } from '#data/page'
+import { toStored } from '#data/record'
 import { importedId, isHidden, countsIn, countsOf } from '#data/counter'
 import type { Actor } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
@@ -13,7 +15,6 @@ import { Refusal, refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { readCsv } from './csv.ts'
-import { toStoredCustomer } from './enter.ts'
 import { nameBases, type StoredImport } from './import-bases.ts'
 
 const DAY_MS = 86_400_000
@@ -101,7 +102,7 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
 
   const named = basisIn(body, actor, stands.basis)
   const rows = body.rows.map((row, index) => ({
-    ...toStoredCustomer(row),
+    ...toStored(customerFields, row),
     customerId: importedId(importId, begins + index),
   }))
   const holders = await freeHoldersOf(rows, services)

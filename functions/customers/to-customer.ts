@@ -1,24 +1,9 @@
-import type { Customer, CustomerName, CustomerRow } from '#contract/customers'
+import { Customer, CustomerName, CustomerRow } from '#contract/customer'
 import type { StoredCustomer } from '#data/customer-writes'
+import { toReply } from '#data/record'
 
-/** A client as the contract shows one: what is not known is null, not absent. */
-export const toCustomer = (customer: StoredCustomer): Customer => ({
-  ...toCustomerRow(customer),
-  address: customer.address ?? null,
-  notes: customer.notes ?? null,
-  version: customer.version,
-})
+export const toCustomer = (stored: StoredCustomer): Customer => toReply(Customer, stored)
 
-export const toCustomerRow = ({ customerId, name, email, phone, createdAt }: StoredCustomer): CustomerRow => ({
-  customerId,
-  name,
-  email,
-  phone: phone ?? null,
-  createdAt,
-})
+export const toCustomerRow = (stored: StoredCustomer): CustomerRow => toReply(CustomerRow, stored)
 
-export const toCustomerName = ({ customerId, name, email }: StoredCustomer): CustomerName => ({
-  customerId,
-  name,
-  email,
-})
+export const toCustomerName = (stored: StoredCustomer): CustomerName => toReply(CustomerName, stored)

@@ -1,16 +1,13 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
+import { Customer } from '#contract/customer'
 import { importStates } from '#contract/customer-import'
 import { legalBases } from '#contract/health-consent'
+import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
 
 const attributes = {
-  customerId: { type: 'string', required: true, readOnly: true },
+  ...attributesOf(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
-  name: { type: 'string', required: true },
-  email: { type: 'string', required: true },
-  phone: { type: 'string' },
-  address: { type: 'string' },
-  notes: { type: 'string' },
   /** How many consultations they asked for or were booked: who counted those to come learns that one came since. */
   requests: { type: 'number' },
   /** The file of somebody who works here: in no list and in no count. */
@@ -21,7 +18,6 @@ const attributes = {
   importId: { type: 'string' },
   /** Counts the changes of what the practice knows of the client. */
   version: { type: 'number', required: true, default: 1 },
-  createdAt: { type: 'string', required: true, readOnly: true },
 } as const
 
 /**

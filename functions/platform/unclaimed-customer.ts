@@ -1,10 +1,12 @@
 import type { EntityItem } from 'electrodb'
+import { customerFields } from '#contract/customer'
 import { customersWithAddress, assignAddress, releaseAddressOf } from '#data/address-holders'
 import { deleteSearchLine, putSearchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Entities } from '#data/entities'
 import { isHidden, countsIn, countsOf } from '#data/counter'
+import { mergeOptional } from '#data/record'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
 import { appendAudit } from './audit.ts'
@@ -170,8 +172,7 @@ const movePayment = (
 
 /** What the practice had noted of a waiting client and the owner's own file does not say yet. */
 function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): Writes {
-  const { phone = waiting.phone, address = waiting.address, notes = waiting.notes } = own
-  const said = { ...(phone && { phone }), ...(address && { address }), ...(notes && { notes }) }
+  const said = mergeOptional(customerFields, own, waiting)
   const { customerId, version, formerCustomerIds = [] } = own
   // Mails, receipts and the ledger of consents stay under the old id, and are the owner's.
   const brought = [...formerCustomerIds, waiting.customerId, ...(waiting.formerCustomerIds ?? [])]

@@ -1,3 +1,4 @@
+import { customerLabels } from '#contract/customer'
 import { auditText } from '#contract/audit-words'
 import { catalogue } from '#contract/catalogue'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
@@ -26,6 +27,9 @@ const answers = Object.fromEntries(
     field in choiceLabels ? choiceColumn(title, choiceLabels[field as keyof typeof choiceLabels]) : { title },
   ]),
 )
+
+/** What the fields of records are called that have no words of their own below. */
+export const recordLabels: Readonly<Record<string, string>> = { ...customerLabels }
 
 /** Every attribute that something of a person may have, in the order in which it is shown. */
 export const attributes: Readonly<Record<string, Column>> = {
@@ -133,7 +137,10 @@ export const attributes: Readonly<Record<string, Column>> = {
   change: choiceColumn('Cambio', { enabled: 'Activada', disabled: 'Desactivada' }),
   left: { title: 'Quedan' },
   details: { title: 'Detalles' },
-  fields: { title: 'Datos cambiados', read: (field) => attributes[plainText(field)]?.title ?? plainText(field) },
+  fields: {
+    title: 'Datos cambiados',
+    read: (field) => attributes[plainText(field)]?.title ?? recordLabels[plainText(field)] ?? plainText(field),
+  },
   old_status: { title: 'Estado anterior', read: statusWords },
   old_data: { title: 'Antes' },
   new_data: { title: 'Después' },

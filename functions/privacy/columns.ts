@@ -6,7 +6,7 @@ import {
   paymentStatusText,
   supplementStatusText,
 } from '#contract/status-words'
-import { attributes } from './attributes.ts'
+import { attributes, recordLabels } from './attributes.ts'
 import { type Column, choiceColumn, statusWords, actorText } from './column.ts'
 import { orderStates } from './stored-words.ts'
 import { plainText } from './values.ts'
@@ -70,7 +70,9 @@ export const groupPrefixes: Readonly<Record<string, string>> = {
 export function columnOf(file: string, path: string): Column {
   const [, group, attribute = path] = /^(\w+)\.(\w+)$/.exec(path) ?? []
   const own = columnsOfFile[file]
-  const column = own?.[path] ?? own?.[attribute] ?? attributes[attribute] ?? { title: attribute }
+  const column = own?.[path] ??
+    own?.[attribute] ??
+    attributes[attribute] ?? { title: recordLabels[attribute] ?? attribute }
   return group ? { ...column, title: `${groupPrefixes[group] ?? ''}${column.title}` } : column
 }
 

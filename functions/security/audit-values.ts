@@ -1,3 +1,4 @@
+import { customerLabels } from '#contract/customer'
 import type { AuditValue } from '#contract/security'
 import { consultationStatusText, supplementStatusText } from '#contract/status-words'
 import { suppressionReasonText } from '#contract/audit-words'
@@ -62,11 +63,7 @@ const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === '
 const partText = (part: unknown) => (typeof part === 'string' ? (openedPartText[part as RecordPart] ?? null) : null)
 
 const fieldNames: Readonly<Record<string, string>> = {
-  name: 'nombre',
-  email: 'email',
-  phone: 'teléfono',
-  address: 'dirección',
-  notes: 'notas',
+  ...customerLabels,
   instructions: 'instrucciones',
   duration: 'duración',
   foodRelation: 'relación con las comidas',
@@ -75,7 +72,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 }
 const fieldsText = (fields: unknown) =>
   Array.isArray(fields) && fields.length > 0
-    ? fields.map((field) => fieldNames[String(field)] ?? field).join(', ')
+    ? fields.map((field) => fieldNames[String(field)]?.toLowerCase() ?? field).join(', ')
     : null
 
 const improvementsText = (ids: unknown) =>

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini'
 import type { api, Domain } from '#contract/api'
-import type { Reply } from '#contract/endpoint'
 
 type AnyEndpoint = { [D in Domain]: (typeof api)[D][keyof (typeof api)[D]] }[Domain]
 
@@ -35,7 +34,8 @@ type EndpointAt<Asked extends string> = ByRoute[RouteOf<Asked>]
 
 type DeepReadonly<Value> = Value extends object ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> } : Value
 
-export type ReplyAt<Asked extends string> = DeepReadonly<Reply<EndpointAt<Asked>>>
+/** What an API may send, before the browser fills in what one leaves out that is older. */
+export type ReplyAt<Asked extends string> = DeepReadonly<z.input<EndpointAt<Asked>['reply']>>
 
 /** What the endpoint receives, as it parses it. */
 export type BodyAt<Asked extends string> =

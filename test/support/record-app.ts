@@ -1,4 +1,5 @@
-import type { Customer } from '#contract/customers'
+import { Customer } from '#contract/customer'
+import { toReply } from '#data/record'
 import { signedInAs, visit } from './browser-app.tsx'
 import { server } from './fake-api.ts'
 
@@ -7,16 +8,13 @@ const customerId = 'cus_aaaaaaaa'
 /** Where the API has what belongs to the client of the record. */
 export const ofRecord = `/customers/${customerId}`
 
-export const aCustomer: Customer = {
+export const aCustomer: Customer = toReply(Customer, {
   customerId,
   name: 'Lucía Ferrer',
   email: 'lucia@example.com',
-  phone: null,
-  address: null,
-  notes: null,
   createdAt: '2026-10-01T08:00:00.000Z',
   version: 1,
-}
+})
 
 const emptyList = { items: [], next: null }
 

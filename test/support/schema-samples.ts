@@ -48,8 +48,17 @@ export function samplesOf(schema: z.ZodMiniType): readonly object[] {
   return parts.innerType ? samplesOf(parts.innerType) : unknownKind(type)
 }
 
-function sampleOf(schema: z.ZodMiniType): unknown {
-  const found = candidatesFor(schema).find((candidate) => schema.safeParse(candidate).success)
+/** A value for each of these schemas; texts differ by key and by `word`, where the schema leaves them free. */
+export const samplesOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>, word: string) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [
+      key,
+      sampleOf(schema, [`${word} ${key}`, `${word}-${key}@correo.test`.toLowerCase()]),
+    ]),
+  )
+
+function sampleOf(schema: z.ZodMiniType, preferred: readonly unknown[] = []): unknown {
+  const found = [...preferred, ...candidatesFor(schema)].find((candidate) => schema.safeParse(candidate).success)
   if (found === undefined) throw new Error(`no sample is known for ${JSON.stringify(schema.def)}`)
   return found
 }

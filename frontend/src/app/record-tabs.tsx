@@ -1,4 +1,4 @@
-import type { Customer } from '#contract/customers'
+import type { Customer } from '#contract/customer'
 import { CustomerConsultations } from '../features/consultations/customer-consultations.tsx'
 import { CustomerPayments } from '../features/payments/customer-payments.tsx'
 import { CustomerFiles } from '../features/files/customer-files.tsx'

@@ -1,5 +1,5 @@
+import type { CustomerRow } from '#contract/customer'
 import type { CustomerImport } from '#contract/customer-import'
-import type { CustomerRow } from '#contract/customers'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { refusalText } from '../../../frontend/src/ui/refusal-text.ts'

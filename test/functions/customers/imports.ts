@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { CHUNK_ROWS, type NewCustomer } from '#contract/customer-import'
+import { NewCustomer } from '#contract/customer'
+import { CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
 import type { Setup } from './setup.ts'
 
@@ -16,13 +17,7 @@ export const someone = {
 }
 
 export const someRows = (count: number): NewCustomer[] =>
-  Array.from({ length: count }, (_, n) => ({
-    name: `Fila ${n}`,
-    email: `fila${n}@correo.test`,
-    phone: null,
-    address: null,
-    notes: null,
-  }))
+  Array.from({ length: count }, (_, n) => NewCustomer.parse({ name: `Fila ${n}`, email: `fila${n}@correo.test` }))
 
 export async function begun({ ask, as }: Setup, total: number): Promise<string> {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total } })

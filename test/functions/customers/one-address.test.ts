@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { NewCustomer } from '#contract/customer-import'
+import { NewCustomer } from '#contract/customer'
 import { customers } from '#contract/customers'
 import { putSearchLine } from '#data/customer-search'
 import { ensureProfile } from '#platform/profile'
@@ -18,7 +18,7 @@ const change = ({ ask, as }: Setup, customerId: string, email: string) =>
 async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: emails.length } })
   const params = { importId: body.importId }
-  const rows: NewCustomer[] = emails.map((email) => ({ name: email, email, phone: null, address: null, notes: null }))
+  const rows = emails.map((email) => NewCustomer.parse({ name: email, email }))
   return {
     write: () => ask(customers.writeImport, { as, params: { ...params, chunk: '0' }, body: { rows } }),
     discard: () => ask(customers.discardImport, { as, params }),

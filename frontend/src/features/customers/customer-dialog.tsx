@@ -1,7 +1,13 @@
+import type { InputHTMLAttributes } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { columnTitles, type CustomerColumn, type NewCustomer } from '#contract/customer-import'
-import type { Customer } from '#contract/customers'
+import {
+  type Customer,
+  type CustomerField,
+  customerFieldNames,
+  customerLabels,
+  type NewCustomer,
+} from '#contract/customer'
 import { errorText } from '../../api/error-text.ts'
 import { basisOptions } from '../../content/legal-bases.ts'
 import { Button } from '../../ui/button.tsx'
@@ -100,23 +106,32 @@ interface CustomerFieldsProps {
 }
 
 function CustomerFields({ form: { register, formState }, theirs }: CustomerFieldsProps) {
-  const field = (column: CustomerColumn) => ({
-    label: columnTitles[column],
-    error: formState.errors[column]?.message,
-    hint: theirs[column] === undefined ? undefined : `Ahora guardado: ${theirs[column] || '(vacío)'}`,
-    ...register(column),
+  const propsOf = (field: CustomerField) => ({
+    label: customerLabels[field],
+    error: formState.errors[field]?.message,
+    hint: theirs[field] === undefined ? undefined : `Ahora guardado: ${theirs[field] || '(vacío)'}`,
+    ...register(field),
   })
   return (
     <>
-      <div className="form-pair">
-        <Field {...field('name')} required autoComplete="off" />
-        <Field {...field('email')} type="email" required autoComplete="off" />
-      </div>
-      <div className="form-pair">
-        <Field {...field('phone')} type="tel" autoComplete="off" />
-        <Field {...field('address')} autoComplete="off" />
-      </div>
-      <TextAreaField {...field('notes')} rows={3} />
+      {pairsOf(customerFieldNames.filter((field) => field !== 'notes')).map((pair) => (
+        <div key={pair[0]} className="form-pair">
+          {pair.map((field) => (
+            <Field key={field} {...propsOf(field)} {...inputs[field]} autoComplete="off" />
+          ))}
+        </div>
+      ))}
+      <TextAreaField {...propsOf('notes')} rows={3} />
     </>
   )
 }
+
+/** How a field is typed that is more than an optional text. */
+const inputs: Readonly<Partial<Record<CustomerField, InputHTMLAttributes<HTMLInputElement>>>> = {
+  name: { required: true },
+  email: { required: true, type: 'email' },
+  phone: { type: 'tel' },
+}
+
+const pairsOf = <Item,>(items: readonly Item[]): (readonly Item[])[] =>
+  items.flatMap((_, index) => (index % 2 === 0 ? [items.slice(index, index + 2)] : []))

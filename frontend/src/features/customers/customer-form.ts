@@ -3,8 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '#contract/api'
-import { type CustomerColumn, customerColumns, NewCustomer } from '#contract/customer-import'
-import type { Customer } from '#contract/customers'
+import { type Customer, type CustomerField, customerFieldNames, NewCustomer } from '#contract/customer'
 import { type LegalBasis, legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
@@ -23,15 +22,10 @@ export const useFreshCustomer = (customerId: string) =>
     refetchOnWindowFocus: false,
   })
 
-type Values = Readonly<Record<CustomerColumn, string>>
+type Values = Readonly<Record<CustomerField, string>>
 
-const valuesOf = (customer: Customer | undefined): Values => ({
-  name: customer?.name ?? '',
-  email: customer?.email ?? '',
-  phone: customer?.phone ?? '',
-  address: customer?.address ?? '',
-  notes: customer?.notes ?? '',
-})
+const valuesOf = (customer: Customer | undefined) =>
+  Object.fromEntries(customerFieldNames.map((field) => [field, customer?.[field] ?? ''])) as Values
 
 /** What somebody else has saved in a field while it was being edited here. */
 export type Theirs = Partial<Values>
@@ -55,8 +49,8 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     const [was, is] = [valuesOf(known), valuesOf(now)]
     const changes = differences(was, is)
     // What was left alone here becomes theirs, so that saving undoes nothing that anybody meant.
-    for (const column of customerColumns) {
-      if (changes[column] !== undefined && form.getValues(column) === was[column]) form.setValue(column, is[column])
+    for (const field of customerFieldNames) {
+      if (changes[field] !== undefined && form.getValues(field) === was[field]) form.setValue(field, is[field])
     }
     setTheirs(changes)
     setKnown(now)
@@ -127,13 +121,13 @@ interface Creation {
 /** Tried again after an answer was lost, the client may be there as they were typed then. */
 async function create(body: NewCustomer, { requestId, basis }: Creation): Promise<Customer> {
   const made = await call(api.customers.create, { body: { ...body, requestId, ...(body.notes && { basis }) } })
-  return customerColumns.every((column) => made[column] === body[column]) ? made : edit(made, body)
+  return customerFieldNames.every((field) => made[field] === body[field]) ? made : edit(made, body)
 }
 
 const isTaken = (error: unknown): boolean => hasRefusalCode(error, 'client-email-taken')
 
 const differences = (before: Values, now: Values): Theirs =>
-  Object.fromEntries(customerColumns.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
+  Object.fromEntries(customerFieldNames.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
 /** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {

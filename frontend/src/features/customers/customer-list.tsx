@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type AccountFilter, accountFilters, type CustomerRow } from '#contract/customers'
+import type { CustomerRow } from '#contract/customer'
+import { type AccountFilter, accountFilters } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { api } from '#contract/api'
-import type { CustomerName } from '#contract/customers'
+import type { CustomerName } from '#contract/customer'
 import { read } from '../../api/query.ts'
 import { formatCount } from '../../ui/format.ts'
 import { Card } from '../../ui/panel.tsx'

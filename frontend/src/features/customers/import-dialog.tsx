@@ -1,6 +1,7 @@
 import { formatCount } from '../../ui/format.ts'
 import { useState, type ChangeEvent } from 'react'
-import { columnTitles, IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
+import { customerLabels } from '#contract/customer'
+import { IMPORT_ROWS, type ImportProblem } from '#contract/customer-import'
 import { legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
@@ -32,9 +33,9 @@ export function ImportDialog({ proof, close }: ImportDialogProps) {
     <Dialog title="Importar clientes" close={close} wide>
       <div className="form">
         <p>
-          Elige un archivo CSV con una fila de títulos: {Object.values(columnTitles).join(', ')}. Solo{' '}
-          {columnTitles.name} y {columnTitles.email} son obligatorios. Los apellidos pueden venir en una columna aparte.
-          Puede tener como máximo {formatCount(IMPORT_ROWS)} filas.
+          Elige un archivo CSV con una fila de títulos: {Object.values(customerLabels).join(', ')}. Solo{' '}
+          {customerLabels.name} y {customerLabels.email} son obligatorios. Los apellidos pueden venir en una columna
+          aparte. Puede tener como máximo {formatCount(IMPORT_ROWS)} filas.
         </p>
         <SelectField
           label="Base legal de las notas"

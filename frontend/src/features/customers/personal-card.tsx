@@ -1,15 +1,23 @@
-import type { Customer } from '#contract/customers'
+import { type Customer, type CustomerField, customerFieldNames, customerLabels } from '#contract/customer'
 import { ButtonLink } from '../../ui/button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Card } from '../../ui/panel.tsx'
 
+/** What stands in the place of a field that is empty. */
+const emptyTexts: Readonly<Record<CustomerField, string>> = {
+  name: '',
+  email: '',
+  phone: 'No especificado',
+  address: 'No especificada',
+  notes: 'Sin notas',
+}
+
 const factsOf = (customer: Customer) => [
-  { title: 'Nombre', text: customer.name },
-  { title: 'Email', text: customer.email },
-  { title: 'Teléfono', text: customer.phone || 'No especificado' },
-  { title: 'Dirección', text: customer.address || 'No especificada' },
-  { title: 'Notas', text: customer.notes || 'Sin notas' },
+  ...customerFieldNames.map((field) => ({
+    title: customerLabels[field],
+    text: customer[field] || emptyTexts[field],
+  })),
   { title: 'Cliente desde', text: formatDay(customer.createdAt) },
 ]
 

@@ -1,4 +1,5 @@
-import { type CustomerRow, RESTORABLE_DAYS } from '#contract/customers'
+import type { CustomerRow } from '#contract/customer'
+import { RESTORABLE_DAYS } from '#contract/customers'
 import { errorText } from '../../api/error-text.ts'
 import type { Proof } from '../../api/proof.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'

@@ -1,13 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '#contract/api'
-import {
-  CHUNK_ROWS,
-  type CheckedImport,
-  type CustomerImport,
-  IMPORT_CHARACTERS,
-  type NewCustomer,
-} from '#contract/customer-import'
+import type { NewCustomer } from '#contract/customer'
+import { CHUNK_ROWS, type CheckedImport, type CustomerImport, IMPORT_CHARACTERS } from '#contract/customer-import'
 import type { LegalBasis } from '#contract/health-consent'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'

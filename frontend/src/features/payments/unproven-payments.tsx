@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
-import type { Customer } from '#contract/customers'
+import type { Customer } from '#contract/customer'
 import { errorText } from '../../api/error-text.ts'
 import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,0 +1,108 @@
+import type * as z from 'zod/mini'
+import { type Fields, keysOf } from '#contract/record'
+
+type Schema = z.ZodMiniType
+type Shape = Readonly<Record<string, Schema>>
+type Optional<S extends Shape> = { [Key in keyof S]: null extends z.output<S[Key]> ? Key : never }[keyof S]
+
+/** What the table holds of these values: DynamoDB has no null of ours, so what is missing is not there. */
+export type Stored<S extends Shape> = { readonly [Key in Exclude<keyof S, Optional<S>>]: z.output<S[Key]> } & {
+  readonly [Key in Optional<S>]?: NonNullable<z.output<S[Key]>>
+}
+
+type Kind<Value> = [Value] extends [readonly string[]]
+  ? { readonly type: 'list'; readonly items: { readonly type: 'string' } }
+  : [Value] extends [number]
+    ? { readonly type: 'number' }
+    : [Value] extends [boolean]
+      ? { readonly type: 'boolean' }
+      : string extends Value
+        ? { readonly type: 'string' }
+        : { readonly type: readonly Value[] }
+
+type Attribute<Value, ReadOnly> = Kind<NonNullable<Value>> &
+  (null extends Value ? unknown : { readonly required: true }) &
+  (ReadOnly extends true ? { readonly readOnly: true } : unknown)
+
+type Attributes<S extends Shape, ReadOnly> = {
+  readonly [Key in keyof S]: Attribute<z.output<S[Key]>, Key extends ReadOnly ? true : false>
+}
+
+/** The attributes of an entity that keeps these values; what is nullable is not required. */
+export const attributesOf = <S extends Shape, const ReadOnly extends keyof S & string = never>(
+  shape: S,
+  { readOnly = [] }: { readonly readOnly?: readonly ReadOnly[] } = {},
+) =>
+  Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [
+      key,
+      {
+        ...kindOf(schema),
+        ...(!isNullable(schema) && { required: true }),
+        ...((readOnly as readonly string[]).includes(key) && { readOnly: true }),
+      },
+    ]),
+  ) as Attributes<S, ReadOnly>
+
+/** As much of a schema's own description as tells what it takes. */
+interface Definition {
+  readonly type: string
+  readonly innerType?: Schema
+  readonly in?: Schema
+  readonly entries?: Readonly<Record<string, string>>
+  readonly values?: readonly string[]
+}
+
+const definitionOf = (schema: Schema) => schema.def as unknown as Definition
+
+const isNullable = (schema: Schema): boolean => {
+  const { type, innerType } = definitionOf(schema)
+  return type === 'nullable' || (innerType !== undefined && isNullable(innerType))
+}
+
+function kindOf(schema: Schema) {
+  const { type, innerType, in: input, entries, values } = definitionOf(schema)
+  const inner = innerType ?? input
+  if (inner) return kindOf(inner)
+  if (type === 'array') return { type: 'list', items: { type: 'string' } }
+  return { type: entries ? Object.values(entries) : (values ?? type) }
+}
+
+/** A stored item as a reply tells of it, by the keys of the reply: what is not there is null. */
+export const toReply = <S extends Shape>(
+  { shape }: { readonly shape: S },
+  stored: Stored<S>,
+): { -readonly [Key in keyof S]: z.output<S[Key]> } =>
+  Object.fromEntries(keysOf(shape).map((key) => [key, stored[key as keyof Stored<S>] ?? null])) as never
+
+type Entered<F extends Fields> = { readonly [Key in keyof F]: z.output<F[Key]['entered']> }
+type Values<F extends Fields> = { [Key in keyof F]: F[Key]['value'] }
+
+/** What was entered as the table keeps it. */
+export const toStored = <F extends Fields>(fields: F, entered: Entered<F>) =>
+  Object.fromEntries(keysOf(fields).flatMap((key) => (entered[key] === null ? [] : [[key, entered[key]]]))) as Stored<
+    Values<F>
+  >
+
+type OptionalField<F extends Fields> = Optional<Values<F>> & string
+
+/** The fields that may be missing. */
+export const optionalKeys = <F extends Fields>(fields: F) =>
+  keysOf(fields).filter((key) => isNullable((fields[key] as F[typeof key]).value)) as OptionalField<F>[]
+
+/** The fields that somebody left empty. */
+export const emptyKeys = <F extends Fields>(fields: F, entered: Entered<F>) =>
+  optionalKeys(fields).filter((key) => entered[key] === null)
+
+/** The fields whose value is another one now. */
+export const changedKeys = <F extends Fields>(fields: F, stored: Stored<Values<F>>, entered: Entered<F>) =>
+  keysOf(fields).filter((key) => (stored[key as keyof Stored<Values<F>>] ?? null) !== entered[key])
+
+/** What may be missing of a record, and is not: its own, or else what the other one has. */
+export const mergeOptional = <F extends Fields>(fields: F, own: Stored<Values<F>>, other: Stored<Values<F>>) =>
+  Object.fromEntries(
+    optionalKeys(fields).flatMap((key) => {
+      const value = own[key] ?? other[key]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  ) as { [Key in OptionalField<F>]?: NonNullable<z.output<Values<F>[Key]>> }
