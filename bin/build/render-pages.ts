@@ -32,8 +32,8 @@ const entry = 'index.html'
 /** Shells of panels that have one page: their code is on its way before the entry asks for it. */
 const shells = [
   { file: 'app.html', modules: [] },
-  { file: 'client/index.html', modules: ['src/app/client-page.tsx', 'src/api/amplify-functions.ts'] },
-  { file: 'admin/index.html', modules: ['src/app/admin-page.tsx', 'src/api/amplify-functions.ts'] },
+  { file: 'client/index.html', modules: ['src/app/client-page.tsx'] },
+  { file: 'admin/index.html', modules: ['src/app/admin-page.tsx'] },
   // What these show depends on who comes; their documents say that there are such pages.
   ...[
     'auth/callback',

@@ -7,7 +7,7 @@ type AmplifyFunctions = typeof functionsModule
 
 /** Where the window that goes to Google starts and ends. */
 export const googleWindowPath = '/oauth-callback'
-const isGoogleWindow = () => window.location.pathname === googleWindowPath
+export const isGoogleWindow = () => window.location.pathname === googleWindowPath
 
 let loaded: Promise<AmplifyFunctions> | undefined
 

@@ -24,6 +24,15 @@ export const isAccessToken = (key: string | null): boolean =>
 /** Whether the session outlives the browser window. */
 export const isSessionPersistent = (): boolean => !holdsSession(window.sessionStorage)
 
+/** Where the tokens of this window's session are. */
+export const sessionStore = (): Storage => (isSessionPersistent() ? window.localStorage : window.sessionStorage)
+
+/** The key of one of the tokens of whoever signed in last. */
+export function tokenKey(storage: Storage, name: string): string {
+  const last = keysOf(storage).find((key) => key.endsWith('.LastAuthUser')) ?? ''
+  return `${last.slice(0, -'LastAuthUser'.length)}${storage.getItem(last)}.${name}`
+}
+
 /** Removes every token from this browser, wherever it was kept. */
 export function clearTokens(): void {
   for (const storage of [window.localStorage, window.sessionStorage]) {

@@ -1,6 +1,7 @@
-import { amplify } from './amplify.ts'
+import { amplify, isGoogleWindow } from './amplify.ts'
 import { emitAuthEvent } from './auth-events.ts'
 import { clearTokens, sessionMayExist } from './session-storage.ts'
+import { storedTokens, type Tokens } from './stored-tokens.ts'
 
 /** Who the tokens of this browser name. What that person may do is asked of the API. */
 export interface Session {
@@ -16,7 +17,10 @@ interface TokenOptions {
   readonly clientMetadata?: Record<string, string>
 }
 
-async function tokens(asked: TokenOptions = {}) {
+async function tokens(asked: TokenOptions = {}): Promise<Tokens | undefined> {
+  // In the window of a visit to Google the tokens of that visit are waited for.
+  const stored = asked.forceRefresh || isGoogleWindow() ? undefined : storedTokens()
+  if (stored) return stored
   const { fetchAuthSession } = await amplify()
   return (await fetchAuthSession(asked)).tokens
 }

@@ -1,0 +1,45 @@
+import { sessionStore, tokenKey } from './session-storage.ts'
+
+interface Payload {
+  readonly sub?: string
+  readonly exp?: number
+  readonly email?: unknown
+}
+
+interface Token {
+  readonly payload: Payload
+  readonly toString: () => string
+}
+
+export interface Tokens {
+  readonly accessToken: Token
+  readonly idToken?: Token | undefined
+}
+
+/** As Amplify counts it: a token that ends while its request is on its way is over. */
+const toleranceMs = 5000
+
+/** Our own API and Cognito verify the signature; here the token only says who and until when. */
+function tokenOf(jwt: string): Token {
+  const [, body = ''] = jwt.split('.')
+  const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+  return { payload: JSON.parse(new TextDecoder().decode(bytes)) as Payload, toString: () => jwt }
+}
+
+/**
+ * The tokens that Amplify keeps in this browser, while they hold: most visits begin with some, and Amplify is downloaded
+ * to fetch new ones. Undefined when there are none, they are over or cannot be read.
+ */
+export function storedTokens(): Tokens | undefined {
+  const storage = sessionStore()
+  const [access, id] = ['accessToken', 'idToken'].map((name) => storage.getItem(tokenKey(storage, name)))
+  if (!access || !id) return undefined
+  try {
+    const tokens = { accessToken: tokenOf(access), idToken: tokenOf(id) }
+    const drift = Number(storage.getItem(tokenKey(storage, 'clockDrift')))
+    const isOver = ({ payload }: Token) => Date.now() + drift + toleranceMs > (payload.exp ?? 0) * 1000
+    return Object.values(tokens).some(isOver) ? undefined : tokens
+  } catch {
+    return undefined
+  }
+}
