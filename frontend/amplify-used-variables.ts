@@ -19,15 +19,22 @@ function keptOf(code: string): ReadonlySet<string> {
   return kept
 }
 
+/** The rules for `html`, `body` and every field: the sheet arrives late, with the screens that need it, and nothing may move. */
+const ofWholePage = /\nhtml,[\s\S]*(?=\n\[class\*=amplify\])/
+
 /** Amplify's base sheet sets the variables of all its sixty components, 150 kB of them; only those in use are kept. */
 export const amplifyUsedVariables = (): Plugin => ({
   name: 'amplify-used-variables',
   enforce: 'pre',
   transform(code, id) {
     if (!/@aws-amplify[\\/]ui-react[\\/]dist[\\/]styles[\\/]base\.css$/.test(id.split('?')[0] ?? '')) return null
+    if (!ofWholePage.test(code))
+      throw new Error('Amplify’s base sheet is ordered anew: look what it says of whole pages')
     const kept = keptOf(code)
     return {
-      code: code.replaceAll(declaration, (text, variable: string) => (kept.has(variable) ? text : '')),
+      code: code
+        .replace(ofWholePage, '')
+        .replaceAll(declaration, (text, variable: string) => (kept.has(variable) ? text : '')),
       map: null,
     }
   },

@@ -1,6 +1,6 @@
-import { Button } from '@aws-amplify/ui-react'
 import { lazy, Suspense } from 'react'
 import { useAuth } from '../api/auth.tsx'
+import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
@@ -41,7 +41,9 @@ function Administration() {
       actions={
         <>
           <span>{account?.email ?? user?.email}</span>
-          <Button onClick={leave}>Cerrar sesión</Button>
+          <Button variant="secondary" onClick={leave}>
+            Cerrar sesión
+          </Button>
         </>
       }
     >

@@ -1,4 +1,3 @@
-import { Button } from '@aws-amplify/ui-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { api } from '#contract/api'
@@ -8,6 +7,7 @@ import { ApiError } from '../api/api-error.ts'
 import { AgeNotice } from '../features/account/age-notice.tsx'
 import { HealthConsentNotice } from '../features/consent/health-consent-notice.tsx'
 import { firstWord } from '../ui/format.ts'
+import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { PanelLayout, CardLoading, CardProblem } from '../ui/panel.tsx'
 import { TabLinks, useTab } from '../ui/tab-links.tsx'
@@ -61,7 +61,14 @@ export function ClientPage() {
   const { Tab } = tabs.find(({ id }) => id === tab) ?? tabs[0]
   const name = firstWord(customer?.name || account?.firstName || '') || 'cliente'
   return (
-    <PanelLayout title={`Hola, ${name}`} actions={<Button onClick={leave}>Cerrar sesión</Button>}>
+    <PanelLayout
+      title={`Hola, ${name}`}
+      actions={
+        <Button variant="secondary" onClick={leave}>
+          Cerrar sesión
+        </Button>
+      }
+    >
       <PageHead title="Mi Panel" hidden />
       {question}
       {problem && <CardProblem text={problem} retry={() => void refetch()} />}

@@ -1,11 +1,6 @@
-import { Alert, Button, Loader } from '@aws-amplify/ui-react'
 import type { ReactNode } from 'react'
-import '@aws-amplify/ui-react/styles/base.css'
-import '@aws-amplify/ui-react/styles/button.css'
-import '@aws-amplify/ui-react/styles/alert.css'
-import '@aws-amplify/ui-react/styles/badge.css'
-import '@aws-amplify/ui-react/styles/loader.css'
-import '../styles/amplify-theme.css'
+import { Button } from './button.tsx'
+import { Loader } from './loader.tsx'
 import './panel.css'
 
 interface PanelLayoutProps {
@@ -49,7 +44,7 @@ export const Card = ({ id, title, children }: CardProps) => (
 
 export const CardLoading = ({ text }: { readonly text: string }) => (
   <div className="sheet-state" role="status">
-    <Loader size="large" aria-hidden="true" />
+    <Loader />
     <p>{text}</p>
   </div>
 )
@@ -60,9 +55,11 @@ export const CardEmpty = ({ children }: { readonly children: ReactNode }) => (
 
 export const CardProblem = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
   <div className="sheet-problem">
-    <Alert variation="error" role="alert" hasIcon={false}>
+    <p className="sheet-alert" role="alert">
       {text}
-    </Alert>
-    <Button onClick={retry}>Reintentar</Button>
+    </p>
+    <Button variant="secondary" onClick={retry}>
+      Reintentar
+    </Button>
   </div>
 )

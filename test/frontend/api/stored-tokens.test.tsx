@@ -3,7 +3,8 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { AuthProvider, useAuth } from '../../../frontend/src/api/auth.tsx'
 import { makeQueryClient } from '../../../frontend/src/api/query.ts'
-import { cognito, grantTokens, server } from '../../support/browser-app.tsx'
+import { cognito, grantTokens } from '../../support/browser-app.tsx'
+import { server } from '../../support/fake-api.ts'
 
 function Probe() {
   const { loading, user } = useAuth()

@@ -6,9 +6,9 @@ import { read, write } from '../../api/query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { formatMoment } from '../../ui/format.ts'
 import { notify } from '../../ui/notify.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { AccountBadge, AccountLoading, AccountProblem } from '../../ui/account-states.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
-import { StatusBadge } from '../../ui/status-badge.tsx'
 
 const listed = read(api.account.listSessions, {})
 
@@ -43,7 +43,7 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<Sign
     title: 'Estado',
     cell: ({ sessionId, device, current }) =>
       current ? (
-        <StatusBadge good>Esta sesión</StatusBadge>
+        <AccountBadge>Esta sesión</AccountBadge>
       ) : (
         <Button
           variant="secondary"
@@ -61,8 +61,8 @@ const columns = (end: ReturnType<typeof useEnding>['one']): readonly Column<Sign
 function Sessions() {
   const { data, isPending, error, refetch } = useQuery(listed)
   const { one, others } = useEnding()
-  if (isPending) return <CardLoading text="Cargando tus sesiones..." />
-  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <AccountLoading text="Cargando tus sesiones..." />
+  if (!data) return <AccountProblem text={errorText(error)} retry={() => void refetch()} />
   return (
     <>
       <RecordTable

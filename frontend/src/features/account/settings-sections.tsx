@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AccountSettings } from '#contract/account-settings'
 import { errorText } from '../../api/error-text.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { AccountLoading, AccountProblem } from '../../ui/account-states.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { AccountData } from './account-data.tsx'
 import { BirthDateForm } from './birth-date-form.tsx'
 import { GuardianState } from './guardian-state.tsx'
@@ -13,8 +14,8 @@ import './settings.css'
 /** The settings once they are known. */
 function Known({ children }: { readonly children: (settings: AccountSettings) => ReactNode }) {
   const { data, isPending, error, refetch } = useSettings()
-  if (isPending) return <CardLoading text="Cargando tus ajustes..." />
-  if (!data) return <CardProblem text={errorText(error)} retry={() => void refetch()} />
+  if (isPending) return <AccountLoading text="Cargando tus ajustes..." />
+  if (!data) return <AccountProblem text={errorText(error)} retry={() => void refetch()} />
   return children(data)
 }
 

@@ -10,7 +10,8 @@ import { refreshClaims } from '../../api/session.ts'
 import { useReturningFocus } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
-import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
+import { AccountLoading, AccountProblem } from '../../ui/account-states.tsx'
+import { Card } from '../../ui/panel.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { MfaSetup } from './mfa-setup.tsx'
 import { disableText } from './mfa-text.ts'
@@ -122,8 +123,8 @@ function Factor() {
     return <MfaSetup {...(enrolmentKey && { enrolmentKey })} complete={leave} cancel={leave} />
   }
   if (scene.kind === 'codes') return <RecoveryCodes codes={scene.codes} proceed={leave} />
-  if (isPending) return <CardLoading text="Comprobando tu verificación en dos pasos..." />
-  if (!data) return <CardProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
+  if (isPending) return <AccountLoading text="Comprobando tu verificación en dos pasos..." />
+  if (!data) return <AccountProblem text="No se pudo verificar el estado de 2FA" retry={() => void refetch()} />
   const on = data.factors.some(({ factorType, status }) => factorType === 'totp' && status === 'verified')
   return <FactorCard on={on} codesLeft={data.recoveryCodesLeft} show={setScene} />
 }
