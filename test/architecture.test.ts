@@ -150,7 +150,7 @@ describe('the code of the server', () => {
         'functions/account/sign-up.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',
-        'functions/mfa/allow-enrolment.ts',
+        'functions/mfa/enrol.ts',
         'functions/platform/one-time-link.ts',
       ]),
     )

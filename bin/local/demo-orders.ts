@@ -1,6 +1,6 @@
 import { catalogue } from '../../functions/contract/catalogue.ts'
 import type { Data } from '../../functions/data/data.ts'
-import { productConcept } from '../../functions/payments/concept.ts'
+import { productConcept } from '../../functions/payments/orders.ts'
 import { receiptNumberOf } from '../../functions/payments/record-payment.ts'
 
 /** The orders of the demo clients' first consultations. */

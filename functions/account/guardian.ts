@@ -11,7 +11,6 @@ import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#plat
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { User } from '#platform/user'
-import { fullName } from './full-name.ts'
 import type { AccountServices } from './services.ts'
 import { settingsOf } from './settings.ts'
 
@@ -122,3 +121,6 @@ async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServic
   const { data: request } = await data.guardianConsents.get({ customerId: minor.customerId }).go({ consistent: true })
   return request?.requestId === cause && !request.consentedAt ? { request, minor } : refuse('link-invalid')
 }
+
+const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.trim()

@@ -1,6 +1,7 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
 import type { PreSignUpTriggerEvent } from 'aws-lambda'
 import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
+import { dayOf } from '#contract/days'
 import { cleanName, FullName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
@@ -10,12 +11,12 @@ import { addressIdOf } from '#platform/address-id'
 import { isProven } from '#platform/address-proof'
 import { appendAudit } from '#platform/audit'
 import { environment } from '#platform/environment'
-import { dayOf } from '#contract/days'
 import { queueMail } from '#platform/outbox'
 import { userIdOf } from '#platform/profile'
+import { hasNetworkAttemptLeft, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { liveBasics, type Services } from '#platform/services'
+import { redeemTicket } from '#platform/visit-ticket'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
-import { type SignUpObjection, signUpObjectionWith } from './sign-up-limit.ts'
 import { tableAccess } from './table-access.ts'
 
 /** How far the browser's clock may be off when it says when the terms were accepted, in minutes. */
@@ -110,3 +111,26 @@ function refusalReason(
 /** By the practice's calendar, as the consent step counts; a day that is none, or nobody's, never fits. */
 const isPossibleBirthDate = (born: string, now: Date): boolean =>
   Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))
+
+const BY_PLACE: RateLimit = { name: 'sign-up-calls', tries: 20, minutes: 60 }
+/** Our own server always brings a ticket: whoever speaks to Cognito alone shares this with all others who do. */
+const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries: 5, minutes: 60 }
+
+export type SignUpObjection = 'too-many-attempts' | 'password-unchecked'
+
+/**
+ * What keeps an account from being made: too many from where the call's ticket says that its caller is, or, where strong
+ * passwords are enforced, a password that our server has not seen. Cognito shows a trigger no password, so whoever signs
+ * up past our server is turned away.
+ */
+export const signUpObjectionWith =
+  (services: Pick<Services, 'data' | 'wallClock' | 'securitySettings'>) =>
+  async (ticketId: string | undefined): Promise<SignUpObjection | undefined> => {
+    const { data, wallClock, securitySettings } = services
+    const taken = await redeemTicket(ticketId, services)
+    const admitted = taken
+      ? await hasNetworkAttemptLeft(data, BY_PLACE, taken.address, wallClock())
+      : await hasAttemptLeft(data, WITHOUT_TICKET, 'everybody', wallClock())
+    if (!admitted) return 'too-many-attempts'
+    return !taken?.signsUp && (await securitySettings()).enforceStrongPasswords ? 'password-unchecked' : undefined
+  }

@@ -1,4 +1,5 @@
 import type { account } from '#contract/account'
+import { dayOf } from '#contract/days'
 import { cleanName } from '#contract/person-name'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
@@ -6,15 +7,14 @@ import type { Newcomer } from '#platform/actor'
 import { isProven } from '#platform/address-proof'
 import { appendAudit } from '#platform/audit'
 import { proveInvitedAddress } from '#platform/invited-address'
-import { dayOf } from '#contract/days'
 import { ensureProfile, userIdOf } from '#platform/profile'
-import { type SignUp, signUpOf } from '#platform/signed-up'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
+import { type SignUp, signUpOf } from '#platform/signed-up'
 import { isRegistered, type User } from '#platform/user'
 import type { AccountServices } from './services.ts'
-import { sessionOf } from './session.ts'
+import { sessionOf } from './sessions.ts'
 
 export const readRegistration: Action<typeof account.readRegistration, AccountServices> = async (
   { actor },

@@ -1,22 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { account } from '#contract/account'
 import { clientMetadata, purchaseFlow } from '#contract/client-metadata'
+import { dayOf } from '#contract/days'
 import type { Input, Reply } from '#contract/endpoint'
 import { TERMS_VERSION } from '#contract/product'
 import { hasAge, MINIMUM_AGE, signUpAttributes } from '#contract/sign-up'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, hashOfToken, isProven, pendingSignUpOf } from '#platform/address-proof'
 import type { Caller } from '#platform/http'
-import { dayOf } from '#contract/days'
 import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { requireStrongPassword } from '#platform/strong-password'
+import { createSignUpTicket } from '#platform/visit-ticket'
 import { mailExistingOwner } from './mail-existing-owner.ts'
 import { mailVerification } from './mail-verification.ts'
-import { withFixedResponseTime } from './fixed-response-time.ts'
-import { requireStrongPassword } from '#platform/strong-password'
 import type { AccountServices } from './services.ts'
-import { createSignUpTicket } from '#platform/visit-ticket'
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
@@ -130,4 +129,26 @@ async function answerExistingOwner(
   // Cognito refuses, and is asked as for any other address.
   await create(body, actor, services)
   return { token, verified: false }
+}
+
+/** Longer than making an account and having its mail sent usually takes. */
+const RESPONSE_STEP_MS = 2000
+
+interface Timed {
+  readonly wallClock: () => Date
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+/** Answers, or refuses, at whole beats after the question, so that the time it took does not tell what was done. */
+async function withFixedResponseTime<Answer>(
+  work: () => Promise<Answer>,
+  { wallClock, pause }: Timed,
+): Promise<Answer> {
+  const began = wallClock().getTime()
+  try {
+    return await work()
+  } finally {
+    const took = wallClock().getTime() - began
+    await pause(RESPONSE_STEP_MS - (took % RESPONSE_STEP_MS))
+  }
 }

@@ -6,9 +6,9 @@ import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
-import { lapseRequest, lapseRequestsAt } from './lapse.ts'
+import { lapseRequest, lapseRequestsAt } from './lapse-requests.handler.ts'
 import { requireToCome } from './policy.ts'
+import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation } from './to-consultation.ts'
 
 interface ConsultationDetails {

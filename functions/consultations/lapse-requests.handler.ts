@@ -1,11 +1,14 @@
 import { CLIENT_AHEAD_DAYS } from '#contract/consultation'
-import { lapsedRequests } from '#data/consultation-queries'
+import { lapsedRequests, hasLapsed } from '#data/consultation-queries'
 import { withAccess } from '#data/table-scope'
+import type { Stretch } from '#platform/agenda-steps'
 import { environment } from '#platform/environment'
+import { Refusal } from '#platform/refusal'
 import { liveBasics } from '#platform/services'
-import type { ChangeServices } from './change.ts'
-import { lapseRequest } from './lapse.ts'
+import { type ChangeServices, changeConsultation } from './change.ts'
+import { requireCustomer } from './stored-consultation.ts'
 import { tableAccess } from './table-access.ts'
+import type { StoredConsultation } from './to-consultation.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,3 +34,34 @@ export const withServices = (openServices: () => ChangeServices) => {
 }
 
 export const handler = withServices(open)
+
+/** Ends a request that nobody confirmed in time and gives its hour back. Nothing happens when somebody was quicker. */
+export async function lapseRequest(found: StoredConsultation, services: ChangeServices): Promise<boolean> {
+  const { data, now } = services
+  const { customerId, consultationId } = found
+  // The index lags: what it calls unconfirmed may have been confirmed this very moment.
+  const { data: stored } = await data.consultations.get({ customerId, consultationId }).go({ consistent: true })
+  if (!stored || !hasLapsed(stored, now().toISOString())) return false
+  try {
+    const customer = await requireCustomer(data, customerId)
+    const wanted = { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } as const
+    await changeConsultation({ customer, stored, wanted, action: 'CONSULTATION_LAPSED' }, services)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** The longest consultation there can be reaches this far. */
+const LONGEST_MS = 240 * 60_000
+
+/** Gives back the time that lapsed requests hold within a stretch, so that nobody waits for the sweep. */
+export async function lapseRequestsAt({ startsAt, durationMinutes }: Stretch, services: ChangeServices): Promise<void> {
+  const from = Date.parse(startsAt)
+  const found = await lapsedRequests(services.data, services.now().toISOString(), {
+    from: new Date(from - LONGEST_MS).toISOString(),
+    to: new Date(from + durationMinutes * 60_000).toISOString(),
+  })
+  for (const each of found) await lapseRequest(each, services)
+}

@@ -16,10 +16,10 @@ import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { bookConsultation } from './book.ts'
 import { changeConsultation } from './change.ts'
-import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { freeRequestUntil } from './free-requests.ts'
-import { lapseRequestsAt } from './lapse.ts'
+import { lapseRequestsAt } from './lapse-requests.handler.ts'
 import { requireChangeable, requireNotice, consumeChangeLimit } from './policy.ts'
+import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { asOf, toOwnConsultation, type StoredConsultation } from './to-consultation.ts'
 
 export const listMine: Action<typeof consultations.listMine> = async ({ actor, query }, { data, now }) => {

@@ -2,7 +2,7 @@ import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
 import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
-import type { InvariantServices } from './invariant-check.ts'
+import type { InvariantServices } from './invariants.ts'
 import { checkInvariants, type NightlyCheck } from './nights.ts'
 import { tableAccess } from './table-access.ts'
 

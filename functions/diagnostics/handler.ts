@@ -1,10 +1,10 @@
 import { diagnostics } from '#contract/diagnostics'
 import { serve } from '#platform/serve'
-import { readInvariants } from './read-invariants.ts'
+import { readInvariants } from './nights.ts'
 import { readServices } from './read-services.ts'
 import { type DiagnosticsServices, liveDiagnosticsServices } from './services.ts'
-import { readTestMail, sendTestMail } from './test-mail.ts'
 import { tableAccess } from './table-access.ts'
+import { readTestMail, sendTestMail } from './test-mail.ts'
 
 export const open = liveDiagnosticsServices
 

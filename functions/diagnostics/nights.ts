@@ -1,17 +1,18 @@
 import { dayOf } from '#contract/days'
-import { type Invariant, type InvariantName, NIGHTS_SHOWN } from '#contract/diagnostics'
+import { type Invariant, type InvariantName, NIGHTS_SHOWN, type diagnostics } from '#contract/diagnostics'
 import { conditionFailed } from '#data/data'
 import { newestInvariantRuns } from '#data/invariant-run-queries'
 import { epochSeconds } from '#data/table'
-import type { InvariantServices } from './invariant-check.ts'
-import { checkAllInvariants } from './check-all-invariants.ts'
+import type { Action } from '#platform/serve'
+import { type InvariantServices, checkAllInvariants } from './invariants.ts'
+import type { DiagnosticsServices } from './services.ts'
 
 /** How long the result of a night is kept. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
 /** What the last nights found, the newest first. */
-export async function latestNights({ data }: Pick<InvariantServices, 'data'>) {
+async function latestNights({ data }: Pick<InvariantServices, 'data'>) {
   const runs = await newestInvariantRuns(data, NIGHTS_SHOWN)
   return runs.map(({ day, checkedAt, broken, unknown }) => ({
     day,
@@ -58,3 +59,12 @@ export async function checkInvariants(services: InvariantServices): Promise<Nigh
 
 const namesOf = (items: readonly Invariant[], state: Invariant['state']): InvariantName[] =>
   items.filter((item) => item.state === state).map(({ name }) => name)
+
+/** Looks at everything at once, and at what the nights have found. */
+export const readInvariants: Action<typeof diagnostics.invariants, DiagnosticsServices> = async (
+  { actor },
+  services,
+) => {
+  const [items, nights] = await Promise.all([checkAllInvariants(services, actor), latestNights(services)])
+  return { checkedAt: services.wallClock().toISOString(), items, nights }
+}

@@ -1,4 +1,5 @@
-import { contentTypes, extensionOf, type files, type FileType } from '#contract/files'
+import { fileTypeFromBuffer } from 'file-type'
+import { contentTypes, extensionOf, type files, type FileType, type Extension } from '#contract/files'
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
@@ -6,7 +7,6 @@ import { queueClientNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { reject } from './discard.ts'
-import { isGenuine } from './is-genuine.ts'
 import { requireCustomer } from './read.ts'
 import type { FileServices } from './services.ts'
 import { toClientFile, type StoredFile } from './to-client-file.ts'
@@ -105,4 +105,22 @@ async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredFile, { clien
   const found = (await clientFiles.look(fileKey)) ?? refuse('file-missing')
   const extension = extensionOf(fileName) ?? refuse('file-rejected')
   return found.sizeBytes === sizeBytes && isGenuine(found.head, extension)
+}
+
+/** What the first bytes of each kind of file are recognised as. The old Office formats share one container. */
+const recognised: Readonly<Record<Extension, readonly string[]>> = {
+  pdf: ['pdf'],
+  doc: ['cfb'],
+  docx: ['docx'],
+  jpg: ['jpg'],
+  jpeg: ['jpg'],
+  png: ['png'],
+  xlsx: ['xlsx'],
+  xls: ['cfb'],
+}
+
+/** Whether a file begins as files with this ending do. */
+async function isGenuine(head: Uint8Array, extension: Extension): Promise<boolean> {
+  const found = await fileTypeFromBuffer(head)
+  return found !== undefined && recognised[extension].includes(found.ext)
 }

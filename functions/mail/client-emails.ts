@@ -1,4 +1,5 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
+import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
 import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
 import { greetingTo, type EmailTemplate } from '#platform/email-template'
 
@@ -109,3 +110,35 @@ const consultationWords = {
     ],
   }),
 } as const
+
+const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: TIME_ZONE })
+
+/** To the practice: a client has withdrawn their consent. Who it is stands in the record, not in a mail. */
+export const healthConsentEmail = (
+  { customerId, requestedAt }: Extract<MailContent, { kind: 'health-consent-withdrawn' }>,
+  siteUrl: string,
+): EmailTemplate => ({
+  subject: `Un cliente ha retirado su consentimiento | ${PRODUCT_NAME}`,
+  greeting: 'Hola:',
+  paragraphs: [
+    `Un cliente ha retirado su consentimiento para que tratemos sus datos de salud el ${when.format(new Date(requestedAt))} (hora peninsular española).`,
+    'Desde ese momento no se pueden añadir datos de salud a su ficha. Lo que la ley obliga a conservar queda bloqueado y lo demás se borra automáticamente en el plazo de una hora. Sus citas y sus facturas siguen como estaban.',
+    'Habla con el cliente si tiene consultas pendientes, y borra las copias que guardes fuera de la aplicación.',
+  ],
+  action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
+})
+
+/** To the practice: a client asks about an opening of their data. Who it is stands in the record, not in a mail. */
+export const openingQuestionedEmail = (
+  { customerId, openedAt, part, reason }: Extract<MailContent, { kind: 'opening-questioned' }>,
+  siteUrl: string,
+): EmailTemplate => ({
+  subject: `Un cliente pregunta quién ha visto sus datos | ${PRODUCT_NAME}`,
+  greeting: 'Hola:',
+  paragraphs: [
+    `Un cliente pregunta por sus datos que se abrieron el ${when.format(new Date(openedAt))} (hora peninsular española): «${openedPartText[part]}».`,
+    `Su pregunta: «${openingQuestionText[reason]}»`,
+    'En su ficha, en «Quién ha visto sus datos», está quién los abrió. Respóndele por correo o por teléfono en el plazo de un mes: tiene derecho a saberlo (RGPD, artículos 12 y 15).',
+  ],
+  action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
+})

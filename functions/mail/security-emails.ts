@@ -110,3 +110,59 @@ const mfaChanged = {
     ],
   },
 } as const
+
+const whenInFull = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: TIME_ZONE })
+
+type Alert = Extract<MailContent, { kind: 'security-alert' }>
+
+interface Words {
+  readonly what: string
+  readonly happened: string
+  /** What still protects. */
+  readonly protection: string
+}
+
+const words: Readonly<Record<Alert['type'], Words>> = {
+  rate_limited: {
+    what: 'bloqueo por intentos de acceso',
+    happened: 'ha fallado tantas veces el acceso a una cuenta que hemos dejado de aceptar intentos',
+    protection: 'La cuenta sigue protegida: se abre sola a los 15 minutos y la contraseña no ha cambiado.',
+  },
+  mfa_failure: {
+    what: 'código de verificación incorrecto',
+    happened:
+      'alguien ha escrito un código de verificación incorrecto al entrar en una cuenta o al confirmar un cambio',
+    protection: 'Nadie ha pasado con ese código. Si la persona no ha sido, quien lo intenta puede saber su contraseña.',
+  },
+  suspicious_activity: {
+    what: 'códigos incorrectos al configurar la verificación en dos pasos',
+    happened: 'han fallado tres códigos o más al configurar la verificación en dos pasos de una cuenta',
+    protection: 'La verificación no se ha activado con ellos.',
+  },
+}
+
+/** To the practice: something to look at now. Whom it is about stands in the panel, not in a mail. */
+export const alertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate => {
+  const { what, happened, protection } = words[type]
+  return {
+    subject: `Alerta de seguridad: ${what} | ${PRODUCT_NAME}`,
+    greeting: 'Hola:',
+    paragraphs: [
+      `El ${whenInFull.format(new Date(at))} (hora peninsular española) ${happened}.`,
+      protection,
+      'En el panel verás de quién es la cuenta, desde dónde ha sido y qué más ha pasado. Durante una hora no te escribiremos por otra alerta de este tipo.',
+    ],
+    action: { label: 'Ver las alertas', url: `${siteUrl}/admin?tab=security` },
+  }
+}
+
+/** What an administrador sends to themselves to see that mails arrive. */
+export const testEmail = ({ name }: Extract<MailContent, { kind: 'test' }>): EmailTemplate => ({
+  greeting: greetingTo(name),
+  subject: `Correo de prueba de ${PRODUCT_NAME}`,
+  paragraphs: [
+    'Has pedido este correo desde la pestaña Test del panel de administración.',
+    'Si lo estás leyendo, los correos de la consulta salen y llegan.',
+  ],
+  closing: 'Si no has sido tú, cambia tu contraseña: alguien está usando tu cuenta.',
+})

@@ -1,11 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { generateURI } from 'otplib'
 import type { mfa } from '#contract/mfa'
 import { PRODUCT_NAME } from '#contract/product'
+import type { Actor } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
-import { refuse } from '#platform/refusal'
+import { queueMail } from '#platform/outbox'
+import { verifyPassword } from '#platform/password-proof'
+import { refuse, Refusal } from '#platform/refusal'
+import { mayHoldSelfServiceToken, ACCESS_TOKEN_MS } from '#platform/self-service'
 import type { Action } from '#platform/serve'
+import { putSession } from '#platform/sessions'
+import { trustOfSession } from '#platform/trust'
+import { recordFailure, timeStepOf } from './check-code.ts'
 import { finishDisabling } from './disable.ts'
+import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
+import { newCodeSet, replaceCodesWrites } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
+
+/** How old a sign-in may be that lets its session enrol, in milliseconds. */
+const SIGN_IN_MS = 5 * 60_000
+
+/** How long a token may be refreshed into one that can enrol, in milliseconds. */
+const KEY_MS = 5 * 60_000
+
+/**
+ * Cognito enrols with the owner's token only, and with a scope that also switches the factor off; our trigger withholds
+ * it from every token. Whoever may enrol gets it for one refresh, which must bring the key that is given here: other
+ * sessions of the account do not have it.
+ */
+export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor, body }, services) => {
+  const { data, wallClock } = services
+  const { userId, sessionId } = actor
+  await finishDisabling(userId, services)
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user) return refuse('profile-missing')
+  if (user.mfaEnabledAt && !actor.fresh) return refuse('proof-required')
+  if (!user.mfaEnabledAt) await requireFirstFactor(actor, body?.password, services)
+
+  const now = wallClock()
+  const until = new Date(now.getTime() + KEY_MS)
+  const key = randomBytes(32).toString('base64url')
+  const shared = mayHoldSelfServiceToken(user, now, { butFor: sessionId })
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
+      .patch({ userId })
+      .set({
+        enrolmentKeyUntil: until.toISOString(),
+        enrolmentKeyHash: createHash('sha256').update(key).digest('base64url'),
+        enrolmentSessionId: sessionId,
+        selfServiceUntil: new Date(until.getTime() + ACCESS_TOKEN_MS).toISOString(),
+        selfServiceShared: shared,
+      })
+      // A factor confirmed meanwhile, or another session's key, is not known to what was decided above.
+      .where(
+        ({ mfaEnabledAt, enrolmentSessionId }, { eq, notExists }) =>
+          `${user.mfaEnabledAt ? eq(mfaEnabledAt, user.mfaEnabledAt) : notExists(mfaEnabledAt)} AND ` +
+          (user.enrolmentSessionId ? eq(enrolmentSessionId, user.enrolmentSessionId) : notExists(enrolmentSessionId)),
+      )
+      .commit(),
+    audit: appendAudit(
+      entities,
+      { action: 'MFA_ENROLMENT_ALLOWED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
+  return outcome.written ? { until: until.toISOString(), key } : refuse('too-many-attempts')
+}
+
+/**
+ * Whoever finds a session open, or has stolen its tokens, must not put an app of their own between the owner and the
+ * account: a sign-in from a moment ago, or the password.
+ *
+ * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` where only Google can prove it again
+ */
+async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
+  const { userId, sessionId, origin, signedInAt } = actor
+  if (services.wallClock().getTime() - signedInAt.getTime() < SIGN_IN_MS) return
+  if (origin === 'google') refuse('sign-in-stale')
+  if (password === undefined) return refuse('password-required')
+  const claim = { userId, password, caller: actor, trust: trustOfSession(userId, sessionId) }
+  if (!(await verifyPassword(claim, services))) refuse('password-wrong')
+}
 
 /**
  * Begins an enrolment. Cognito makes the secret and keeps the factor in force, if there is one, until a code of the new
@@ -36,4 +111,140 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
     secret,
     uri: generateURI({ issuer: PRODUCT_NAME, label: actor.email, secret }),
   }
+}
+
+type Confirm = Action<typeof mfa.confirm, MfaServices>
+
+/**
+ * Puts the enrolled factor in force. Cognito is told first: an account whose table says "enrolled" while Cognito asks for
+ * no code would pass a bare password off as two factors. Cut off in between, the same code or the next one goes on.
+ */
+export const confirmFactor: Confirm = async ({ actor, body }, services) => {
+  const { data, wallClock } = services
+  await consumeMfaAttempt(data, actor, wallClock())
+  const { data: factor } = await data.mfaFactors
+    .get({ userId: actor.userId, status: 'unverified' })
+    .go({ consistent: true })
+  if (!factor) return refuse('mfa-not-enrolled')
+
+  const step = await provenStep({ actor, body }, factor.sealedSecret, services)
+  await putInForce({ actor, body }, factor, services)
+  await clearMfaAttempts(data, actor)
+  const recoveryCodes = await recordFactor({ actor, body }, { ...factor, step }, services)
+  await finishConfirming(actor.userId, services)
+  return { recoveryCodes: [...recoveryCodes] }
+}
+
+async function provenStep(
+  { actor, body }: Parameters<Confirm>[0],
+  sealedSecret: string,
+  services: MfaServices,
+): Promise<number> {
+  const secret = await services.vault.open(sealedSecret, actor.userId)
+  const step = timeStepOf(secret, body.code, services.wallClock())
+  if (step !== undefined) return step
+  await recordFailure(actor, 'MFA_CONFIRM_FAILED', services)
+  return refuse('code-invalid')
+}
+
+/**
+ * Cut off here, nobody knows whether Cognito has taken the factor. It takes none twice, so the next call goes on when it
+ * is refused; but only after a cut-off, which `confirmingSince` remembers, and not after Cognito's own no.
+ */
+async function putInForce(
+  { actor, body }: Parameters<Confirm>[0],
+  { friendlyName, confirmingSince }: { friendlyName: string; confirmingSince?: string | undefined },
+  { data, authenticators, wallClock }: MfaServices,
+): Promise<void> {
+  const key = { userId: actor.userId, status: 'unverified' } as const
+  if (confirmingSince === undefined) {
+    await data.mfaFactors.patch(key).set({ confirmingSince: wallClock().toISOString() }).go()
+  }
+  try {
+    await authenticators.verify(actor.accessToken, body.code, friendlyName)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (confirmingSince === undefined) {
+      await data.mfaFactors.patch(key).remove(['confirmingSince']).go()
+      throw error
+    }
+  }
+  await authenticators.demand(actor.userId.slice('usr_'.length), true)
+}
+
+interface Proven {
+  readonly factorId: string
+  readonly friendlyName: string
+  readonly sealedSecret: string
+  readonly createdAt: string
+  readonly step: number
+}
+
+async function recordFactor(
+  { actor }: Parameters<Confirm>[0],
+  { step, ...factor }: Proven,
+  services: MfaServices,
+): Promise<readonly string[]> {
+  const { data, now, wallClock } = services
+  const { userId } = actor
+  const codes = await newCodeSet()
+  const at = now().toISOString()
+  const enabledAt = wallClock().toISOString()
+  const shared = await isShared(userId, services)
+  const codeWrites = await replaceCodesWrites(data, userId, codes, at)
+  const outcome = await data.transact((entities) => ({
+    user: entities.users
+      .patch({ userId })
+      .set({ mfaEnabledAt: enabledAt, ...(shared && { revokedAt: enabledAt, keptSessionId: actor.sessionId }) })
+      .remove(['enrolmentKeyUntil', 'enrolmentKeyHash'])
+      .commit(),
+    factor: entities.mfaFactors
+      .put({
+        userId,
+        status: 'verified',
+        factorId: factor.factorId,
+        friendlyName: factor.friendlyName,
+        sealedSecret: factor.sealedSecret,
+        createdAt: factor.createdAt,
+        lastStep: step,
+      })
+      .commit(),
+    // Of two confirmations at once one writes: the other's codes would be a second set, which nobody was shown.
+    enrolment: entities.mfaFactors
+      .delete({ userId, status: 'unverified' })
+      .where(({ factorId }, { eq }) => eq(factorId, factor.factorId))
+      .commit(),
+    session: putSession(entities, actor, { now: wallClock(), proven: true }),
+    recoveryCodes: codeWrites(entities),
+    mail: queueMail(
+      entities,
+      {
+        to: actor.email,
+        customerId: actor.customerId,
+        content: { kind: 'mfa-changed', name: actor.firstName, change: 'enabled' },
+      },
+      services,
+    ),
+    audit: appendAudit(entities, { action: 'MFA_ENABLED', by: userId, subjectId: userId, caller: actor }, services),
+  }))
+  if (!outcome.written) refuse('mfa-not-enrolled')
+  return codes.codes
+}
+
+/** Whether another session may hold a token with which it would enrol an app of its own over this one. */
+async function isShared(userId: string, { data, wallClock }: MfaServices): Promise<boolean> {
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  return user?.selfServiceShared === true && mayHoldSelfServiceToken(user, wallClock(), {})
+}
+
+/**
+ * Ends the tokens of every session at Cognito when more than one of them was allowed to enrol before the factor was in
+ * force. Cut off before, the account's next look at its factors goes on here.
+ */
+export async function finishConfirming(userId: string, services: MfaServices): Promise<void> {
+  const { data, authenticators } = services
+  const { data: user } = await data.users.get({ userId }).go({ consistent: true })
+  if (!user?.mfaEnabledAt || !(await isShared(userId, services))) return
+  await authenticators.endTokens(userId.slice('usr_'.length))
+  await data.users.patch({ userId }).remove(['selfServiceShared', 'selfServiceUntil']).go()
 }

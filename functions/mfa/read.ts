@@ -1,8 +1,9 @@
 import type { mfa, MfaFactor } from '#contract/mfa'
 import type { Action } from '#platform/serve'
+import { finishDisabling } from './disable.ts'
+import { finishConfirming } from './enrol.ts'
 import { codesLeft } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
-import { finishFactorChanges } from './finish-factor-changes.ts'
 
 export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { userId } }, services) => {
   await finishFactorChanges(userId, services)
@@ -19,4 +20,28 @@ export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { u
     factors: factors.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)),
     recoveryCodesLeft: await codesLeft(data, userId),
   }
+}
+
+/**
+ * Brings Cognito's account of the second factor and ours to agree, at the owner's look at their factors. Ours decides;
+ * the contrary case, a factor that Cognito no longer asks for, is put right at the next sign-in.
+ */
+async function finishFactorChanges(userId: string, services: MfaServices): Promise<void> {
+  await finishDisabling(userId, services)
+  await finishConfirming(userId, services)
+  await removeUnknownFactors(userId, services)
+}
+
+/** A factor that somebody put in force at Cognito alone would lock the owner out at their next sign-in. */
+async function removeUnknownFactors(userId: string, { data, authenticators }: MfaServices): Promise<void> {
+  const sub = userId.slice('usr_'.length)
+  const isEnabled = async () =>
+    (await data.users.get({ userId }).go({ consistent: true })).data?.mfaEnabledAt !== undefined
+  const { data: factors } = await data.mfaFactors.query.byUser({ userId }).go({ consistent: true })
+  // One that is just being confirmed, or was cut off in it, is finished by its confirmation.
+  const known = factors.some(({ status, confirmingSince }) => status === 'verified' || confirmingSince !== undefined)
+  if (known || (await isEnabled()) || !(await authenticators.isInForce(sub))) return
+  await authenticators.demand(sub, false)
+  // Confirmed meanwhile: the table says so, and Cognito must ask for it.
+  if (await isEnabled()) await authenticators.demand(sub, true)
 }

@@ -1,8 +1,12 @@
 import { randomBytes, randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
-import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES } from '#contract/mfa'
+import { RECOVERY_ALPHABET, RECOVERY_CODE_LENGTH, RECOVERY_CODES, type mfa } from '#contract/mfa'
 import type { Data } from '#data/data'
 import type { TransactionEntities, Writes } from '#data/transact'
+import { appendAudit } from '#platform/audit'
+import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
+import type { MfaServices } from './services.ts'
 
 /** Forty bits are guessed in no time where the hash is cheap; this one takes some fifty milliseconds and 32 MB. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
@@ -75,4 +79,24 @@ export async function consumeCode(data: Data, userId: string, code: string, at: 
   if (hash === undefined) return false
   return (await data.transact((entities) => ({ recoveryCode: consumeCodeWrite(entities, { userId, hash, at }) })))
     .written
+}
+
+export const renewRecoveryCodes: Action<typeof mfa.renewRecoveryCodes, MfaServices> = async ({ actor }, services) => {
+  const { data, now } = services
+  const { userId } = actor
+  const { data: factor } = await data.mfaFactors.get({ userId, status: 'verified' }).go({ consistent: true })
+  if (!factor) refuse('mfa-not-enrolled')
+  const codes = await newCodeSet()
+  const codeWrites = await replaceCodesWrites(data, userId, codes, now().toISOString())
+  const outcome = await data.transact((entities) => ({
+    recoveryCodes: codeWrites(entities),
+    audit: appendAudit(
+      entities,
+      { action: 'RECOVERY_CODES_RENEWED', by: userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
+  // Two renewals at once would leave two sets, of which each page shows one; the second of them is told to wait.
+  if (!outcome.written) refuse('too-many-attempts')
+  return { recoveryCodes: [...codes.codes] }
 }

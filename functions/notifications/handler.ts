@@ -1,9 +1,8 @@
 import { notifications } from '#contract/notifications'
 import { serve } from '#platform/serve'
 import { liveServices } from '#platform/services'
-import { listNotifications } from './list.ts'
-import { resendNotification } from './resend.ts'
 import { sendNotification } from './send.ts'
+import { listNotifications, resendNotification } from './sent-mails.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = liveServices

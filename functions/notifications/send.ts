@@ -4,8 +4,7 @@ import { appendAudit } from '#platform/audit'
 import { type ClientNotice, queueClientNotice } from '#platform/client-notice'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { requireCustomer, requireMail } from './stored-mail.ts'
-import { toNotification } from './to-notification.ts'
+import { requireCustomer, requireMail, toNotification } from './sent-mails.ts'
 
 export const sendNotification: Action<typeof notifications.send> = async ({ actor, params, body }, services) => {
   const { data, newId } = services

@@ -1,15 +1,142 @@
-import type { payments } from '#contract/payments'
+import type Stripe from 'stripe'
+import type { payments, Checkout } from '#contract/payments'
+import { signUpAttributes } from '#contract/sign-up'
 import { ownCustomerId } from '#platform/actor'
+import { hashOfToken, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
 import { requireConsentIfMinor } from '#platform/guardian'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { openCheckout } from './open-checkout.ts'
-import { ACCOUNT_RETURN } from './returns.ts'
+import { fulfil } from './fulfil.ts'
+import { type Return, openSession, type Order } from './open-session.ts'
+import { type Buyer, createOrder, reopenOrder } from './orders.ts'
+import { type Price, priceOf, type RequestedPurchase } from './price.ts'
 import type { PaymentServices } from './services.ts'
+import { stripeRequest } from './stripe-request.ts'
 
 export const checkout: Action<typeof payments.checkout, PaymentServices> = async ({ actor, body }, services) => {
   const { data: user } = await services.data.users.get({ userId: actor.userId }).go({ consistent: true })
   requireConsentIfMinor(user ?? refuse('profile-missing'), services.now())
   const account = { userId: actor.userId, customerId: ownCustomerId(actor), email: actor.email }
   return openCheckout({ account, caller: actor }, body, ACCOUNT_RETURN, services)
+}
+
+/** How long after signing up an account may buy without signing in, in hours. */
+const GRACE_HOURS = 24
+
+/**
+ * Somebody who just signed up buys before proving their address. The token that sign-up answered is known to their
+ * browser alone and opens nothing but this. The order is nobody's: what is paid is filed under the address, and belongs to
+ * whoever proves it, however often the account is replaced until then. That something is paid under the address already
+ * is said in the mail to it alone: here it would be said to whoever typed it. An attempt's own order is not paid twice.
+ */
+export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, PaymentServices> = async (
+  { actor, body: { email, token, ...purchase } },
+  services,
+) => {
+  const attempt = await pendingSignUpOf(email, services.data)
+  if (attempt?.state !== 'unproven' || attempt.tokenHash !== hashOfToken(token)) return refuse('account-unknown')
+  await requireNewAccount(attempt, services)
+  return openCheckout({ account: undefined, attempt, caller: actor }, purchase, ACCOUNT_RETURN, services)
+}
+
+async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: PaymentServices): Promise<void> {
+  const identity = (sub && (await services.identities.find(sub))) || refuse('account-unknown')
+  const ageHours = (services.now().getTime() - Date.parse(createdAt)) / 3_600_000
+  if (identity.confirmed || !identity.enabled || ageHours > GRACE_HOURS) refuse('account-unknown')
+  requireConsentIfMinor({ birthDate: identity.attributes[signUpAttributes.birthDate] }, services.now())
+}
+
+/** Every press is a new order, because nobody is there to have one open: enough for a family, too few to flood the table. */
+const ORDERS: RateLimit = { name: 'anonymous-order', tries: 20, minutes: 15 }
+
+export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, PaymentServices> = async (
+  { actor, body },
+  services,
+) => {
+  await consumeNetworkRateLimit(services.data, ORDERS, actor.address, services.wallClock())
+  return openCheckout({ account: undefined, caller: actor }, body, ANONYMOUS_RETURN, services)
+}
+
+/** Buyers with an account come back to the page that confirms the payment and tells them what comes next. */
+const ACCOUNT_RETURN: Return = {
+  success: '/payment-success?session_id={CHECKOUT_SESSION_ID}',
+  cancel: '/payment-canceled',
+}
+
+/** Buyers without one come back to pages that need nothing from the server. */
+const ANONYMOUS_RETURN: Return = {
+  success: '/pago-exitoso',
+  cancel: '/primera-consulta?status=canceled',
+}
+
+/** An order that is older than this without a session cannot get one that lives as long as Stripe demands. */
+const UNOPENED_MINUTES = 25
+
+/**
+ * Takes a purchase as far as the payment page. The order is written first, so that nothing is lost when Stripe does not
+ * answer; asking again goes on with the same order and, while it lives, the same session.
+ */
+async function openCheckout(
+  buyer: Buyer,
+  wish: RequestedPurchase,
+  returnTo: Return,
+  services: PaymentServices,
+): Promise<Checkout> {
+  const stripe = await services.stripe.client()
+  const price = await priceOf(wish, buyer.caller, services)
+  const found = await createOrder(buyer, wish.product, price, services)
+  const { order, session } = await payable(stripe, found, price, services)
+  if (session) return reply(order, session)
+
+  const opened = await openSession(
+    stripe,
+    order,
+    { price, email: buyer.account?.email ?? buyer.attempt?.email, returnTo },
+    services,
+  )
+  await remember(order, opened.id, services)
+  return reply(order, opened)
+}
+
+/** The order in a version that can be paid at this price, with its session while that is open. */
+async function payable(
+  stripe: Stripe,
+  order: Order,
+  price: Price,
+  services: PaymentServices,
+): Promise<{ order: Order; session?: Stripe.Checkout.Session }> {
+  const samePrice = order.totalCents === price.totalCents && order.discountCode === price.discountCode
+  const { checkoutSessionId } = order
+  if (!checkoutSessionId) {
+    const ageMinutes = (services.wallClock().getTime() - Date.parse(order.openedAt)) / 60_000
+    const usable = samePrice && ageMinutes < UNOPENED_MINUTES
+    return { order: usable ? order : await reopenOrder(order, price, services) }
+  }
+  const session = await stripeRequest(() => stripe.checkout.sessions.retrieve(checkoutSessionId))
+  if (session.status === 'complete') return alreadyPaid(session, services)
+  if (session.status === 'open' && samePrice) return { order, session }
+  // Two sessions that could both be paid would be two charges: the old one ends before a new one begins.
+  if (session.status === 'open') await stripeRequest(() => stripe.checkout.sessions.expire(session.id))
+  return { order: await reopenOrder(order, price, services) }
+}
+
+/** The buyer paid and came back before Stripe's word did: their payment is recorded now, and they need not pay again. */
+async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentServices): Promise<never> {
+  if (session.payment_status === 'unpaid') return refuse('payment-pending')
+  await fulfil(session.id, services)
+  return refuse('order-already-paid')
+}
+
+async function remember({ orderId, version }: Order, sessionId: string, { data }: PaymentServices): Promise<void> {
+  await data.orders
+    .patch({ orderId })
+    .set({ checkoutSessionId: sessionId })
+    .where((order, { eq }) => eq(order.version, version))
+    .go()
+}
+
+const reply = ({ orderId, totalCents }: Order, { id, url }: { id: string; url: string | null }): Checkout => {
+  if (!url) throw new Error(`session ${id} has no address`)
+  return { orderId, url, totalCents }
 }

@@ -1,9 +1,12 @@
 import type Stripe from 'stripe'
+import type { payments } from '#contract/payments'
+import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
 import type { Order } from './open-session.ts'
 import { payerOf } from './payer.ts'
 import { recordPayment } from './record-payment.ts'
-import type { SettlementServices } from './services.ts'
+import type { SettlementServices, PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 /**
@@ -59,4 +62,13 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: SettlementSer
   // A session with nothing to pay says so while it is still open: only a finished one is the buyer's word.
   if (session.status !== 'complete' || session.payment_status === 'unpaid') refuse('payment-not-completed')
   return order
+}
+
+/** Each asks Stripe, and whoever pays may reload the page: enough for a family, too few to use up Stripe's own limit. */
+const CONFIRMATIONS: RateLimit = { name: 'payment-confirmations', tries: 30, minutes: 15 }
+
+export const confirmPayment: Action<typeof payments.confirm, PaymentServices> = async ({ actor, body }, services) => {
+  await consumeNetworkRateLimit(services.data, CONFIRMATIONS, actor.address, services.wallClock())
+  await fulfil(body.sessionId, services)
+  return { status: 'paid' }
 }

@@ -1,12 +1,15 @@
 import { payments } from '#contract/payments'
 import { serve } from '#platform/serve'
-import { checkoutAnonymous } from './checkout-anonymous.ts'
-import { checkoutNewAccount } from './checkout-new-account.ts'
-import { checkout } from './checkout.ts'
-import { confirmPayment } from './confirm.ts'
-import { listOwnPayments, listPaymentsOfCustomer, listUnprovenPayments } from './list.ts'
-import { quote } from './quote.ts'
-import { readReceipt, readReceiptOfCustomer } from './receipt.ts'
+import { checkoutAnonymous, checkoutNewAccount, checkout } from './checkout.ts'
+import { confirmPayment } from './fulfil.ts'
+import { quote } from './price.ts'
+import {
+  listOwnPayments,
+  listPaymentsOfCustomer,
+  listUnprovenPayments,
+  readReceipt,
+  readReceiptOfCustomer,
+} from './read.ts'
 import { refundUnproven } from './refund-unproven.ts'
 import { livePaymentServices, type PaymentServices } from './services.ts'
 import { tableAccess } from './table-access.ts'

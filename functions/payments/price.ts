@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
 import { catalogue, type ProductKey } from '#contract/catalogue'
-import type { Quote } from '#contract/payments'
+import type { Quote, payments } from '#contract/payments'
 import { epochSeconds } from '#data/table'
 import type { Caller } from '#platform/http'
 import { consumeNetworkRateLimit, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
+import type { Action } from '#platform/serve'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
@@ -65,3 +66,6 @@ const centsOff = ({ percent_off: percent, amount_off: amount, currency }: Stripe
   if (percent !== null) return Math.round((saleCents * percent) / 100)
   return amount !== null && currency === 'eur' ? amount : refuse('discount-invalid')
 }
+
+export const quote: Action<typeof payments.quote, PaymentServices> = ({ actor, body }, services) =>
+  priceOf(body, actor, services)

@@ -1,14 +1,19 @@
 import middy from '@middy/core'
+import Stripe from 'stripe'
+import * as z from 'zod/mini'
+import { epochSeconds } from '#data/table'
 import { withAccess } from '#data/table-scope'
 import { answerRefusals } from '#platform/answer-refusals'
 import { environment } from '#platform/environment'
 import { jsonResponse, rawBody, type Request, type Response } from '#platform/http'
 import { logCalls } from '#platform/log-calls'
+import { refuse, Refusal } from '#platform/refusal'
 import { liveBasics } from '#platform/services'
 import { liveStripe } from '#platform/stripe-access'
-import { applyEvent } from './apply-event.ts'
+import { fulfil } from './fulfil.ts'
+import { expireOrder, failOrder } from './orders.ts'
+import { recordRefund } from './record-refund.ts'
 import type { SettlementServices } from './services.ts'
-import { verifiedEvent } from './verified-event.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): SettlementServices => {
@@ -36,3 +41,76 @@ export const withServices = (openServices: () => SettlementServices) => {
 }
 
 export const handler = withServices(open)
+
+/** The event in `body` when Stripe signed these very bytes within the last five minutes, else `signature-invalid`. */
+async function verifiedEvent(
+  body: Buffer,
+  signature: string | undefined,
+  { stripe }: SettlementServices,
+): Promise<Stripe.Event> {
+  const [client, secret] = await Promise.all([stripe.client(), stripe.webhookSecret()])
+  try {
+    const event = client.webhooks.constructEvent(body, signature ?? '', secret)
+    return isEvent(event) ? event : refuse('invalid-input')
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError) return refuse('signature-invalid', error)
+    // A signed body that is not JSON is not Stripe's either.
+    if (error instanceof SyntaxError) return refuse('signature-invalid', error)
+    throw error
+  }
+}
+
+/** What Stripe signs is always an event; whoever else holds the secret may sign anything. */
+const isEvent = (signed: unknown): boolean =>
+  z
+    .object({ id: z.string().check(z.minLength(1)), type: z.string(), data: z.object({ object: z.looseObject({}) }) })
+    .safeParse(signed).success
+
+const REMEMBERED_DAYS = 30
+
+/**
+ * Applies an event once. Events repeat, race and come in any order: one that has been applied is skipped, and one that is
+ * applied twice at the same moment changes nothing the second time, because each change names the state it starts from.
+ */
+async function applyEvent(event: Stripe.Event, services: SettlementServices): Promise<void> {
+  const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go({ consistent: true })
+  if (known) return
+  await apply(event, services)
+  await services.data.stripeEvents
+    .put({
+      eventId: event.id,
+      type: event.type,
+      appliedAt: services.now().toISOString(),
+      expiresAtEpoch: epochSeconds(services.wallClock()) + REMEMBERED_DAYS * 86_400,
+    })
+    .go()
+}
+
+async function apply(event: Stripe.Event, services: SettlementServices): Promise<unknown> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+      return ignoreForeignSessions(event, () => fulfil(event.data.object.id, services))
+    case 'checkout.session.async_payment_failed':
+      return failOrder(event.data.object, services)
+    case 'checkout.session.expired':
+      return expireOrder(event.data.object, services)
+    case 'charge.refunded':
+      return ignoreForeignSessions(event, () => recordRefund(event.data.object, services))
+    default:
+      return undefined
+  }
+}
+
+/** A session that is not ours, or not paid yet, is not ours to settle: Stripe need not repeat the event. */
+async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => Promise<unknown>): Promise<void> {
+  try {
+    await settle()
+  } catch (error) {
+    const { code } = error instanceof Refusal ? error : { code: undefined }
+    if (code === 'payment-not-completed') return
+    if (code !== 'payment-mismatch') throw error
+    // oxlint-disable-next-line no-console -- the log is the only witness of money that we do not account for
+    console.error({ mismatch: id, type })
+  }
+}

@@ -3,9 +3,9 @@ import { modelOf, type RawItem } from '#data/partitions'
 import { sheetLines } from '#platform/spreadsheet'
 import { cellsOf } from './cells.ts'
 import { itemKindOf, itemKinds } from './item-kinds.ts'
-import { OPENINGS_FILE } from './openings-to-download.ts'
 import { exportedAttributes, type Person } from './person.ts'
 import { readablePage } from './readable-page.ts'
+import { OPENINGS_FILE } from './record-openings.ts'
 
 /** A file of the download that is small enough to be made as a whole. */
 export interface ExportPage {

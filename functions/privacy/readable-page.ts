@@ -1,7 +1,7 @@
 import { practice } from '#contract/practice'
 import { PRODUCT_NAME } from '#contract/product'
-import { OPENINGS_FILE } from './openings-to-download.ts'
 import { cellsOf } from './cells.ts'
+import { OPENINGS_FILE } from './record-openings.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
+import type { AuditAction } from '#contract/audit'
 import type { privacy } from '#contract/privacy'
-import type { OpeningQuestion, OpeningsQuery } from '#contract/record-openings'
+import type { OpeningQuestion, OpeningsQuery, RecordOpening } from '#contract/record-openings'
+import type { Cursor } from '#contract/values'
 import type { AuditLine } from '#data/audit-months'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
@@ -14,7 +16,6 @@ import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { PrivacyServices } from './services.ts'
-import { peopleIn, toOpening } from './to-opening.ts'
 
 export const listOpenings: Action<typeof privacy.listOpenings, PrivacyServices> = async ({ actor, query }, { data }) =>
   pageOfOpenings(ownCustomerId(actor), query, data)
@@ -114,4 +115,62 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
       services,
     ),
   }))
+}
+
+type People = ReadonlyMap<string, EntityItem<Entities['users']>>
+
+/** Who opened them, as they are called now. */
+async function peopleIn(lines: readonly AuditLine[], { users }: Data): Promise<People> {
+  const ids = [...new Set(lines.map(({ userId }) => userId))]
+  if (ids.length === 0) return new Map()
+  const { data: found } = await users.get(ids.map((userId) => ({ userId }))).go()
+  return new Map(found.map((user) => [user.userId, user]))
+}
+
+const ofEveryClient: Readonly<Partial<Record<AuditAction, RecordOpening['part']>>> = {
+  CUSTOMERS_EXPORTED: 'export',
+  CLIENT_LIST_OPENED: 'list',
+}
+
+/** An entry as the client reads it: nobody's address or id. */
+function toOpening(
+  { auditId, createdAt, action, details, userId }: AuditLine,
+  people: People,
+): Omit<RecordOpening, 'question'> {
+  const user = people.get(userId)
+  const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim()
+  return {
+    auditId,
+    at: createdAt,
+    name: name || null,
+    role: user?.role === 'administrador' && user.status !== 'deleted' ? user.role : null,
+    part: ofEveryClient[action] ?? (details as { part: RecordOpening['part'] }).part,
+  }
+}
+
+/** The file of a download that tells who has seen somebody's data. */
+export const OPENINGS_FILE = 'quien-ha-visto-tus-datos'
+
+/** Entries that are read at once. */
+const PART = 500
+
+/** Who of the practice has opened a client's data, newest first, as their own list tells it. */
+export async function openingsToDownload(customerId: string, data: Data): Promise<Readonly<Record<string, unknown>>[]> {
+  const { data: customer } = await data.customers.get({ customerId }).go()
+  if (!customer) return []
+  const rows: Readonly<Record<string, unknown>>[] = []
+  let cursor: Cursor | undefined
+  do {
+    const { items, next } = await openingsOf(customer, { limit: PART, cursor }, data)
+    const people = await peopleIn(items, data)
+    rows.push(
+      ...items.map((line) => {
+        const { at, name, role, part } = toOpening(line, people)
+        const position = role ? 'Administración' : 'Ya no está en el equipo'
+        return { at, openedBy: name ?? 'Alguien del equipo', position, part }
+      }),
+    )
+    cursor = next ?? undefined
+  } while (cursor)
+  return rows
 }

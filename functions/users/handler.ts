@@ -1,10 +1,9 @@
 import { users } from '#contract/users'
 import { serve } from '#platform/serve'
 import { changeRole } from './change-role.ts'
-import { inviteUser } from './invite.ts'
+import { inviteUser, resendInvitation } from './invite.ts'
 import { listUsers } from './list.ts'
 import { removeUser } from './remove.ts'
-import { resendInvitation } from './resend.ts'
 import { liveUserServices, type UserServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 

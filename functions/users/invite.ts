@@ -1,9 +1,9 @@
 import type { users } from '#contract/users'
 import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders'
+import { countsIn } from '#data/counter'
 import { newCustomer } from '#data/customer-writes'
 import { userByEmail } from '#data/queries'
 import type { Actor } from '#platform/actor'
-import { countsIn } from '#data/counter'
 import { addressIdOf } from '#platform/address-id'
 import { advanceSignUp, isProven, pendingSignUpOf } from '#platform/address-proof'
 import { appendAudit } from '#platform/audit'
@@ -87,7 +87,7 @@ async function release(former: readonly FormerCustomer[], actor: Actor, services
 const INVITATIONS: RateLimit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
 
 /** Administrators are told when an address has had its invitations of the day: they are signed in. */
-export const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
+const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
   consumeRateLimit(data, INVITATIONS, addressIdOf(email), wallClock())
 
 /** The account of an invitation that was cut off. A removal that was cut off is finished, so that the address is free. */
@@ -154,4 +154,27 @@ async function writeAccount({ actor, body: { email, role }, sub }: Invited, serv
   // Somebody was filed under the address a moment ago: it may be the file that waits for whoever is invited.
   if (!outcome.written && outcome.failed === 'clientAddress')
     await writeAccount({ actor, body: { email, role }, sub }, services)
+}
+
+export const resendInvitation: Action<typeof users.resend, UserServices> = async ({ actor, params }, services) => {
+  const { data, accounts } = services
+  const { email, userId, role, unfinished } = await presentAccount(params.userId, services)
+  const progress = (await accounts.progress(email)) ?? refuse('not-found')
+  if (progress.state === 'confirmed') {
+    await clearUnfinished({ userId, change: 'invitation' }, services)
+    return refuse('already-confirmed')
+  }
+  await requireInvitationLeft(email, services)
+  // What is finished here may have been cut off before Cognito heard of the role.
+  if (unfinished === 'invitation') await accounts.setRole(progress.sub, role)
+  await (progress.state === 'invited' ? accounts.invite(email) : accounts.verifyAgain(email))
+  await data.transact((entities) => ({
+    audit: appendAudit(
+      entities,
+      { action: 'USER_INVITED', by: actor.userId, subjectId: userId, caller: actor },
+      services,
+    ),
+  }))
+  await clearUnfinished({ userId, change: 'invitation' }, services)
+  return { sent: true }
 }

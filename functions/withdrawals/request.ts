@@ -1,12 +1,11 @@
-import type { withdrawals } from '#contract/withdrawals'
 import type { Reply } from '#contract/endpoint'
+import type { withdrawals } from '#contract/withdrawals'
 import { appendAudit } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
-import { acknowledgementId } from '#platform/withdrawal-mails'
-import { digestIfMissing } from './digest.ts'
+import { acknowledgementId, digestOf } from '#platform/withdrawal-mails'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
@@ -85,4 +84,14 @@ async function recorded(body: Body, { data }: WithdrawalServices) {
 
 const lost = (withdrawalId: string): never => {
   throw new Error(`withdrawal ${withdrawalId} was neither written nor there`)
+}
+
+/**
+ * The mail that tells the practice of today's declarations, unless it waits to be sent already: one each morning, however
+ * many there are. Which they are is looked up when it is sent.
+ */
+async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
+  const digest = digestOf(now())
+  const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })
+  return waiting ? undefined : { ...digest, to: practiceMail }
 }

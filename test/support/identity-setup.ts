@@ -18,12 +18,15 @@ import { withServices as serveCustomMessage } from '../../functions/account/cust
 import { withServices as servePostAuthentication } from '../../functions/account/post-authentication.handler.ts'
 import { withServices as servePostConfirmation } from '../../functions/account/post-confirmation.handler.ts'
 import { withServices as servePreAuthentication } from '../../functions/account/pre-authentication.handler.ts'
-import { linkWith, withServices as servePreSignUp } from '../../functions/account/pre-sign-up.handler.ts'
+import {
+  linkWith,
+  withServices as servePreSignUp,
+  signUpObjectionWith,
+} from '../../functions/account/pre-sign-up.handler.ts'
 import { withServices as servePreToken } from '../../functions/account/pre-token-generation.handler.ts'
-import { signUpObjectionWith } from '../../functions/account/sign-up-limit.ts'
 import { liveSignUps } from '../../functions/account/sign-ups.ts'
 import { liveAuthenticators } from '../../functions/mfa/authenticators.ts'
-import { codeAt, timeStepAt } from '../../functions/mfa/one-time-code.ts'
+import { codeAt, timeStepAt } from '../../functions/mfa/check-code.ts'
 import { liveVault } from '../../functions/mfa/vault.ts'
 import { liveAccounts } from '../../functions/users/accounts.ts'
 import { exchange, type GoogleAndPool, startGoogleAndPool, visitGoogle } from '../local/cognito/google-and-pool.ts'

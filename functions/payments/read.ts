@@ -5,6 +5,9 @@ import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { receiptFileName } from '#platform/receipt-files'
+import { toReceipt } from '#platform/receipt-pdf'
+import type { PaymentServices } from './services.ts'
 
 export const listOwnPayments: Action<typeof payments.list> = ({ actor, query }, { data }) =>
   paymentsOf(data, ownCustomerId(actor), query)
@@ -24,4 +27,22 @@ export const listUnprovenPayments: Action<typeof payments.listUnproven> = async 
     return { ...payment, consultationStartsAt: startsAt }
   })
   return { items: await Promise.all(items) }
+}
+
+export const readReceipt: Action<typeof payments.receipt, PaymentServices> = ({ actor, params }, services) =>
+  receiptOf({ ...params, customerId: ownCustomerId(actor) }, services)
+
+export const readReceiptOfCustomer: Action<typeof payments.receiptOfCustomer, PaymentServices> = (
+  { params },
+  services,
+) => receiptOf(params, services)
+
+async function receiptOf(
+  key: { readonly customerId: string; readonly paymentId: string },
+  { data, receiptFiles }: PaymentServices,
+) {
+  const { data: payment } = await data.payments.get(key).go()
+  const { data: receipt } = await data.receipts.get({ orderId: payment?.orderId ?? refuse('not-found') }).go()
+  if (!receipt) return refuse('not-found')
+  return { url: await receiptFiles.link(receipt), fileName: receiptFileName(receipt), receipt: toReceipt(receipt) }
 }

@@ -1,0 +1,198 @@
+import type { EntityItem } from 'electrodb'
+import { type Invariant, type InvariantName, invariantNames } from '#contract/diagnostics'
+import type { Cursor } from '#contract/values'
+import { comingConsultations } from '#data/consultation-queries'
+import { countsOf } from '#data/counter'
+import { newestCustomers } from '#data/customer-queries'
+import { toSearchLine } from '#data/customer-search'
+import type { Data } from '#data/data'
+import type { Entities } from '#data/entities'
+import { newestUsers } from '#data/queries'
+import type { Actor } from '#platform/actor'
+import { stepsOf } from '#platform/agenda-steps'
+import { stackOf } from '#platform/stack-of'
+import type { User } from '#platform/user'
+import type { DiagnosticsServices } from './services.ts'
+
+/** What looking takes, by day as by night. */
+export type InvariantServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
+
+/** What a look at some items found. Each reads a bounded number, by key or index. At night nobody asks for it. */
+export type InvariantCheck = (
+  services: InvariantServices,
+  actor?: Actor,
+) => Promise<{ readonly looked: number; readonly broken: number }>
+
+/** How many items of a kind are looked at: enough for the days in which something was changed, and some 50 units to read. */
+const MAX_CHECKED = 50
+
+/** So long before `now`, as instants stand in the table. */
+const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
+  new Date(now.getTime() - minutes * 60_000).toISOString()
+
+/** Cognito is asked about so many accounts, each with a call of its own. */
+const MAX_ASKED = 5
+
+/** Whoever asks by day is an administrador who can; at night it has to be looked for among all accounts. */
+const ALL = Infinity
+
+/** At least one administrador can sign in: our table says so, and Cognito does. Whoever asks is looked at too. */
+const administratorsSignIn: InvariantCheck = async (services, actor) => {
+  const newest = await administratorsOf(services, { pages: actor ? 1 : ALL })
+  const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MAX_ASKED)
+  if (userIds.length === 0) return { looked: 0, broken: 1 }
+  const { data: users } = await services.data.users.get(userIds.map((userId) => ({ userId }))).go({ consistent: true })
+  const able = await Promise.all(users.map((user) => canSignIn(user, services)))
+  return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
+}
+
+/** The newest that our table lets in, as far as some pages of all accounts go. */
+async function administratorsOf({ data }: InvariantServices, { pages }: { readonly pages: number }): Promise<string[]> {
+  const found: string[] = []
+  let cursor: Cursor | undefined
+  for (let page = 0; page < pages && found.length < MAX_ASKED; page++) {
+    const { items, next } = await newestUsers(data, { limit: MAX_CHECKED, cursor })
+    found.push(...items.filter(hasAllItTakes).map(({ userId }) => userId))
+    if (!next) break
+    cursor = next
+  }
+  return found
+}
+
+const hasAllItTakes = ({ role, status, emailVerifiedAt, mfaEnabledAt }: User): boolean =>
+  role === 'administrador' && status === 'active' && emailVerifiedAt !== undefined && mfaEnabledAt !== undefined
+
+async function canSignIn(user: User, { identities }: InvariantServices): Promise<boolean> {
+  if (!hasAllItTakes(user)) return false
+  const identity = await identities.find(user.userId.slice('usr_'.length))
+  return identity !== undefined && identity.confirmed && identity.enabled && identity.hasTotp
+}
+
+/** Cognito has heard of every change of an account. */
+const changesFinished: InvariantCheck = async ({ data }) => {
+  const { items } = await newestUsers(data, { limit: MAX_CHECKED })
+  return { looked: items.length, broken: items.filter(({ unfinished }) => unfinished).length }
+}
+
+type Consultation = EntityItem<Entities['consultations']>
+
+/** Every consultation to come holds its time in the agenda, or somebody else could book it. */
+const comingHoldTheirTime: InvariantCheck = async ({ data, now }) => {
+  const { items } = await comingConsultations(data, now().toISOString(), { limit: MAX_CHECKED })
+  const doubtful = await withoutTheirTime(data, items)
+  // The index lags: what was moved or cancelled a moment ago is read again by its key.
+  const broken = await withoutTheirTime(data, await scheduledNow(data, doubtful))
+  return { looked: items.length, broken: broken.length }
+}
+
+async function scheduledNow(data: Data, found: readonly Consultation[]): Promise<readonly Consultation[]> {
+  if (found.length === 0) return []
+  const keys = found.map(({ customerId, consultationId }) => ({ customerId, consultationId }))
+  const { data: stored } = await data.consultations.get(keys).go({ consistent: true })
+  return stored.filter(({ status }) => status === 'scheduled')
+}
+
+async function withoutTheirTime(data: Data, found: readonly Consultation[]): Promise<readonly Consultation[]> {
+  if (found.length === 0) return []
+  const instants = [...new Set(found.flatMap(stepsOf))]
+  const { data: steps, unprocessed } = await data.agendaSteps
+    .get(instants.map((beginsAt) => ({ beginsAt })))
+    .go({ consistent: true })
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} steps of the agenda were not read`)
+  const holders = new Map(steps.map(({ beginsAt, holders: held = [] }) => [beginsAt, held]))
+  return found.filter((consultation) =>
+    stepsOf(consultation).some((step) => !holders.get(step)?.includes(consultation.consultationId)),
+  )
+}
+
+/** Payment and order are written together; so long afterwards the index has heard of both. */
+const SETTLED_MINUTES = 60
+
+/** Every paid order has its payment. */
+const paidOrdersHavePayments: InvariantCheck = async ({ data, now }) => {
+  const settled = ago(now(), { minutes: SETTLED_MINUTES })
+  const { data: newest } = await data.orders.query
+    .byStatus({ status: 'paid' })
+    .go({ order: 'desc', limit: MAX_CHECKED })
+  const orders = newest.filter(({ paidAt }) => !paidAt || paidAt < settled)
+  const keys = orders.flatMap(({ customerId, orderId }) => (customerId ? [paymentOf(customerId, orderId)] : []))
+  if (keys.length === 0) return { looked: orders.length, broken: orders.length }
+  const { data: payments, unprocessed } = await data.payments.get(keys).go({ consistent: true })
+  if (unprocessed.length > 0) throw new Error(`${unprocessed.length} payments were not read`)
+  const paid = new Set(payments.map(({ orderId }) => orderId))
+  return { looked: orders.length, broken: orders.filter(({ orderId }) => !paid.has(orderId)).length }
+}
+
+/** One payment for each order, whose id says so. */
+const paymentOf = (customerId: string, orderId: string) => ({
+  customerId,
+  paymentId: `pay_${orderId.slice('ord_'.length)}`,
+})
+
+/** What is due is taken up every five minutes: after three times that nobody does. */
+const MAIL_LATE_MINUTES = 15
+
+/** No mail is stuck: neither waits to be taken up, nor was taken by somebody who stopped halfway. */
+const mailsOnTheirWay: InvariantCheck = async ({ data, now }) => {
+  const late = ago(now(), { minutes: MAIL_LATE_MINUTES })
+  const longestDue = await Promise.all(
+    (['queued', 'sending'] as const).map((status) => data.mails.query.due({ status }).go({ limit: MAX_CHECKED })),
+  )
+  const mails = longestDue.flatMap((page) => page.data)
+  return { looked: mails.length, broken: mails.filter(({ nextAttemptAt }) => nextAttemptAt < late).length }
+}
+
+/** People are erased once a day: whoever was due two days ago was passed over. */
+const ERASURE_LATE_MINUTES = 2 * 24 * 60
+
+/** Nobody who left waits longer for their erasure than was promised. */
+const erasuresInTime: InvariantCheck = async ({ data, now }) => {
+  const late = ago(now(), { minutes: ERASURE_LATE_MINUTES })
+  const { data: longestDue } = await data.erasures.query.due({}).go({ limit: MAX_CHECKED })
+  return { looked: longestDue.length, broken: longestDue.filter(({ dueAt }) => dueAt < late).length }
+}
+
+/** Every client is found by their name, e-mail and phone as they are now. */
+const clientsAreFound: InvariantCheck = async ({ data }) => {
+  const { hiddenImports } = await countsOf(data)
+  const { items } = await newestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
+  if (items.length === 0) return { looked: 0, broken: 0 }
+  // The index lags: what the line must say is read by key.
+  const { data: customers, unprocessed } = await data.customers
+    .get(items.map(({ customerId }) => ({ customerId })))
+    .go({ consistent: true })
+  const wanted = customers.map(toSearchLine)
+  const keys = wanted.map(({ shard, customerId }) => ({ shard, customerId }))
+  const { data: lines, unprocessed: unread } = await data.searchLines.get(keys).go({ consistent: true })
+  if (unprocessed.length + unread.length > 0) throw new Error('not every client was read')
+  const texts = new Map(lines.map(({ customerId, text }) => [customerId, text]))
+  return {
+    looked: wanted.length,
+    broken: wanted.filter(({ customerId, text }) => texts.get(customerId) !== text).length,
+  }
+}
+
+const invariantChecks: Readonly<Record<InvariantName, InvariantCheck>> = {
+  administrators: administratorsSignIn,
+  agenda: comingHoldTheirTime,
+  payments: paidOrdersHavePayments,
+  mails: mailsOnTheirWay,
+  erasures: erasuresInTime,
+  accounts: changesFinished,
+  search: clientsAreFound,
+}
+
+/** Looks at everything at once. What cannot be looked at is unknown, and keeps nothing else from being looked at. */
+export const checkAllInvariants = (services: InvariantServices, actor?: Actor): Promise<Invariant[]> =>
+  Promise.all(invariantNames.map((name) => checkInvariant(name, services, actor)))
+
+async function checkInvariant(name: InvariantName, services: InvariantServices, actor?: Actor): Promise<Invariant> {
+  try {
+    const { looked, broken } = await invariantChecks[name](services, actor)
+    return { name, state: broken > 0 ? 'broken' : 'holds', looked, broken }
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- stdout is the log stream
+    console.warn({ invariant: name, unknown: stackOf(error) })
+    return { name, state: 'unknown', looked: 0, broken: 0 }
+  }
+}
