@@ -26,7 +26,17 @@ module.exports = {
       { path: '^functions/platform/' },
       { pathNot: `^functions/(contract|data|platform)/|${packages}`, dependencyTypesNot: ['core'] },
     ),
-    forbidden('domains-are-strangers', { path: domain }, { path: domain, pathNot: '^functions/$1/' }),
+    forbidden(
+      'domains-are-strangers-but-for-what-they-make-public',
+      { path: domain },
+      { path: domain, pathNot: ['^functions/$1/', '^functions/[^/]+/public/'] },
+    ),
+    // Two domains that need each other's rules are then no cycle.
+    forbidden(
+      'what-is-public-stands-on-what-is-public',
+      { path: '^functions/[^/]+/public/' },
+      { path: domain, pathNot: '^functions/[^/]+/public/' },
+    ),
     forbidden('functions-know-no-other-layer', { path: '^functions/' }, { path: '^(lib|bin|frontend|test)/' }),
     forbidden(
       'cloud-knows-the-promises-and-the-list-of-lambdas',

@@ -43,7 +43,8 @@ describe('imports', () => {
         'error contract-is-the-floor',
         'error data-stands-on-the-contract',
         'error platform-stands-on-data',
-        'error domains-are-strangers',
+        'error domains-are-strangers-but-for-what-they-make-public',
+        'error what-is-public-stands-on-what-is-public',
         'error cloud-knows-the-promises-and-the-list-of-lambdas',
         'error browser-sees-only-the-contract',
         'error features-are-strangers',
@@ -146,7 +147,7 @@ describe('the code of the server', () => {
     expect(new Set(files)).toEqual(
       new Set([
         'functions/account/google-link.ts',
-        'functions/platform/trust.ts',
+        'functions/account/public/trust.ts',
         'functions/account/sign-up.ts',
         'functions/data/transact.ts',
         'functions/mfa/recovery-codes.ts',

@@ -1,9 +1,9 @@
 import type { account } from '#contract/account'
-import { reportAttempt } from '#platform/login-ledger'
+import { reportAttempt } from './public/login-ledger.ts'
 import { consumeNetworkRateLimit, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import type { Action } from '#platform/serve'
-import { trustOfBrowsers, trustOfLink, rememberBrowser, renewBrowser } from '#platform/trust'
-import { createVisitTicket } from '#platform/visit-ticket'
+import { trustOfBrowsers, trustOfLink, rememberBrowser, renewBrowser } from './public/trust.ts'
+import { createVisitTicket } from './public/visit-ticket.ts'
 import type { AccountServices } from './services.ts'
 
 const TICKETS: RateLimit = { name: 'visit-tickets', tries: 60, minutes: 15 }

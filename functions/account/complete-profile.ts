@@ -1,8 +1,8 @@
-import { isProven, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
+import { isProven, type PendingSignUp, pendingSignUpOf } from './public/address-proof.ts'
 import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
-import { ensureProfile } from '#platform/profile'
-import { type SignUp, signUpOf } from '#platform/signed-up'
+import { ensureProfile } from './public/profile.ts'
+import { type SignUp, signUpOf } from './public/signed-up.ts'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
 

@@ -1,7 +1,7 @@
 import type { CustomMessageTriggerEvent } from 'aws-lambda'
 import { appendAudit } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
-import { userIdOf } from '#platform/profile'
+import { userIdOf } from './public/profile.ts'
 import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Services } from '#platform/services'
 

@@ -11,9 +11,9 @@ import {
   ledgerOf,
   WINDOW_MS,
   writeLedgers,
-} from '#platform/ledger-writes'
+} from './public/ledger-writes.ts'
 import { liveBasics } from '#platform/services'
-import { EVERYWHERE, failedAttempt } from '#platform/sign-in-limits'
+import { EVERYWHERE, failedAttempt } from './public/sign-in-limits.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)

@@ -1,5 +1,5 @@
 import { userByEmail } from '#data/queries'
-import { mayMailAddress } from '#platform/address-mails'
+import { mayMailAddress } from './public/address-mails.ts'
 import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import { queueMail } from '#platform/outbox'

@@ -1,9 +1,9 @@
-import { notePasswordByMail } from '#platform/address-proof'
+import { notePasswordByMail } from './public/address-proof.ts'
 import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
 import type { Identities } from '#platform/identities'
 import { queueMail } from '#platform/outbox'
-import { userIdOf } from '#platform/profile'
+import { userIdOf } from './public/profile.ts'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
 

@@ -5,10 +5,10 @@ import { signUpAttributes } from '#contract/sign-up'
 import { conditionFailed } from '#data/data'
 import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
-import { userIdOf } from '#platform/profile'
+import { userIdOf } from './public/profile.ts'
 import { liveBasics } from '#platform/services'
-import type { LedgerServices } from '#platform/ledger-writes'
-import { closeAttempt } from '#platform/login-ledger'
+import type { LedgerServices } from './public/ledger-writes.ts'
+import { closeAttempt } from './public/login-ledger.ts'
 import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)

@@ -6,7 +6,7 @@ import { liveIdentities } from '#platform/identities'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { type PasswordServices, passwordChanged, type ResetIdentities } from './password-changed.ts'
-import { redeemTicket } from '#platform/visit-ticket'
+import { redeemTicket } from './public/visit-ticket.ts'
 import { tableAccess } from './table-access.ts'
 
 interface PostConfirmationServices extends PasswordServices {

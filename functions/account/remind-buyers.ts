@@ -1,6 +1,6 @@
 import type { Data } from '#data/data'
 import { paidUnder } from '#data/unproven-orders'
-import type { PendingSignUp } from '#platform/address-proof'
+import type { PendingSignUp } from './public/address-proof.ts'
 import { queueMail } from '#platform/outbox'
 
 export interface FollowUpServices {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
-import { proveInvitedAddress } from '#platform/invited-address'
+import { proveInvitedAddress } from './public/invited-address.ts'
 import { liveServices, type Services } from '#platform/services'
 import { completeProfileWith } from './complete-profile.ts'
-import { livePasswords, type Passwords } from '#platform/passwords'
+import { livePasswords, type Passwords } from './public/passwords.ts'
 import { liveSignUps, type SignUps } from './sign-ups.ts'
 
 export interface AccountServices extends Services {

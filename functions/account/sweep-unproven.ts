@@ -2,7 +2,7 @@ import type { Data } from '#data/data'
 import { LOWEST_KEY, HIGHEST_KEY } from '#data/page'
 import { paidUnder } from '#data/unproven-orders'
 import { addressIdOf } from '#platform/address-id'
-import { advanceSignUp, isProven, type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
+import { advanceSignUp, isProven, type PendingSignUp, pendingSignUpOf } from './public/address-proof.ts'
 import type { SignUpSweep, SweptAccount } from './sign-up-sweep.ts'
 
 export interface SweepServices {

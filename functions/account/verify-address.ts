@@ -8,15 +8,15 @@ import {
   type PendingSignUp,
   pendingSignUpOf,
   requireAddressProof,
-} from '#platform/address-proof'
+} from './public/address-proof.ts'
 import type { Caller } from '#platform/http'
-import { verifyPassword } from '#platform/password-proof'
-import { userIdOf } from '#platform/profile'
+import { verifyPassword } from './public/password-proof.ts'
+import { userIdOf } from './public/profile.ts'
 import { consumeNetworkRateLimit, clearAttempts, type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { requireStrongPassword } from '#platform/strong-password'
-import { trustOfProof } from '#platform/trust'
+import { requireStrongPassword } from './strong-password.ts'
+import { trustOfProof } from './public/trust.ts'
 import type { AccountServices } from './services.ts'
 import type { AddressAccount } from './sign-ups.ts'
 

@@ -1,7 +1,7 @@
 import type { consultations } from '#contract/consultations'
 import { dayOf } from '#contract/days'
 import { ownCustomerId } from '#platform/actor'
-import { consultationCalendar } from '#platform/consultation-calendar'
+import { consultationCalendar } from './public/consultation-calendar.ts'
 import type { Action } from '#platform/serve'
 import { requireConsultation } from './stored-consultation.ts'
 import { asOf, type StoredConsultation } from './to-consultation.ts'

@@ -1,7 +1,7 @@
 import { CLIENT_AHEAD_DAYS } from '#contract/consultation'
 import { lapsedRequests, hasLapsed } from '#data/consultation-queries'
 import { withAccess } from '#data/table-scope'
-import type { Stretch } from '#platform/agenda-steps'
+import type { Stretch } from './public/agenda-steps.ts'
 import { environment } from '#platform/environment'
 import { Refusal } from '#platform/refusal'
 import { liveBasics } from '#platform/services'

@@ -10,7 +10,7 @@ import {
 } from '#data/consultation-queries'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { requireVersion } from '#platform/conflict'
-import { requireAdultOrConsented } from '#platform/guardian'
+import { requireAdultOrConsented } from '../account/public/guardian.ts'
 import { Refusal, refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
 import type { Services } from '#platform/services'

@@ -3,11 +3,11 @@ import { userByEmail } from '#data/queries'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { addressIdOf } from '#platform/address-id'
-import { type PendingSignUp, pendingSignUpOf } from '#platform/address-proof'
+import { type PendingSignUp, pendingSignUpOf } from '../account/public/address-proof.ts'
 import { queueMail } from '#platform/outbox'
 import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
-import { claimCustomer } from '#platform/unclaimed-customer'
+import { claimCustomer } from './public/unclaimed-customer.ts'
 
 interface Correction {
   readonly writes: (entities: TransactionEntities) => Writes

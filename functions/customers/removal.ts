@@ -7,7 +7,7 @@ import type { StoredCustomer } from '#data/customer-writes'
 import { HIGHEST_KEY } from '#data/page'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
-import { scheduleErasure } from '#platform/erasure'
+import { scheduleErasure } from '../privacy/public/erasure.ts'
 import type { Services } from '#platform/services'
 
 /** Why this client cannot be deleted now; undefined when they can. */

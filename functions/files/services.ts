@@ -1,4 +1,4 @@
-import { type ClientFiles, liveClientFiles } from '#platform/client-files'
+import { type ClientFiles, liveClientFiles } from './public/client-files.ts'
 import { environment } from '#platform/environment'
 import { liveServices, type Services } from '#platform/services'
 

@@ -1,6 +1,6 @@
 import { LOWEST_KEY } from '#data/page'
 import { withAccess } from '#data/table-scope'
-import { liveClientFiles } from '#platform/client-files'
+import { liveClientFiles } from './public/client-files.ts'
 import { environment } from '#platform/environment'
 import { liveBasics } from '#platform/services'
 import { discard } from './discard.ts'

@@ -3,7 +3,7 @@ import { contentTypes, extensionOf, type files, type FileType, type Extension } 
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
-import { queueClientNotice } from '#platform/client-notice'
+import { queueClientNotice } from '../notifications/public/client-notice.ts'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { reject } from './discard.ts'

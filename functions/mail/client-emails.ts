@@ -1,7 +1,7 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
 import type { ClientNotice, ConsultationInMail, MailContent } from '#data/mail'
-import { greetingTo, type EmailTemplate } from '#platform/email-template'
+import { greetingTo, type EmailTemplate } from './public/email-template.ts'
 
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
 const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TIME_ZONE })

@@ -1,6 +1,6 @@
 import type { NoticeGroup } from '#contract/account-settings'
 import type { ClientNotice, MailContent } from '#data/mail'
-import { pendingSignUpOf } from '#platform/address-proof'
+import { pendingSignUpOf } from '../account/public/address-proof.ts'
 import type { MailServices } from './services.ts'
 
 const groups: Readonly<Record<ClientNotice['type'], NoticeGroup>> = {

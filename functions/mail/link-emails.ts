@@ -2,8 +2,8 @@ import { UNDO_DAYS } from '#contract/privacy'
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import { SIGN_IN_LINK } from '#contract/sign-up'
 import type { MailContent } from '#data/mail'
-import { undoUntil } from '#platform/erasure'
-import { greetingTo, type EmailTemplate } from '#platform/email-template'
+import { undoUntil } from '../privacy/public/erasure.ts'
+import { greetingTo, type EmailTemplate } from './public/email-template.ts'
 import { LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const

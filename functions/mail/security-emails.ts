@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent } from '#data/mail'
-import { greetingTo, type EmailTemplate } from '#platform/email-template'
+import { greetingTo, type EmailTemplate } from './public/email-template.ts'
 
 type Security = Extract<
   MailContent,

@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { withAccess } from '#data/table-scope'
 import { stackOf } from '#platform/stack-of'
 import { graveActions } from '#contract/alert-actions'
-import { type AlertEntry, type AlertMailServices, mailAlert } from '#platform/alert-mails'
+import { type AlertEntry, type AlertMailServices, mailAlert } from './alert-mails.ts'
 import { environment } from '#platform/environment'
 import { deliver } from './deliver.ts'
 import { liveMailServices, type MailServices } from './services.ts'

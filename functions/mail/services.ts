@@ -2,7 +2,7 @@ import { SendRawEmailCommand, SESClient } from '@aws-sdk/client-ses'
 import { openData, type Data } from '#data/data'
 import { connect } from '#data/table'
 import { environment } from '#platform/environment'
-import { liveReceiptFiles, type ReceiptFiles } from '#platform/receipt-files'
+import { liveReceiptFiles, type ReceiptFiles } from '../payments/public/receipt-files.ts'
 
 export interface MailServices {
   readonly data: Data

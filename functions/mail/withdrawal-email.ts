@@ -1,6 +1,6 @@
 import { PRODUCT_NAME, TIME_ZONE } from '#contract/product'
 import type { MailContent, WithdrawalReference } from '#data/mail'
-import type { EmailTemplate } from '#platform/email-template'
+import type { EmailTemplate } from './public/email-template.ts'
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })

@@ -1,5 +1,5 @@
 import { environment } from '#platform/environment'
-import { livePasswords, type Passwords } from '#platform/passwords'
+import { livePasswords, type Passwords } from '../account/public/passwords.ts'
 import { liveServices, type Services } from '#platform/services'
 import { liveAuthenticators, type Authenticators } from './authenticators.ts'
 import { liveVault, type Vault } from './vault.ts'

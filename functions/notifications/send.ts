@@ -1,7 +1,7 @@
 import type { notifications, SendNotification } from '#contract/notifications'
 import type { Data } from '#data/data'
 import { appendAudit } from '#platform/audit'
-import { type ClientNotice, queueClientNotice } from '#platform/client-notice'
+import { type ClientNotice, queueClientNotice } from './public/client-notice.ts'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import { requireCustomer, requireMail, toNotification } from './sent-mails.ts'

@@ -3,9 +3,9 @@ import { consultationOfOrder } from '#data/consultation-queries'
 import type { Entities } from '#data/entities'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
-import { agendaWrites } from '#platform/agenda'
+import { agendaWrites } from '../consultations/public/agenda.ts'
 import { appendAudit } from '#platform/audit'
-import { queueClientNotice, toConsultationNotice } from '#platform/client-notice'
+import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { SettlementServices } from './services.ts'
 
 interface PaidOrder {

@@ -5,8 +5,8 @@ import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
-import { receiptFileName } from '#platform/receipt-files'
-import { toReceipt } from '#platform/receipt-pdf'
+import { receiptFileName } from './public/receipt-files.ts'
+import { toReceipt } from './public/receipt-pdf.ts'
 import type { PaymentServices } from './services.ts'
 
 export const listOwnPayments: Action<typeof payments.list> = ({ actor, query }, { data }) =>

@@ -5,7 +5,7 @@ import { hasLapsed, hasPaid } from '#data/consultation-queries'
 import type { Entities } from '#data/entities'
 import { unchanged } from '#data/unchanged'
 import { appendAudit } from '#platform/audit'
-import { queueClientNotice, toConsultationNotice } from '#platform/client-notice'
+import { queueClientNotice, toConsultationNotice } from '../notifications/public/client-notice.ts'
 import type { SettlementServices } from './services.ts'
 import { cancellationWrites } from './cancel-consultation-of-order.ts'
 

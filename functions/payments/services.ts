@@ -1,6 +1,6 @@
 import { environment } from '#platform/environment'
 import { type Identities, liveIdentities } from '#platform/identities'
-import { liveReceiptFiles, type ReceiptFiles } from '#platform/receipt-files'
+import { liveReceiptFiles, type ReceiptFiles } from './public/receipt-files.ts'
 import { liveServices, type Services } from '#platform/services'
 import { liveStripe, type StripeAccess } from '#platform/stripe-access'
 

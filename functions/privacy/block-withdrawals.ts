@@ -2,7 +2,7 @@ import { ARCHIVE_STEP_DAYS } from '#contract/archive'
 import { LOWEST_KEY } from '#data/page'
 import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
-import { acknowledgementId, digestOf } from '#platform/withdrawal-mails'
+import { acknowledgementId, digestOf } from '../withdrawals/public/withdrawal-mails.ts'
 import { stripCaller } from './erase-history.ts'
 import type { EraseServices } from './erase-services.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { attachment } from '#platform/client-files'
+import { attachment } from '../files/public/client-files.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { removeVersions } from './versions.ts'
 

@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 
 import { openPartitions } from '#data/partitions'
 import { withAccess } from '#data/table-scope'
 import { environment } from '#platform/environment'
-import { liveReceiptFiles } from '#platform/receipt-files'
+import { liveReceiptFiles } from '../payments/public/receipt-files.ts'
 import { liveBasics } from '#platform/services'
 import { stackOf } from '#platform/stack-of'
 import { liveExportFiles } from './export-files.ts'

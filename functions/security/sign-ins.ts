@@ -1,7 +1,7 @@
 import type { security } from '#contract/security'
 import { SIGN_IN_DAYS, type SignInHour } from '#contract/security-sign-ins'
 import { signInLines } from '#data/alert-queries'
-import { refusalsIn } from '#platform/alerts'
+import { refusalsIn } from './public/alerts.ts'
 import type { Action } from '#platform/serve'
 
 const HOUR_MS = 3_600_000

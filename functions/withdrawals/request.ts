@@ -5,7 +5,7 @@ import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action, Call } from '#platform/serve'
-import { acknowledgementId, digestOf } from '#platform/withdrawal-mails'
+import { acknowledgementId, digestOf } from './public/withdrawal-mails.ts'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }

@@ -1,6 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime'
 import type { MailServices } from '../../functions/mail/services.ts'
-import type { AlertMailServices } from '#platform/alert-mails'
+import type { AlertMailServices } from '../../functions/mail/alert-mails.ts'
 import { aPractice, type Practice } from './practice.ts'
 
 /** The practice's outbox and a mail service that keeps what it is given. */

@@ -1,6 +1,6 @@
 import { payments } from '#contract/payments'
 import { addressIdOf } from '#platform/address-id'
-import { hashOfToken } from '#platform/address-proof'
+import { hashOfToken } from '../../functions/account/public/address-proof.ts'
 import { withServices as servePayments } from '../../functions/payments/handler.ts'
 import { type Answer, asking, type Claims } from './asking.ts'
 import { signUpAttributesOf } from './identities.ts'

@@ -7,7 +7,7 @@ import {
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { account } from '#contract/account'
 import { TERMS_VERSION } from '#contract/product'
-import { signUpOf } from '#platform/signed-up'
+import { signUpOf } from '../../../functions/account/public/signed-up.ts'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { type GoogleIdentity, linkGoogle } from '../../../functions/account/google-link.ts'
 import { asking } from '../../support/asking.ts'

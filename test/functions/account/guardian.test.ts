@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { account } from '#contract/account'
 import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from '#contract/product'
-import { requireAdultOrConsented } from '#platform/guardian'
+import { requireAdultOrConsented } from '../../../functions/account/public/guardian.ts'
 import type { User } from '#platform/user'
 import { withServices as serveAccount } from '../../../functions/account/handler.ts'
 import { asking, VIEWER } from '../../support/asking.ts'

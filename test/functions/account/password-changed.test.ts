@@ -12,7 +12,7 @@ import { withServices as servePostConfirmation } from '../../../functions/accoun
 import { withServices as serveMfa } from '../../../functions/mfa/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { enrolling, mailsIn, somebodyAt } from '../../support/enrolled.ts'
-import { isProven } from '#platform/address-proof'
+import { isProven } from '../../../functions/account/public/address-proof.ts'
 import { countsIn } from '../../support/everything.ts'
 import { anIdentitySetup, codeNow, type IdentitySetup, refreshed, signIn } from '../../support/identity-setup.ts'
 import { aCliente } from '../../support/people.ts'

@@ -3,7 +3,7 @@ import { type CustomerField, customerFields, customerFieldNames, customerLabels 
 import { customers } from '#contract/customers'
 import { enteredOf } from '#contract/record'
 import { optionalKeys } from '#data/record'
-import { ensureProfile } from '#platform/profile'
+import { ensureProfile } from '../../../functions/account/public/profile.ts'
 import { cellsOf } from '../../../functions/privacy/cells.ts'
 import { auditValuesOf } from '../../../functions/security/audit-values.ts'
 import { auditOf } from '../../support/practice.ts'

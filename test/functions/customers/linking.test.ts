@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ensureProfile } from '#platform/profile'
-import type { SignUp } from '#platform/signed-up'
+import { ensureProfile } from '../../../functions/account/public/profile.ts'
+import type { SignUp } from '../../../functions/account/public/signed-up.ts'
 import { aSetup } from './setup.ts'
 
 const signUp: SignUp = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CHUNK_ROWS } from '#contract/customer-import'
 import { customers } from '#contract/customers'
-import { ensureProfile } from '#platform/profile'
+import { ensureProfile } from '../../../functions/account/public/profile.ts'
 import { countsIn } from '../../support/everything.ts'
 import { proveSecondFactor } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'

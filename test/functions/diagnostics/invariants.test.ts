@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { diagnostics, type InvariantName } from '#contract/diagnostics'
 import { toSearchLine } from '#data/customer-search'
-import { stepsOf } from '#platform/agenda-steps'
+import { stepsOf } from '../../../functions/consultations/public/agenda-steps.ts'
 import type { Identity } from '#platform/identities'
 import { withServices as serveDiagnostics } from '../../../functions/diagnostics/handler.ts'
 import { asking } from '../../support/asking.ts'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { consent } from '#contract/consent'
 import { files } from '#contract/files'
-import { liveClientFiles } from '#platform/client-files'
+import { liveClientFiles } from '../../../functions/files/public/client-files.ts'
 import { withServices } from '../../../functions/files/handler.ts'
 import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { asking } from '../../support/asking.ts'

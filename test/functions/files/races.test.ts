@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { files } from '#contract/files'
-import type { ClientFiles } from '#platform/client-files'
+import type { ClientFiles } from '../../../functions/files/public/client-files.ts'
 import { withServices } from '../../../functions/files/handler.ts'
 import { withServices as sweeping } from '../../../functions/files/sweep-unfinished.handler.ts'
 import { asking } from '../../support/asking.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClientNotice } from '#data/mail'
-import { queueClientNotice } from '#platform/client-notice'
+import { queueClientNotice } from '../../../functions/notifications/public/client-notice.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'

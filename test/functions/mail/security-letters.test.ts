@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
-import { emailHtml, emailText } from '#platform/email-template'
+import { emailHtml, emailText } from '../../../functions/mail/public/email-template.ts'
 import { compose } from '../../../functions/mail/compose.ts'
 
 const SITE = 'https://habitat.test'

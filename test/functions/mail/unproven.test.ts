@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
-import { receiptPdf, type StoredReceipt as Receipt } from '#platform/receipt-pdf'
+import { receiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
 import { deliver } from '../../../functions/mail/deliver.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPostOffice, type PostOffice, readAll } from '../../support/post-office.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import { payments } from '#contract/payments'
-import { claimCustomer } from '#platform/unclaimed-customer'
+import { claimCustomer } from '../../../functions/customers/public/unclaimed-customer.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { mailroom } from '../../support/mailed.ts'
 import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'

@@ -10,8 +10,8 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceExcep
 import { mockClient } from 'aws-sdk-client-mock'
 import { describe, expect, test } from 'vitest'
 import { liveIdentities } from '#platform/identities'
-import { liveReceiptFiles } from '#platform/receipt-files'
-import type { StoredReceipt as Receipt } from '#platform/receipt-pdf'
+import { liveReceiptFiles } from '../../../functions/payments/public/receipt-files.ts'
+import type { StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
 import { POOL, SUB } from '../../support/triggers.ts'
 
 const nowhere = { region: 'eu-west-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } }

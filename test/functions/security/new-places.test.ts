@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientMetadata } from '#contract/client-metadata'
-import { type Trust, createVisitTicket } from '#platform/visit-ticket'
+import { type Trust, createVisitTicket } from '../../../functions/account/public/visit-ticket.ts'
 import { withServices as servePost } from '../../../functions/account/post-authentication.handler.ts'
 import { withServices as servePre } from '../../../functions/account/pre-authentication.handler.ts'
 import { aCliente, aSessionOf, type Person } from '../../support/people.ts'

@@ -3,9 +3,9 @@ import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
 import type { TransactionEntities, Writes } from '#data/transact'
-import { appendAudit } from './audit.ts'
-import type { Caller } from './http.ts'
-import type { Services } from './services.ts'
+import { appendAudit } from '#platform/audit'
+import type { Caller } from '#platform/http'
+import type { Services } from '#platform/services'
 import { type Attempt, EVERYWHERE, type Ledger, WINDOW_MINUTES } from './sign-in-limits.ts'
 
 export type LedgerServices = Pick<Services, 'data' | 'wallClock' | 'now' | 'newId' | 'securitySettings'>

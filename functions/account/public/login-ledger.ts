@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SignInStage } from '#contract/account-sign-in'
 import type { Data } from '#data/data'
-import type { Caller } from './http.ts'
+import type { Caller } from '#platform/http'
 import {
   addMilliseconds,
   callerIn,

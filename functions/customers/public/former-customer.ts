@@ -2,9 +2,9 @@ import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
-import { appendAudit } from './audit.ts'
-import type { Identities } from './identities.ts'
-import type { User } from './user.ts'
+import { appendAudit } from '#platform/audit'
+import type { Identities } from '#platform/identities'
+import type { User } from '#platform/user'
 
 interface SettlingServices {
   readonly data: Data

@@ -1,6 +1,6 @@
 import { cleanName } from '#contract/person-name'
 import { signUpAttributes } from '#contract/sign-up'
-import type { Caller } from './http.ts'
+import type { Caller } from '#platform/http'
 
 /** What somebody left when they signed up, as Cognito keeps it. */
 export interface SignUp {

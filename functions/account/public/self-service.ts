@@ -1,4 +1,4 @@
-import type { User } from './user.ts'
+import type { User } from '#platform/user'
 
 /** With this scope an access token acts on its own account at Cognito: it enrols and switches off, and deletes itself. */
 export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'

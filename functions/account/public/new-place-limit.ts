@@ -1,6 +1,6 @@
-import { networksOf } from './network.ts'
-import { countAttempts, clearAttempts, hasAttemptLeft, type RateLimit } from './rate-limit.ts'
-import type { Services } from './services.ts'
+import { networksOf } from '#platform/network'
+import { countAttempts, clearAttempts, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
+import type { Services } from '#platform/services'
 import { isFamiliarNetwork, placeOf } from './sign-in-limits.ts'
 import type { Visit } from './visit-ticket.ts'
 

@@ -9,8 +9,8 @@ import { isHidden, countsIn, countsOf } from '#data/counter'
 import { mergeOptional } from '#data/record'
 import type { TransactionEntities, Writes } from '#data/transact'
 import { unchanged } from '#data/unchanged'
-import { appendAudit } from './audit.ts'
-import type { Caller } from './http.ts'
+import { appendAudit } from '#platform/audit'
+import type { Caller } from '#platform/http'
 
 /** Somebody who has proven that their address is theirs. */
 export interface Owner {

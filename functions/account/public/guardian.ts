@@ -1,8 +1,8 @@
 import { ADULT_AGE, hasAge } from '#contract/sign-up'
 import type { Data } from '#data/data'
 import { dayOf } from '#contract/days'
-import { refuse } from './refusal.ts'
-import type { User } from './user.ts'
+import { refuse } from '#platform/refusal'
+import type { User } from '#platform/user'
 
 interface AgeServices {
   readonly data: Data

@@ -2,7 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { Entities } from '#data/entities'
 import type { ClientNotice } from '#data/mail'
 import type { TransactionEntities } from '#data/transact'
-import { queueMail } from './outbox.ts'
+import { queueMail } from '#platform/outbox'
 
 export type { ClientNotice }
 

@@ -3,8 +3,8 @@ import { ALERT_HOURS } from '#contract/security-alerts'
 import { auditLineAt, confirmFailuresOf, suppressionOf } from '#data/alert-queries'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
-import { type AlertLine, alertOf, type RaisedAlert, refusalsIn, suspicionOf } from './alerts.ts'
-import { queueMail } from './outbox.ts'
+import { type AlertLine, alertOf, type RaisedAlert, refusalsIn, suspicionOf } from '../security/public/alerts.ts'
+import { queueMail } from '#platform/outbox'
 
 export interface AlertMailServices {
   readonly data: Data

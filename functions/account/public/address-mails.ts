@@ -1,6 +1,6 @@
 import type { Data } from '#data/data'
-import { addressIdOf } from './address-id.ts'
-import { hasAttemptLeft, type RateLimit } from './rate-limit.ts'
+import { addressIdOf } from '#platform/address-id'
+import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 
 /**
  * Mails of a day to one address that people cause who are not signed in: sign-up, a new link, a new password, an account

@@ -2,17 +2,17 @@ import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders
 import { newCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { countsIn } from '#data/counter'
-import { appendAudit } from './audit.ts'
-import { carriedOverAttributesOfCustomer } from './former-customer.ts'
-import type { Caller } from './http.ts'
-import type { User } from './user.ts'
+import { appendAudit } from '#platform/audit'
+import { carriedOverAttributesOfCustomer } from '../../customers/public/former-customer.ts'
+import type { Caller } from '#platform/http'
+import type { User } from '#platform/user'
 import {
   claimCustomers,
   auditLinkedCustomer,
   linkCustomer,
   type Owner,
   unclaimedCustomer,
-} from './unclaimed-customer.ts'
+} from '../../customers/public/unclaimed-customer.ts'
 
 interface InvitedServices {
   readonly data: Data

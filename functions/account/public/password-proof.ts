@@ -1,7 +1,7 @@
-import type { Caller } from './http.ts'
+import type { Caller } from '#platform/http'
 import { reportAttempt, closeAttempt } from './login-ledger.ts'
 import type { Passwords } from './passwords.ts'
-import type { Services } from './services.ts'
+import type { Services } from '#platform/services'
 import { type Trust, createVisitTicket } from './visit-ticket.ts'
 
 interface ProofServices extends Services {

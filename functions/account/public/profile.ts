@@ -3,17 +3,17 @@ import { assignAddressIfUnchanged, addressHolderOf } from '#data/address-holders
 import { newCustomer } from '#data/customer-writes'
 import { countsIn } from '#data/counter'
 import type { TransactionEntities } from '#data/transact'
-import { type User, userIdOf } from './user.ts'
-import { appendAudit } from './audit.ts'
+import { type User, userIdOf } from '#platform/user'
+import { appendAudit } from '#platform/audit'
 import {
   closeFormerAccounts,
   type FormerCustomer,
   customerOfDeletedAccount,
   carriedOverAttributes,
-} from './former-customer.ts'
-import type { Caller } from './http.ts'
-import type { Identities } from './identities.ts'
-import { addressIdOf } from './address-id.ts'
+} from '../../customers/public/former-customer.ts'
+import type { Caller } from '#platform/http'
+import type { Identities } from '#platform/identities'
+import { addressIdOf } from '#platform/address-id'
 import type { SignUp } from './signed-up.ts'
 import {
   claimCustomers,
@@ -21,11 +21,11 @@ import {
   linkCustomer,
   type Owner,
   unclaimedCustomer,
-} from './unclaimed-customer.ts'
+} from '../../customers/public/unclaimed-customer.ts'
 
 /** The file that an account gets when it has none: the same id however often it is made. */
 const customerIdOf = (sub: string): string => `cus_${sub}`
-export { userIdOf } from './user.ts'
+export { userIdOf } from '#platform/user'
 
 interface ProfileServices {
   readonly data: Data

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Data } from '#data/data'
 import { epochSeconds } from '#data/table'
-import { Refusal } from './refusal.ts'
-import { requireLink, mintToken, type OneTimeLink } from './one-time-link.ts'
+import { Refusal } from '#platform/refusal'
+import { requireLink, mintToken, type OneTimeLink } from '#platform/one-time-link'
 import type { Trust } from './visit-ticket.ts'
 
 /** Longer than a year, so that whoever comes once a year is known; each sign-in begins it anew. */

@@ -2,8 +2,8 @@ import type { EntityItem } from 'electrodb'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { epochSeconds } from '#data/table'
-import { networksOf } from './network.ts'
-import { countAttempts, mfaLimitAt } from './rate-limit.ts'
+import { networksOf } from '#platform/network'
+import { countAttempts, mfaLimitAt } from '#platform/rate-limit'
 import type { Visit } from './visit-ticket.ts'
 
 export type Ledger = EntityItem<Entities['loginLedgers']>

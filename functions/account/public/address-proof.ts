@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { EntityItem } from 'electrodb'
 import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
-import { addressIdOf } from './address-id.ts'
-import { requireLink, mintToken } from './one-time-link.ts'
-import { refuse } from './refusal.ts'
-import { userIdOf } from './user.ts'
+import { addressIdOf } from '#platform/address-id'
+import { requireLink, mintToken } from '#platform/one-time-link'
+import { refuse } from '#platform/refusal'
+import { userIdOf } from '#platform/user'
 
 /**
  * An address belongs to nobody before it is proven by whoever chose the password. What Cognito calls confirmed is not

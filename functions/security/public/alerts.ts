@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { alertActions } from '#contract/alert-actions'
 import { type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
 import type { AuditLine } from '#data/audit-months'
-import { networksOf } from './network.ts'
+import { networksOf } from '#platform/network'
 
 /** What the rules read of an entry. */
 export type AlertLine = Pick<AuditLine, 'auditId' | 'createdAt' | 'action' | 'userId' | 'subjectId'> &

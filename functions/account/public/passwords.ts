@@ -6,8 +6,8 @@ import {
   UserNotConfirmedException,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { clientMetadata } from '#contract/client-metadata'
-import { isAttemptsExceeded, triggerCode } from './cognito-messages.ts'
-import { refuse } from './refusal.ts'
+import { isAttemptsExceeded, triggerCode } from '#platform/cognito-messages'
+import { refuse } from '#platform/refusal'
 
 /** The passwords of the user pool, which alone knows them. */
 export interface Passwords {

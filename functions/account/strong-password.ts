@@ -1,6 +1,6 @@
 import { type PasswordOwner, weakPasswordText, weaknessOf } from '#contract/strong-password'
-import { Refusal } from './refusal.ts'
-import type { Services } from './services.ts'
+import { Refusal } from '#platform/refusal'
+import type { Services } from '#platform/services'
 
 interface Chosen extends PasswordOwner {
   readonly password: string

@@ -1,8 +1,8 @@
 import { conditionFailed, type Data } from '#data/data'
 import { epochSeconds } from '#data/table'
-import type { Caller } from './http.ts'
-import { networksOf } from './network.ts'
-import type { Services } from './services.ts'
+import type { Caller } from '#platform/http'
+import { networksOf } from '#platform/network'
+import type { Services } from '#platform/services'
 
 /** Long enough to type a password, too short to be worth collecting. */
 const TICKET_MINUTES = 5

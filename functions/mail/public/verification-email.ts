@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#contract/product'
 import type { Data } from '#data/data'
 import { paidUnder } from '#data/unproven-orders'
 import type { EmailTemplate } from './email-template.ts'
-import { ADDRESS_LINK_DAYS } from './one-time-link.ts'
+import { ADDRESS_LINK_DAYS } from '#platform/one-time-link'
 
 interface Proof {
   readonly email: string
