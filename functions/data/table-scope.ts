@@ -12,10 +12,6 @@ interface TableUse {
 }
 
 const scope = new AsyncLocalStorage<TableAccess>()
-const observers = new Set<(use: TableUse) => void>()
-
-/** Tells of every use of the table by a function. */
-export const observeTableUse = (observer: (use: TableUse) => void): void => void observers.add(observer)
 
 /** A handler that reaches no more of the table than its function has declared. */
 export const withAccess =
@@ -125,7 +121,6 @@ export function withinAccess(client: DynamoDBClient): DynamoDBClient {
         if (!access) return next(args)
         for (const touched of usesIn(args.input, commandName)) {
           const use: TableUse = { access, operation: touched.operation, ...ownerOf(touched) }
-          for (const observe of observers) observe(use)
           if (!isDeclared(use)) {
             throw new Error(`the function has not declared to ${use.operation} ${use.kind ?? touched.pk.split('_')[0]}`)
           }

@@ -13,13 +13,13 @@ export const tableAccess = {
       'signInSessions',
       'users',
     ],
-    writes: ['clientFiles', 'fileKeys'],
-    puts: ['auditEntries', 'mails', 'recordOpenings'],
-    updates: ['signInSessions'],
+    puts: ['auditEntries', 'clientFiles', 'fileKeys', 'mails', 'recordOpenings'],
+    updates: ['clientFiles', 'signInSessions'],
+    deletes: ['clientFiles', 'fileKeys'],
   },
   'sweep-unfinished': {
     reads: ['clientFiles', 'securitySettings'],
-    writes: ['clientFiles', 'fileKeys'],
     puts: ['auditEntries'],
+    deletes: ['clientFiles', 'fileKeys'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -14,7 +14,6 @@ export const tableAccess = {
       'users',
       'withdrawals',
     ],
-    writes: [],
     puts: ['oneTimeLinks'],
     updates: ['mails'],
   },
@@ -33,7 +32,7 @@ export const tableAccess = {
       'users',
       'withdrawals',
     ],
-    writes: ['mails', 'rateLimits'],
-    puts: ['oneTimeLinks'],
+    puts: ['mails', 'oneTimeLinks', 'rateLimits'],
+    updates: ['mails', 'rateLimits'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

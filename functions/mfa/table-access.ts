@@ -4,23 +4,19 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   handler: {
     reads: [
-      'customers',
-      'healthConsents',
-      'healthErasures',
       'knownBrowsers',
       'loginLedgers',
       'mfaFactors',
       'oneTimeLinks',
       'rateLimits',
-      'recordOpenings',
       'recoveryCodes',
       'securitySettings',
       'signInSessions',
       'users',
       'visitTickets',
     ],
-    writes: ['loginLedgers', 'mfaFactors', 'rateLimits', 'recoveryCodes'],
-    puts: ['auditEntries', 'mails', 'recordOpenings', 'visitTickets'],
-    updates: ['signInSessions', 'users'],
+    puts: ['auditEntries', 'loginLedgers', 'mails', 'mfaFactors', 'rateLimits', 'recoveryCodes', 'visitTickets'],
+    updates: ['loginLedgers', 'mfaFactors', 'rateLimits', 'recoveryCodes', 'signInSessions', 'users'],
+    deletes: ['mfaFactors', 'rateLimits', 'recoveryCodes'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -14,8 +14,7 @@ export const tableAccess = {
       'signInSessions',
       'users',
     ],
-    writes: ['mails'],
-    puts: ['auditEntries', 'recordOpenings'],
-    updates: ['signInSessions'],
+    puts: ['auditEntries', 'mails', 'recordOpenings'],
+    updates: ['mails', 'signInSessions'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -36,9 +36,8 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
   for (const item of items) {
     if (isHealth(item)) await services.partitions.remove(item)
     else if (modelOf(item) === 'consultation') await withoutTexts(item, services)
-    else if (modelOf(item) === 'customer') await withoutNotes(item, services.data.customers)
     // Whom the practice has deleted may still be brought back.
-    else if (modelOf(item) === 'removedCustomer') await withoutNotes(item, services.data.removedCustomers)
+    else if (modelOf(item) === 'customer' || modelOf(item) === 'removedCustomer') await withoutNotes(item, services)
   }
   await services.data.transact((entities) => ({
     healthErasure: entities.healthErasures.delete({ customerId }).commit(),
@@ -81,16 +80,12 @@ async function withoutTexts(
 }
 
 /** Whom the practice knows stays, what it noted of them goes. Counted as a change, so that nobody brings it back. */
-async function withoutNotes(
-  { customerId, notes }: RawItem,
-  clients: Data['customers'] | Data['removedCustomers'],
-): Promise<void> {
-  if (notes === undefined) return
-  await (clients as Data['customers'])
-    .patch({ customerId: String(customerId) })
-    .remove(['notes'])
-    .add({ version: 1 })
-    .go()
+async function withoutNotes(item: RawItem, { data }: EraseServices): Promise<void> {
+  if (item['notes'] === undefined) return
+  const key = { customerId: String(item['customerId']) }
+  await (modelOf(item) === 'customer'
+    ? data.customers.patch(key).remove(['notes']).add({ version: 1 }).go()
+    : data.removedCustomers.patch(key).remove(['notes']).add({ version: 1 }).go())
 }
 
 async function formerIdsOf(customerId: string, { customers, removedCustomers }: Data): Promise<string[] | undefined> {

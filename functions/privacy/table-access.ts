@@ -5,39 +5,43 @@ import type { TableAccess } from '#data/table-access'
 export const tableAccess = {
   'erase-due': {
     reads: everyKind,
-    writes: everyKind.filter((kind) => kind !== 'auditEntries' && kind !== 'healthConsents'),
     // A pseudonym stands for the person in the entries that name them.
     puts: ['auditEntries'],
-    deletes: ['healthConsents'],
+    updates: [
+      'agendaSteps',
+      'consultations',
+      'counters',
+      'customers',
+      'erasures',
+      'healthErasures',
+      'removedCustomers',
+    ],
+    deletes: everyKind.filter((kind) => kind !== 'auditEntries'),
   },
   handler: {
     reads: [
       'auditEntries',
       'customers',
       'dataExports',
-      'healthConsents',
-      'healthErasures',
       'mails',
       'oneTimeLinks',
       'rateLimits',
-      'recordOpenings',
       'securitySettings',
       'signInSessions',
       'users',
     ],
-    writes: ['erasures', 'oneTimeLinks', 'rateLimits'],
-    puts: ['auditEntries', 'dataExports', 'mails', 'recordOpenings'],
-    updates: ['signInSessions', 'counters', 'users'],
+    puts: ['auditEntries', 'dataExports', 'erasures', 'mails', 'rateLimits'],
+    updates: ['counters', 'rateLimits', 'signInSessions', 'users'],
+    deletes: ['erasures', 'oneTimeLinks'],
   },
   'make-export': {
     reads: everyKind,
-    writes: [],
     puts: ['auditEntries'],
     updates: ['dataExports'],
   },
   'sweep-exports': {
     reads: ['dataExports', 'securitySettings'],
-    writes: ['dataExports'],
     puts: ['auditEntries'],
+    deletes: ['dataExports'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -16,8 +16,16 @@ export const tableAccess = {
       'signInSessions',
       'users',
     ],
-    writes: ['questionnaireDrafts'],
-    puts: ['auditEntries', 'mails', 'questionnaireVersions', 'questionnaireVisits', 'questionnaires', 'recordOpenings'],
+    puts: [
+      'auditEntries',
+      'mails',
+      'questionnaireDrafts',
+      'questionnaireVersions',
+      'questionnaireVisits',
+      'questionnaires',
+      'recordOpenings',
+    ],
     updates: ['signInSessions'],
+    deletes: ['questionnaireDrafts'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -3,20 +3,8 @@ import type { TableAccess } from '#data/table-access'
 /** What the functions of this folder do with the table. */
 export const tableAccess = {
   handler: {
-    reads: [
-      'customers',
-      'healthConsents',
-      'healthErasures',
-      'mails',
-      'rateLimits',
-      'recordOpenings',
-      'securitySettings',
-      'signInSessions',
-      'users',
-      'withdrawals',
-    ],
-    writes: ['rateLimits'],
-    puts: ['auditEntries', 'mails', 'recordOpenings', 'withdrawals'],
-    updates: ['signInSessions'],
+    reads: ['mails', 'rateLimits', 'recordOpenings', 'securitySettings', 'signInSessions', 'users', 'withdrawals'],
+    puts: ['auditEntries', 'mails', 'rateLimits', 'recordOpenings', 'withdrawals'],
+    updates: ['rateLimits', 'signInSessions'],
   },
 } satisfies Readonly<Record<string, TableAccess>>

@@ -1,0 +1,101 @@
+import { build, type Plugin } from 'esbuild'
+import { api, type Domain } from '#contract/api'
+import type { Endpoint } from '#contract/endpoint'
+import { everyKind, type Kind } from '#data/key-prefixes'
+import type { TableOperation } from '#data/table-access'
+import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
+
+/** What is done with a kind by the methods of its entity. */
+const operations: Readonly<Record<string, TableOperation>> = {
+  get: 'read',
+  query: 'read',
+  scan: 'read',
+  find: 'read',
+  match: 'read',
+  check: 'read',
+  create: 'put',
+  put: 'put',
+  upsert: 'update',
+  update: 'update',
+  patch: 'update',
+  delete: 'delete',
+  remove: 'delete',
+}
+
+/** An operation with a kind, as in `read users`. */
+export type Reach = `${TableOperation} ${Kind}`
+
+const gates = /\/(?:health-consent|record-openings)\.ts$/
+
+/** What serve() does around an action is in every domain's code, but runs for the endpoints that ask for it. */
+const withoutGates: Plugin = {
+  name: 'without-gates',
+  setup: (bundle) =>
+    bundle.onResolve({ filter: gates }, ({ path, importer }) =>
+      importer.endsWith('functions/platform/serve.ts') ? { path, external: true } : undefined,
+    ),
+}
+
+function ofGates(name: FunctionName): readonly Reach[] {
+  const endpoints = Object.values<Endpoint>(api[name as Domain] ?? {})
+  const opens = endpoints.some((endpoint) => !['nothing', 'export', undefined].includes(endpoint.opens as string))
+  return [
+    ...(endpoints.some(({ health }) => health)
+      ? (['read healthConsents', 'read healthErasures', 'read customers'] as const)
+      : []),
+    ...(opens ? (['read recordOpenings', 'put recordOpenings', 'put auditEntries'] as const) : []),
+  ]
+}
+
+const used = (code: string): readonly Reach[] =>
+  everyKind.flatMap((kind) =>
+    [...code.matchAll(new RegExp(String.raw`\b${kind}\s*\.\s*(\w+)\(?`, 'g'))].flatMap(([, method = '']) => {
+      const operation = operations[method]
+      return operation ? [`${operation} ${kind}` as const] : []
+    }),
+  )
+
+const handedOn = new RegExp(String.raw`\b(?:data|entities)\d*\.(?:${everyKind.join('|')})\b(?!\s*\.).*`, 'g')
+
+export interface Reached {
+  readonly reach: ReadonlySet<Reach>
+  /** Entities that are given to somebody else, whose operations cannot be seen here. */
+  readonly handedOn: readonly string[]
+}
+
+/**
+ * What the code of each function does with the table, in any case: bundled, without what it imports and never uses. Raw
+ * requests of functions/data/partitions.ts name no entity and are not seen.
+ */
+export async function reachedByCode(): Promise<Readonly<Record<FunctionName, Reached>>> {
+  const names = Object.keys(tableAccess) as FunctionName[]
+  const { outputFiles } = await build({
+    entryPoints: names.map((name) => ({
+      in: name.includes('/') ? `functions/${name}.handler.ts` : `functions/${name}/handler.ts`,
+      out: name,
+    })),
+    outdir: 'reached',
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    packages: 'external',
+    plugins: [withoutGates],
+    logLevel: 'error',
+  })
+  const codeOf = (name: FunctionName) =>
+    outputFiles.find(({ path }) => path.endsWith(`/reached/${name}.js`))?.text ?? ''
+  return Object.fromEntries(
+    names.map((name): [string, Reached] => {
+      const code = codeOf(name)
+      return [
+        name,
+        {
+          reach: new Set([...used(code), ...ofGates(name)]),
+          handedOn: [...code.matchAll(handedOn)].map(([text]) => text),
+        },
+      ]
+    }),
+  ) as Record<FunctionName, Reached>
+}
