@@ -1,6 +1,7 @@
-import type { ConsultationType } from '#contract/consultation'
+import { bookingFields } from '#contract/consultation'
 import type { consultations } from '#contract/consultations'
 import { hasLapsed } from '#data/consultation-queries'
+import { toStored, withEntered } from '#data/record'
 import { requireVersion } from '#platform/conflict'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
@@ -11,27 +12,12 @@ import { requireToCome } from './policy.ts'
 import { requireConsultation, requireCustomer } from './stored-consultation.ts'
 import { toConsultation } from './to-consultation.ts'
 
-interface ConsultationDetails {
-  readonly startsAt: string
-  readonly durationMinutes: number
-  readonly type: ConsultationType
-  readonly priceCents: number | null
-  readonly notes: string | null
-}
-
-const auditDetails = ({ startsAt, durationMinutes, type, priceCents, notes }: ConsultationDetails) => ({
-  startsAt,
-  durationMinutes,
-  type,
-  ...(priceCents !== null && { priceCents }),
-  ...(notes && { notes }),
-})
-
 export const bookForCustomer: Action<typeof consultations.book> = async ({ actor, body }, services) => {
   requireToCome(body.startsAt, services.now())
   await lapseRequestsAt(body, services)
   const customer = await requireCustomer(services.data, body.customerId)
-  const wanted = { ...auditDetails(body), toConfirm: false, orderId: body.orderId }
+  const { orderId } = body
+  const wanted = { ...toStored(bookingFields, body), toConfirm: false, ...(orderId && { orderId }) }
   const action = 'CONSULTATION_BOOKED'
   return toConsultation(
     await bookConsultation({ actor, customer, wanted, action, ...overrideDetails(body.override) }, services),
@@ -45,8 +31,7 @@ export const editConsultation: Action<typeof consultations.edit> = async ({ acto
   // Notes of a past consultation may be written at any time; its date may not be moved to another in the past.
   if (body.startsAt !== stored.startsAt) requireToCome(body.startsAt, services.now())
   await lapseRequestsAt(body, services)
-  const { priceCents: _, notes: __, ...rest } = stored
-  const wanted = { ...rest, ...auditDetails(body), toConfirm: false }
+  const wanted = { ...withEntered(bookingFields, stored, body), toConfirm: false }
   const action = 'CONSULTATION_CHANGED'
   return toConsultation(
     await changeConsultation({ actor, customer, stored, wanted, action, ...overrideDetails(body.override) }, services),

@@ -11,16 +11,12 @@ import type { Services } from '#platform/services'
 import { countRequest } from './change.ts'
 import type { StoredConsultation } from './to-consultation.ts'
 
+type NewlyGiven = 'customerId' | 'consultationId' | 'status' | 'version' | 'sequence' | 'createdAt'
+
 export interface NewBooking {
   readonly actor: Actor
   readonly customer: EntityItem<Entities['customers']>
-  readonly wanted: Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type' | 'toConfirm'> & {
-    readonly lapsesAt?: string | undefined
-    readonly priceCents?: number | undefined
-    readonly notes?: string | undefined
-    readonly message?: string | undefined
-    readonly orderId?: string | undefined
-  }
+  readonly wanted: Omit<StoredConsultation, NewlyGiven>
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
   readonly over?: boolean
@@ -34,7 +30,7 @@ export async function bookConsultation(booking: NewBooking, services: Services):
   const { customerId } = customer
   const { orderId } = booking.wanted
   const consultation: StoredConsultation = {
-    ...defined(booking.wanted),
+    ...booking.wanted,
     customerId,
     consultationId: services.newId('con'),
     status: 'scheduled',
@@ -80,15 +76,3 @@ const checkCustomerExists = (entities: TransactionEntities, customerId: string) 
     .add({ requests: 1 })
     .where(({ name }, { exists }) => exists(name))
     .commit()
-
-type RequestedBooking = NewBooking['wanted']
-
-/** DynamoDB knows no undefined. */
-const defined = ({ priceCents, notes, message, orderId, lapsesAt, ...rest }: RequestedBooking) => ({
-  ...rest,
-  ...(priceCents !== undefined && { priceCents }),
-  ...(notes !== undefined && { notes }),
-  ...(message !== undefined && { message }),
-  ...(orderId !== undefined && { orderId }),
-  ...(lapsesAt !== undefined && { lapsesAt }),
-})

@@ -2,6 +2,7 @@ import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
+import { removedKeys } from '#data/record'
 import { unchanged } from '#data/unchanged'
 import type { TransactionEntities } from '#data/transact'
 import type { Actor } from '#platform/actor'
@@ -98,16 +99,11 @@ async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation
 }
 
 function patch(entities: TransactionEntities, stored: StoredConsultation, wanted: StoredConsultation) {
-  const { customerId, consultationId, createdAt: _, priceCents, notes, message, orderId, lapsesAt, ...rest } = wanted
-  const texts = { priceCents, notes, message, orderId, lapsesAt }
-  const gone = (['priceCents', 'notes', 'message', 'orderId', 'lapsesAt'] as const).filter(
-    (name) => texts[name] === undefined,
-  )
-  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined))
+  const { customerId, consultationId, createdAt: _, ...rest } = wanted
   return entities.consultations
     .patch({ customerId, consultationId })
-    .set({ ...rest, ...given })
-    .remove(gone)
+    .set(rest)
+    .remove(removedKeys(stored, wanted))
     .where(({ version }, operations) => unchanged(version, stored.version, operations))
     .commit()
 }

@@ -1,6 +1,7 @@
 import { catalogue } from '#contract/catalogue'
-import { CLIENT_COMING_LIMIT } from '#contract/consultation'
+import { CLIENT_COMING_LIMIT, requestFields } from '#contract/consultation'
 import { type consultations } from '#contract/consultations'
+import type { Entered } from '#contract/record'
 import {
   consultationCountsOf,
   consultationsOf,
@@ -8,6 +9,7 @@ import {
   nextConsultationOf,
   orderToScheduleOf,
 } from '#data/consultation-queries'
+import { changedKeys, toStored, withEntered } from '#data/record'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { requireVersion } from '#platform/conflict'
 import { requireAdultOrConsented } from '../account/public/guardian.ts'
@@ -60,23 +62,20 @@ async function bookSlot(
   { actor, body }: Pick<Call<typeof consultations.request>, 'actor' | 'body'>,
   services: Services,
 ): Promise<StoredConsultation> {
-  const { startsAt, durationMinutes, type, message } = body
+  const { startsAt, durationMinutes, type } = body
   // Before the count: what is asked for after this was read makes the booking fail.
   const customer = await requireCustomer(services.data, ownCustomerId(actor))
   const { customerId } = customer
   const { upcoming } = await consultationCountsOf(services.data, customerId, services.now().toISOString())
   if (upcoming >= CLIENT_COMING_LIMIT) refuse('too-many-coming')
+  const lapsesAt = await freeRequestUntil({ customerId, startsAt, durationMinutes }, services)
+  const order = type === 'primera_consulta' ? await orderToScheduleOf(services.data, customerId) : undefined
   const wanted = {
-    startsAt,
-    durationMinutes,
-    type,
+    ...toStored(requestFields, body),
     toConfirm: true,
-    message: message ?? undefined,
-    lapsesAt: await freeRequestUntil({ customerId, startsAt, durationMinutes }, services),
-    ...(type === 'primera_consulta' && {
-      priceCents: catalogue['primera-consulta'].saleCents,
-      orderId: (await orderToScheduleOf(services.data, customerId))?.orderId,
-    }),
+    ...(lapsesAt && { lapsesAt }),
+    ...(type === 'primera_consulta' && { priceCents: catalogue['primera-consulta'].saleCents }),
+    ...(order && { orderId: order.orderId }),
   }
   return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
 }
@@ -91,20 +90,11 @@ async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
   }
 }
 
-type RequestedSlot = Pick<StoredConsultation, 'startsAt' | 'durationMinutes' | 'type'> & {
-  readonly message: string | null
-}
+type RequestedSlot = Entered<typeof requestFields>
 
 /** Whether a consultation is to come just as it is wanted. */
-const isRequestedSlot = (
-  stored: StoredConsultation,
-  { startsAt, durationMinutes, type, message }: RequestedSlot,
-): boolean =>
-  stored.status === 'scheduled' &&
-  stored.startsAt === startsAt &&
-  stored.durationMinutes === durationMinutes &&
-  stored.type === type &&
-  (stored.message ?? null) === message
+const isRequestedSlot = (stored: StoredConsultation, wish: RequestedSlot): boolean =>
+  stored.status === 'scheduled' && changedKeys(requestFields, stored, wish).length === 0
 
 /** What is asked for twice because the first answer was lost on the way is there already. */
 async function existingRequest(
@@ -138,20 +128,16 @@ async function moveToSlot(
   }: Pick<Call<typeof consultations.move>, 'actor' | 'body'> & { readonly stored: StoredConsultation },
   services: Services,
 ): Promise<StoredConsultation> {
-  const { message, startsAt, durationMinutes, type } = body
+  const { startsAt, durationMinutes, type } = body
   // Before the rules of free requests: what is asked for after this was read makes the change fail.
   const customer = await requireCustomer(services.data, ownCustomerId(actor))
   const other = startsAt !== stored.startsAt || durationMinutes !== stored.durationMinutes || type !== stored.type
-  const { message: _, lapsesAt: kept, ...rest } = stored
+  const { lapsesAt: kept, ...rest } = stored
   const lapsesAt = other
     ? termOf(stored, await freeRequestUntil({ ...stored, ...body, moved: stored }, services))
     : kept
   const wanted = {
-    ...rest,
-    startsAt,
-    durationMinutes,
-    type,
-    ...(message && { message }),
+    ...withEntered(requestFields, rest, body),
     // Another hour or type is another wish: the practice has yet to agree to it.
     ...(other && { toConfirm: true }),
     ...(lapsesAt && { lapsesAt }),

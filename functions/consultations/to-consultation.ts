@@ -1,7 +1,8 @@
 import type { EntityItem } from 'electrodb'
-import type { Consultation, OwnConsultation } from '#contract/consultation'
+import { Consultation, OwnConsultation } from '#contract/consultation'
 import { hasLapsed } from '#data/consultation-queries'
 import type { Entities } from '#data/entities'
+import { toReply } from '#data/record'
 
 export type StoredConsultation = EntityItem<Entities['consultations']>
 type StoredCustomer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'name' | 'email'>
@@ -12,32 +13,22 @@ export const asOf = (stored: StoredConsultation, now: Date): StoredConsultation 
 
 /** A consultation as its client sees it. A removed one is never shown; its status reads as cancelled to the compiler. */
 export const toOwnConsultation = (stored: StoredConsultation, now: Date): OwnConsultation =>
-  ownFields(asOf(stored, now))
+  toReply(OwnConsultation, shownAt(stored, now))
 
-const ownFields = (stored: StoredConsultation): OwnConsultation => ({
-  consultationId: stored.consultationId,
-  startsAt: stored.startsAt,
-  durationMinutes: stored.durationMinutes,
-  type: stored.type,
-  status: stored.status === 'removed' ? 'cancelled' : stored.status,
-  priceCents: stored.priceCents ?? null,
-  message: stored.message ?? null,
-  toConfirm: stored.toConfirm,
-  lapsesAt: (stored.toConfirm && stored.lapsesAt) || null,
-  lapsed: stored.lapsed ?? false,
-  version: stored.version,
-})
+function shownAt(stored: StoredConsultation, now: Date) {
+  const { lapsesAt, status, lapsed = false, ...rest } = asOf(stored, now)
+  return {
+    ...rest,
+    status: status === 'removed' ? ('cancelled' as const) : status,
+    lapsed,
+    ...(rest.toConfirm && lapsesAt && { lapsesAt }),
+  }
+}
 
 /** The same as the practice sees it. */
 export const toConsultation = (
   stored: StoredConsultation,
   { customerId, name, email }: StoredCustomer,
   now: Date,
-): Consultation => ({
-  ...toOwnConsultation(stored, now),
-  customerId,
-  customerName: name,
-  customerEmail: email,
-  notes: stored.notes ?? null,
-  orderId: stored.orderId ?? null,
-})
+): Consultation =>
+  toReply(Consultation, { ...shownAt(stored, now), customerId, customerName: name, customerEmail: email })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { catalogue } from './catalogue.ts'
+import { enteredOf, optionalText, textsOf, valuesOf } from './record.ts'
 import { Line, Lines } from './text.ts'
 import { Cents, ConsultationId, CustomerId, Instant, OrderId } from './values.ts'
 
@@ -50,24 +51,41 @@ const Duration = z
     z.multipleOf(AGENDA_STEP_MINUTES, { error: 'La duración va de 15 en 15 minutos' }),
   )
 
-const Appointment = z.object({
-  startsAt: Start,
-  durationMinutes: Duration,
-  type: z.enum(consultationTypes),
-})
+const Type = z.enum(consultationTypes)
+
+/** What was agreed upon in integer cents; null when nothing was. */
+export const AgreedPrice = z.nullable(Cents.check(z.maximum(1_000_000)))
+
+const appointmentFields = {
+  startsAt: { label: 'Fecha y hora', value: Instant, entered: Start },
+  durationMinutes: { label: 'Duración', value: z.number(), entered: Duration },
+  type: { label: 'Tipo', value: Type, entered: Type },
+}
+
+/** What a client says of a consultation. Price, status and notes in the body are not theirs to say and are dropped. */
+export const requestFields = {
+  ...appointmentFields,
+  message: optionalText('Mensaje del cliente', Lines.check(z.maxLength(1000))),
+}
+
+/** What the practice says of one. The texts are its own and never shown to the client. */
+export const bookingFields = {
+  ...appointmentFields,
+  priceCents: { label: 'Precio', value: z.nullable(Cents), entered: z._default(AgreedPrice, null) },
+  notes: optionalText('Notas', Lines.check(z.maxLength(4000))),
+}
+
+/** All that is written freely of a consultation, which is about somebody's health. */
+export const consultationTexts = textsOf({ ...requestFields, ...bookingFields })
 
 export const Version = z.int().check(z.positive())
 
 /** A consultation as its client sees it. */
 export const OwnConsultation = z.object({
   consultationId: ConsultationId,
-  startsAt: Instant,
-  durationMinutes: z.number(),
-  type: z.enum(consultationTypes),
+  ...valuesOf(requestFields),
   status: z.enum(consultationStatuses),
-  priceCents: z.nullable(Cents),
-  /** What the client wrote when asking for it. */
-  message: z.nullable(z.string()),
+  priceCents: bookingFields.priceCents.value,
   /** The client asked for it and the practice has yet to confirm it; its time is kept meanwhile. */
   toConfirm: z.boolean(),
   /** Until when its time is kept while it waits to be confirmed; null where it is kept without end. */
@@ -83,16 +101,12 @@ export const Consultation = z.extend(OwnConsultation, {
   customerId: CustomerId,
   customerName: z.string(),
   customerEmail: z.string(),
-  /** The practice's own; never shown to the client. */
-  notes: z.nullable(z.string()),
+  ...valuesOf(bookingFields),
   orderId: z.nullable(OrderId),
 })
 export type Consultation = z.infer<typeof Consultation>
 
-const Message = z._default(z.nullable(Lines.check(z.maxLength(1000))), null)
-
-/** What a client may say of a consultation. Price, status and notes in the body are not theirs to say and are dropped. */
-export const RequestConsultation = z.extend(Appointment, { message: Message })
+export const RequestConsultation = z.object(enteredOf(requestFields))
 export const MoveConsultation = z.extend(RequestConsultation, { version: Version })
 
 /** Books over what is there already; the reason stays in the audit log. */
@@ -100,14 +114,9 @@ const Override = z.optional(
   z.strictObject({ reason: Line.check(z.minLength(5, { error: 'Explica el motivo' }), z.maxLength(300)) }),
 )
 
-/** What was agreed upon in integer cents; null when nothing was. */
-export const AgreedPrice = z.nullable(Cents.check(z.maximum(1_000_000)))
-
 export const BookConsultation = z.strictObject({
-  ...Appointment.shape,
+  ...enteredOf(bookingFields),
   customerId: CustomerId,
-  priceCents: z._default(AgreedPrice, null),
-  notes: z._default(z.nullable(Lines.check(z.maxLength(4000))), null),
   /** The paid order that this consultation is for. */
   orderId: z.optional(OrderId),
   override: Override,

@@ -73,7 +73,7 @@ export const consultations = {
     body: BookConsultation,
     reply: Consultation,
     audit: 'CONSULTATION_BOOKED',
-    health: hasText('notes'),
+    health: hasText,
     refusals: ['slot-taken', 'too-soon', 'order-scheduled', 'health-basis-required'],
   }),
   /** One consultation as it stands at this moment. */
@@ -96,7 +96,7 @@ export const consultations = {
     body: EditConsultation,
     reply: Consultation,
     audit: 'CONSULTATION_CHANGED',
-    health: hasText('notes'),
+    health: hasText,
     refusals: ['slot-taken', 'too-soon', stale, 'health-basis-required'],
   }),
   /** Says how a consultation went, confirms one that a client asked for, or takes that back. */

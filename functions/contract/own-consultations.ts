@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
-import { MoveConsultation, NextConsultation, OwnConsultation, RequestConsultation } from './consultation.ts'
+import {
+  consultationTexts,
+  MoveConsultation,
+  NextConsultation,
+  OwnConsultation,
+  RequestConsultation,
+} from './consultation.ts'
 import { endpoint } from './endpoint.ts'
+import { keysOf } from './record.ts'
 import { ConsultationId, pageOf, PageQuery } from './values.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
@@ -15,10 +22,8 @@ const freeRefusals = ['request-too-long', 'outside-hours', 'request-pending'] as
 const stale = 'changed-meanwhile'
 
 /** What is written freely about a consultation is about somebody's health. */
-export const hasText =
-  (field: 'message' | 'notes') =>
-  (body: Readonly<Record<string, unknown>>): boolean =>
-    Boolean(body[field])
+export const hasText = (body: Readonly<Record<string, unknown>>): boolean =>
+  keysOf(consultationTexts).some((field) => Boolean(body[field]))
 
 /** What a client does with their own consultations. */
 export const ownConsultations = {
@@ -62,7 +67,7 @@ export const ownConsultations = {
     body: RequestConsultation,
     reply: OwnConsultation,
     audit: 'CONSULTATION_REQUESTED',
-    health: hasText('message'),
+    health: hasText,
     refusals: [...clientRefusals, ...freeRefusals, 'too-many-coming', 'order-scheduled', 'health-consent-required'],
   }),
   move: endpoint({
@@ -73,7 +78,7 @@ export const ownConsultations = {
     body: MoveConsultation,
     reply: OwnConsultation,
     audit: 'CONSULTATION_MOVED',
-    health: hasText('message'),
+    health: hasText,
     refusals: [...clientRefusals, ...freeRefusals, stale, 'too-late', 'consultation-closed', 'health-consent-required'],
   }),
   cancel: endpoint({

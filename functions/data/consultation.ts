@@ -1,9 +1,12 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { consultationStatuses, consultationTypes } from '#contract/consultation'
+import { Consultation, consultationStatuses } from '#contract/consultation'
+import { attributesOf } from './record.ts'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 /** A removed consultation keeps its row, out of every list. */
 const storedStatuses = [...consultationStatuses, 'removed'] as const
+
+const { customerName: _, customerEmail: __, ...ofConsultation } = Consultation.shape
 
 /**
  * A consultation of a client. `version` counts its changes; `sequence` counts those that a calendar has to hear of
@@ -14,22 +17,9 @@ export const consultationEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'agenda', entity: 'consultation', version: '1' },
       attributes: {
-        customerId: { type: 'string', required: true, readOnly: true },
-        consultationId: { type: 'string', required: true, readOnly: true },
-        startsAt: { type: 'string', required: true },
-        durationMinutes: { type: 'number', required: true },
-        type: { type: consultationTypes, required: true },
+        ...attributesOf(ofConsultation, { readOnly: ['customerId', 'consultationId'] }),
         status: { type: storedStatuses, required: true },
-        priceCents: { type: 'number' },
-        notes: { type: 'string' },
-        message: { type: 'string' },
-        toConfirm: { type: 'boolean', required: true },
-        /** When a free request that nobody confirms gives its time back; none where it waits without end. */
-        lapsesAt: { type: 'string' },
         lapsed: { type: 'boolean' },
-        /** The paid order that it is for. */
-        orderId: { type: 'string' },
-        version: { type: 'number', required: true },
         sequence: { type: 'number', required: true },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

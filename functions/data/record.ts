@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { type Fields, keysOf } from '#contract/record'
+import { type Entered, type Fields, keysOf } from '#contract/record'
 
 type Schema = z.ZodMiniType
 type Shape = Readonly<Record<string, Schema>>
@@ -75,7 +75,6 @@ export const toReply = <S extends Shape>(
 ): { -readonly [Key in keyof S]: z.output<S[Key]> } =>
   Object.fromEntries(keysOf(shape).map((key) => [key, stored[key as keyof Stored<S>] ?? null])) as never
 
-type Entered<F extends Fields> = { readonly [Key in keyof F]: z.output<F[Key]['entered']> }
 type Values<F extends Fields> = { [Key in keyof F]: F[Key]['value'] }
 
 /** What was entered as the table keeps it. */
@@ -83,6 +82,12 @@ export const toStored = <F extends Fields>(fields: F, entered: Entered<F>) =>
   Object.fromEntries(keysOf(fields).flatMap((key) => (entered[key] === null ? [] : [[key, entered[key]]]))) as Stored<
     Values<F>
   >
+
+/** A stored item with what was entered in the place of what it said before. */
+export const withEntered = <F extends Fields, Item extends object>(fields: F, stored: Item, entered: Entered<F>) => ({
+  ...(Object.fromEntries(Object.entries(stored).filter(([key]) => !(key in fields))) as Omit<Item, keyof F>),
+  ...toStored(fields, entered),
+})
 
 type OptionalField<F extends Fields> = Optional<Values<F>> & string
 
@@ -93,6 +98,12 @@ export const optionalKeys = <F extends Fields>(fields: F) =>
 /** The fields that somebody left empty. */
 export const emptyKeys = <F extends Fields>(fields: F, entered: Entered<F>) =>
   optionalKeys(fields).filter((key) => entered[key] === null)
+
+type OptionalKeyOf<Item> = { [Key in keyof Item]-?: object extends Pick<Item, Key> ? Key : never }[keyof Item]
+
+/** What an item has and does not have afterwards. */
+export const removedKeys = <Item extends object>(before: Item, after: Item) =>
+  keysOf(before).filter((key) => after[key] === undefined) as (OptionalKeyOf<Item> & string)[]
 
 /** The fields whose value is another one now. */
 export const changedKeys = <F extends Fields>(fields: F, stored: Stored<Values<F>>, entered: Entered<F>) =>

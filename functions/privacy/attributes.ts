@@ -1,4 +1,6 @@
 import { customerLabels } from '#contract/customer'
+import { consultationTexts } from '#contract/consultation'
+import { labelsOf } from '#contract/record'
 import { auditText } from '#contract/audit-words'
 import { catalogue } from '#contract/catalogue'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
@@ -29,7 +31,10 @@ const answers = Object.fromEntries(
 )
 
 /** What the fields of records are called that have no words of their own below. */
-export const recordLabels: Readonly<Record<string, string>> = { ...customerLabels }
+export const recordLabels: Readonly<Record<string, string>> = {
+  ...customerLabels,
+  ...labelsOf(consultationTexts),
+}
 
 /** Every attribute that something of a person may have, in the order in which it is shown. */
 export const attributes: Readonly<Record<string, Column>> = {

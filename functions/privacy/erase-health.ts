@@ -1,4 +1,6 @@
 import type { EntityItem } from 'electrodb'
+import { consultationTexts } from '#contract/consultation'
+import { keysOf } from '#contract/record'
 import { conditionFailed, type Data } from '#data/data'
 import type { Entities } from '#data/entities'
 import { modelOf, type RawItem } from '#data/partitions'
@@ -67,14 +69,12 @@ function isHealth(item: RawItem): boolean {
 }
 
 /** The hour stays, what was said of it goes. Counted as a change, so that no open form puts it back. */
-async function withoutTexts(
-  { customerId, consultationId, notes, message }: RawItem,
-  { data }: EraseServices,
-): Promise<void> {
-  if (notes === undefined && message === undefined) return
+async function withoutTexts({ customerId, consultationId, ...item }: RawItem, { data }: EraseServices): Promise<void> {
+  const texts = keysOf(consultationTexts)
+  if (texts.every((text) => item[text] === undefined)) return
   await data.consultations
     .patch({ customerId: String(customerId), consultationId: String(consultationId) })
-    .remove(['notes', 'message'])
+    .remove(texts)
     .add({ version: 1 })
     .go()
 }

@@ -1,9 +1,15 @@
 import type { Known, ReplyAt } from './contract-routes.ts'
-import type { Consultation, OrderToSchedule } from '#contract/consultation'
+import { Consultation, type OrderToSchedule } from '#contract/consultation'
+import { toReply } from '#data/record'
 import { signedInAs } from './browser-app.tsx'
 import { server } from './fake-api.ts'
 
 export const anAdminConsultation = (changes: Partial<Consultation> = {}): Consultation => ({
+  ...toReply(Consultation, { ...someConsultation, notes: 'Trae analítica' }),
+  ...changes,
+})
+
+const someConsultation = {
   consultationId: 'con_aaaaaaaa',
   customerId: 'cus_aaaaaaaa',
   customerName: 'Lucía Ferrer Gil',
@@ -13,15 +19,10 @@ export const anAdminConsultation = (changes: Partial<Consultation> = {}): Consul
   type: 'seguimiento',
   status: 'scheduled',
   priceCents: 6050,
-  message: null,
-  notes: 'Trae analítica',
   toConfirm: false,
-  lapsesAt: null,
   lapsed: false,
-  orderId: null,
   version: 3,
-  ...changes,
-})
+} as const
 
 export const anOrder: OrderToSchedule = {
   orderId: 'ord_aaaaaaaa',

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { consultationTexts } from '#contract/consultation'
 import { customers } from '#contract/customers'
+import { enteredOf } from '#contract/record'
 import { askingDomain } from '../../support/endpoints.ts'
 import { everythingIn } from '../../support/everything.ts'
 import { aWholeCustomer } from '../../support/whole-customer.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { auditOf } from '../../support/practice.ts'
 import { aPrivacySetup, everyVersionIn } from '../../support/privacy-setup.ts'
+import { samplesOfEach } from '../../support/schema-samples.ts'
 
 const gone = [
   'questionnaire',
@@ -68,6 +71,24 @@ test('what the law keeps lies in the archive before, in a place of its own', asy
   const kept = await everyVersionIn(setup, 'archive')
   expect(kept.filter((key) => /^keep-\d+\/health\/cus_[^/]+\/withdrawn-\d+\/record\.json$/.test(key))).toHaveLength(1)
   expect(kept.some((key) => /\/withdrawn-\d+\/analytics\//.test(key))).toBe(true)
+})
+
+test('every text about a consultation is erased, and the hour stays', async () => {
+  const setup = await aPrivacySetup()
+  const { practice, client } = setup
+  const key = { customerId: client.customerId, consultationId: 'con_12345678' }
+  const hour = { startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 60, type: 'general' } as const
+  const createdAt = practice.now().toISOString()
+  const state = { status: 'scheduled', toConfirm: false, version: 1, sequence: 0, createdAt } as const
+  const texts = samplesOfEach(enteredOf(consultationTexts), 'Enfermedad de Crohn')
+  await practice.data.consultations.put({ ...key, ...hour, ...state, ...texts }).go()
+  const withdraw = await askingDomain('consent', practice)
+  await withdraw(consent.withdrawHealth, { as: aPasswordSession(client, practice), body: {} })
+
+  await setup.erase()
+
+  const { data: left } = await practice.data.consultations.get(key).go()
+  expect(left).toEqual({ ...key, ...hour, ...state, version: 2 })
 })
 
 test('whoever is erased afterwards leaves nothing in the table, and the proof of their consents in the archive', async () => {

@@ -1,5 +1,6 @@
 import { useController, useWatch } from 'react-hook-form'
 import { type ConsultationType, usualDuration } from '#contract/consultation'
+import { keysOf } from '#contract/record'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -7,9 +8,13 @@ import { ZONE_NAME } from '../../ui/wall-time.ts'
 import { ClientField } from './client-field.tsx'
 import { typeOptions } from './consultation-words.ts'
 import type { AdminBookingForm } from './use-admin-booking.ts'
-import { FALLBACK_MINUTES } from './admin-booking-values.ts'
+import { bookingTexts, FALLBACK_MINUTES } from './admin-booking-values.ts'
 
 type Form = AdminBookingForm['form']
+
+const textLabels: Readonly<Record<keyof typeof bookingTexts, string>> = {
+  notes: 'Notas internas (el cliente no las ve)',
+}
 
 interface AdminBookingFieldsProps {
   readonly form: Form
@@ -31,12 +36,15 @@ export const AdminBookingFields = ({ form, types, stored, client }: AdminBooking
     )}
     <WhenFields form={form} />
     <WhatFields form={form} types={types} stored={stored} />
-    <TextAreaField
-      label="Notas internas (el cliente no las ve)"
-      rows={3}
-      error={form.formState.errors.notes?.message}
-      {...form.register('notes')}
-    />
+    {keysOf(bookingTexts).map((field) => (
+      <TextAreaField
+        key={field}
+        label={textLabels[field]}
+        rows={3}
+        error={form.formState.errors[field]?.message}
+        {...form.register(field)}
+      />
+    ))}
   </>
 )
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { AgreedPrice, BookConsultation, type Consultation, usualDuration } from '#contract/consultation'
+import { AgreedPrice, BookConsultation, bookingFields, type Consultation, usualDuration } from '#contract/consultation'
+import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
 import { Lines } from '#contract/text'
 import { formatCount, formatCents } from '../../ui/format.ts'
 import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
@@ -14,6 +15,10 @@ const minutesOf = (text: string): number => {
 }
 
 const centsOf = (text: string): number | null => (text === '' ? null : Math.round(Number(text.replace(',', '.')) * 100))
+
+/** What the practice writes freely of a consultation. */
+export const bookingTexts = textsOf(bookingFields)
+type BookingText = keyof typeof bookingTexts
 
 /** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
 export const AdminBooking = z.object({
@@ -41,11 +46,21 @@ export const AdminBooking = z.object({
     ),
     AgreedPrice,
   ),
-  notes: Lines.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
+  ...enteredOf(bookingTexts),
+  notes: z.pipe(
+    Lines.check(z.maxLength(4000, { error: 'Las notas pueden tener 4000 caracteres como mucho' })),
+    z.transform((notes) => notes || null),
+  ),
 })
 /** As it stands in the form: all text. */
 export type AdminBookingValues = z.input<typeof AdminBooking>
 export type AdminBooking = z.output<typeof AdminBooking>
+
+/** The texts as a form has them: empty where there is none. */
+function textsIn(consultation: Partial<Consultation>) {
+  const texts = keysOf(bookingTexts).map((field) => [field, consultation[field] ?? ''] as const)
+  return Object.fromEntries(texts) as Record<BookingText, string>
+}
 
 export const emptyValues: AdminBookingValues = {
   customerId: '',
@@ -55,7 +70,7 @@ export const emptyValues: AdminBookingValues = {
   type: 'general',
   durationMinutes: String(usualDuration('general')),
   price: '',
-  notes: '',
+  ...textsIn({}),
 }
 
 export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
@@ -65,42 +80,56 @@ export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
   price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
-  notes: consultation.notes ?? '',
+  ...textsIn(consultation),
 })
 
 /** What the contract calls all this. */
-export const bodyOf = ({ day, time, price, notes, durationMinutes, type }: AdminBooking) => ({
+export const bodyOf = ({
+  day,
+  time,
+  price,
+  customerId: _customerId,
+  customerName: _customerName,
+  ...rest
+}: AdminBooking): Entered<typeof bookingFields> => ({
+  ...rest,
   startsAt: instantOf({ day, time }),
-  durationMinutes,
-  type,
   priceCents: price,
-  notes: notes || null,
 })
 
+interface Part {
+  readonly label: string
+  readonly names: readonly (keyof AdminBookingValues)[]
+  readonly text: (consultation: Consultation) => string
+}
+
 /** What is decided together when two people change one consultation: nobody wants one's day with the other's hour. */
-const parts = [
+const parts: readonly Part[] = [
   {
-    label: 'Fecha y hora',
+    label: bookingFields.startsAt.label,
     names: ['day', 'time'],
     text: ({ startsAt }) => `${formatWeekday(startsAt)}, ${formatTime(startsAt)} h`,
   },
   {
-    label: 'Duración',
+    label: bookingFields.durationMinutes.label,
     names: ['durationMinutes'],
     text: ({ durationMinutes }) => `${formatCount(durationMinutes)} minutos`,
   },
-  { label: 'Tipo', names: ['type'], text: ({ type }) => consultationTypeText[type] },
+  { label: bookingFields.type.label, names: ['type'], text: ({ type }) => consultationTypeText[type] },
   {
-    label: 'Precio',
+    label: bookingFields.priceCents.label,
     names: ['price'],
     text: ({ priceCents }) => (priceCents === null ? 'sin precio' : formatCents(priceCents)),
   },
-  { label: 'Notas', names: ['notes'], text: ({ notes }) => notes ?? 'sin notas' },
-] as const satisfies readonly {
-  label: string
-  names: readonly (keyof AdminBookingValues)[]
-  text: (consultation: Consultation) => string
-}[]
+  ...keysOf(bookingTexts).map((name) => {
+    const { label } = bookingTexts[name]
+    return {
+      label,
+      names: [name],
+      text: (consultation: Consultation) => consultation[name] ?? `sin ${label.toLowerCase()}`,
+    }
+  }),
+]
 
 export interface ConcurrentChange {
   readonly values: AdminBookingValues

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Consultation, ConsultationType } from '#contract/consultation'
+import { type Consultation, type ConsultationType, requestFields } from '#contract/consultation'
 import { yearOf } from '#contract/days'
+import { keysOf } from '#contract/record'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount, firstWord, formatCents } from '../../ui/format.ts'
@@ -9,6 +10,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { formatTime, formatWeekday, todayHere } from '../../ui/wall-time.ts'
 import { consultationTypeText } from '#contract/status-words'
 import { stateText } from './consultation-words.ts'
+import { bookingTexts } from './admin-booking-values.ts'
 import { keyOf, useAdminChanges } from './use-admin-changes.ts'
 import { ConsultationDialog } from './admin-consultation-dialog.tsx'
 import { StatusDialog } from './admin-status-dialog.tsx'
@@ -25,7 +27,7 @@ interface ConsultationRowProps {
 
 /** A consultation as the practice works with it. An item of a list. */
 export function ConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
-  const { startsAt, durationMinutes, type, message, notes, priceCents, lapsesAt } = consultation
+  const { startsAt, durationMinutes, type, message, priceCents, lapsesAt } = consultation
   return (
     <li className="admin-row">
       <div className="admin-row-facts">
@@ -46,8 +48,19 @@ export function ConsultationRow({ consultation, ofOneClient = false, types }: Co
             Caduca el <Day startsAt={lapsesAt} /> a las {formatTime(lapsesAt)} h si no la confirmas.
           </p>
         )}
-        {message && <p className="admin-row-text">Mensaje del cliente: {message}</p>}
-        {notes && <p className="admin-row-text">Notas: {notes}</p>}
+        {message && (
+          <p className="admin-row-text">
+            {requestFields.message.label}: {message}
+          </p>
+        )}
+        {keysOf(bookingTexts).map(
+          (field) =>
+            consultation[field] && (
+              <p key={field} className="admin-row-text">
+                {bookingTexts[field].label}: {consultation[field]}
+              </p>
+            ),
+        )}
       </div>
       <RowActions consultation={consultation} {...(types && { types })} />
     </li>

@@ -1,7 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import * as z from 'zod/mini'
-import { FREE_REQUEST_MINUTES, type OwnConsultation, RequestConsultation, usualDuration } from '#contract/consultation'
+import {
+  FREE_REQUEST_MINUTES,
+  type OwnConsultation,
+  RequestConsultation,
+  type requestFields,
+  usualDuration,
+} from '#contract/consultation'
 import { isWithinPracticeHours, practiceHoursText } from '#contract/practice-hours'
+import type { Entered } from '#contract/record'
 import { Lines } from '#contract/text'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
@@ -72,7 +79,11 @@ export function useSlotRequest(about: About, done: () => void) {
     done()
   })
   const submit = form.handleSubmit(({ day, time, message, ...wish }) => {
-    const body = { ...wish, startsAt: instantOf({ day, time }), message: (about.mayTell && message) || null }
+    const body: Entered<typeof requestFields> = {
+      ...wish,
+      startsAt: instantOf({ day, time }),
+      message: (about.mayTell && message) || null,
+    }
     if (!consultation) return request.mutate({ body })
     const { consultationId, version } = consultation
     return move.mutate({ params: { consultationId }, body: { ...body, version } })
