@@ -9,7 +9,7 @@ import { demoAccounts } from './local/demo.ts'
 import { lockFolder } from './local/lock.ts'
 import { readOptions } from './local/options.ts'
 import { startProduct } from './local/product.ts'
-import { requireTableLayout } from './local/table-layout.ts'
+import { requireTableLayout } from './local/table-settings.ts'
 
 const MINIMUM_NODE = 24
 const root = fileURLToPath(new URL('..', import.meta.url))

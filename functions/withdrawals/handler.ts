@@ -1,7 +1,6 @@
 import { withdrawals } from '#contract/withdrawals'
 import { serve } from '#platform/serve'
-import { listWithdrawals } from './list.ts'
-import { requestWithdrawal } from './request.ts'
+import { listWithdrawals, requestWithdrawal } from './request.ts'
 import { liveWithdrawalServices, type WithdrawalServices } from './services.ts'
 import { tableAccess } from './table-access.ts'
 

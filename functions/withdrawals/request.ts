@@ -1,5 +1,6 @@
 import type { Reply } from '#contract/endpoint'
 import type { withdrawals } from '#contract/withdrawals'
+import { newestWithdrawals } from '#data/queries'
 import { appendAudit } from '#platform/audit'
 import { queueMail } from '#platform/outbox'
 import { consumeNetworkRateLimit, hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
@@ -94,4 +95,19 @@ async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) 
   const digest = digestOf(now())
   const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })
   return waiting ? undefined : { ...digest, to: practiceMail }
+}
+
+export const listWithdrawals: Action<typeof withdrawals.list> = async ({ query }, { data }) => {
+  const { items, next } = await newestWithdrawals(data, query)
+  return {
+    items: items.map(({ withdrawalId, name, email, contract, comment, requestedAt }) => ({
+      withdrawalId,
+      name,
+      email,
+      contract: contract ?? null,
+      comment: comment ?? null,
+      requestedAt,
+    })),
+    next,
+  }
 }

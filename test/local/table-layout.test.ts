@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { requireTableLayout, tableLayout } from '../../bin/local/table-layout.ts'
+import { requireTableLayout, tableLayout } from '../../bin/local/table-settings.ts'
 
 function aFolder({ kept }: { kept: boolean }): string {
   const folder = mkdtempSync(join(tmpdir(), 'layout-'))

@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID, createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import type { AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider'
+import { ServiceError } from '../json-protocol.ts'
 import type { Store } from '../store.ts'
 import { googleVerifier, userFromGoogle, type GoogleProvider } from './google-sign-in.ts'
-import { mistake, refusal, withQuery, type Flaw, type Page } from './oauth-pages.ts'
-import { tokenEndpoint } from './oauth-token.ts'
-import { openVisits, type Visit, type Visits } from './oauth-visits.ts'
 import type { Pool } from './pool.ts'
 
 export interface OAuthOptions {
@@ -120,5 +120,130 @@ async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Pr
   } catch (failure) {
     const description = failure instanceof Error ? failure.message : 'Exception processing authorization code'
     return refusal(visit, { error: 'invalid_request', description })
+  }
+}
+
+/** The token endpoint: a code and its PKCE verifier, or a refresh token, against tokens. */
+async function tokenEndpoint(pool: Pool, codes: Visits, body: URLSearchParams): Promise<Page> {
+  if (body.get('client_id') !== pool.clientId) return no('invalid_client')
+  const grant = GRANTS.get(body.get('grant_type'))
+  if (!grant) return no('unsupported_grant_type')
+  try {
+    const tokens = await grant(pool, codes, body)
+    return tokens ? { status: 200, json: wire(tokens) } : no('invalid_grant')
+  } catch (failure) {
+    if (!(failure instanceof ServiceError)) throw failure
+    return { status: 400, json: { error: 'invalid_grant', error_description: failure.message } }
+  }
+}
+
+type Grant = (pool: Pool, codes: Visits, body: URLSearchParams) => Promise<AuthenticationResultType | undefined>
+
+const byRefreshToken: Grant = (pool, _codes, body) => pool.tokens.refresh(body.get('refresh_token') ?? '')
+
+const byCode: Grant = async (pool, codes, body) => {
+  // Taken before it is checked: a code that was tried with the wrong verifier is spent.
+  const visit = codes.take(body.get('code'))
+  const user = pool.users.get(visit?.username ?? '')
+  if (!visit || !user?.enabled || !matches(visit, body)) return undefined
+  const { scopes, nonce } = visit
+  return pool.tokens.begin(user, { source: 'TokenGeneration_HostedAuth', scopes, nonce })
+}
+
+const GRANTS: ReadonlyMap<string | null, Grant> = new Map([
+  ['refresh_token', byRefreshToken],
+  ['authorization_code', byCode],
+])
+
+function matches(visit: Visit, body: URLSearchParams): boolean {
+  const challenge = createHash('sha256')
+    .update(body.get('code_verifier') ?? '')
+    .digest('base64url')
+  return challenge === visit.codeChallenge && body.get('redirect_uri') === visit.redirectUri
+}
+
+function no(error: string): Page {
+  return { status: 400, json: { error } }
+}
+
+function wire(tokens: AuthenticationResultType): object {
+  return {
+    access_token: tokens.AccessToken,
+    id_token: tokens.IdToken,
+    refresh_token: tokens.RefreshToken,
+    token_type: tokens.TokenType,
+    expires_in: tokens.ExpiresIn,
+  }
+}
+
+/** What an OAuth endpoint answers. */
+export type Page =
+  | { readonly redirect: string }
+  | { readonly status: number; readonly json: object }
+  | { readonly status: number; readonly text: string }
+
+export interface Flaw {
+  readonly error: string
+  readonly description: string
+}
+
+/** An error the product gets to see: back at its own address. */
+function refusal(back: { redirectUri: string; state: string }, { error, description }: Flaw): Page {
+  return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
+}
+
+/** An address with more parameters than it may have already. */
+function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
+  return url.href
+}
+
+/** A page of our own: an address that is not registered must never be redirected to. */
+function mistake(error: string): Page {
+  return { status: 400, text: `An error was encountered with the requested page: ${error}` }
+}
+
+export function show(response: ServerResponse, page: Page): void {
+  if ('redirect' in page) {
+    response.writeHead(302, { location: page.redirect }).end()
+  } else if ('json' in page) {
+    response.writeHead(page.status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    response.end(JSON.stringify(page.json))
+  } else {
+    response.writeHead(page.status, { 'content-type': 'text/plain; charset=utf-8' }).end(page.text)
+  }
+}
+
+/** A sign-in that is at Google, or back from there and waiting for the browser to fetch its tokens. */
+export interface Visit {
+  readonly redirectUri: string
+  readonly state: string
+  readonly scopes: readonly string[]
+  readonly codeChallenge: string
+  /** The browser's, for its ID token. */
+  readonly nonce?: string | undefined
+  /** The pool's own, for Google's ID token. */
+  readonly googleNonce: string
+  /** Known once Google has said who it is. */
+  readonly username?: string
+}
+
+export type Visits = ReturnType<typeof openVisits>
+
+const VISIT_MS = 5 * 60_000
+
+/** Visits by an unguessable id; each can be taken once, within five minutes. */
+export function openVisits(store: Store, kind: 'at-google' | 'with-code', now: () => number) {
+  const visits = store.collection<Visit & { readonly expiresAt: number }>(`cognito-visits-${kind}`)
+  return {
+    put(id: string, visit: Visit): void {
+      visits.put(id, { ...visit, expiresAt: now() + VISIT_MS })
+    },
+    take(id: string | null): Visit | undefined {
+      const visit = visits.get(id ?? '')
+      visits.delete(id ?? '')
+      return visit && visit.expiresAt > now() ? visit : undefined
+    },
   }
 }

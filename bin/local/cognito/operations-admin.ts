@@ -8,12 +8,16 @@ import type {
   AdminUpdateUserAttributesCommandInput,
   AdminUserGlobalSignOutCommandInput,
   UserType,
+  AdminInitiateAuthCommandInput,
 } from '@aws-sdk/client-cognito-identity-provider'
 import { ServiceError, type Operation } from '../json-protocol.ts'
-import { readChanges } from './attributes.ts'
+import { readChanges, requireText } from './attributes.ts'
 import { mfaSettings, preferSoftwareToken } from './operations-mfa.ts'
+import { afterPassword, askNewPassword, requireUsable, wrongPassword } from './operations-sign-in.ts'
 import { confirm } from './operations-sign-up.ts'
 import type { Pool } from './pool.ts'
+import { firePreAuthentication } from './sign-in-triggers.ts'
+import { passwordMatches } from './srp.ts'
 import { attributeList, type User } from './users.ts'
 
 /** What the product's backend does with one account; IAM-signed. */
@@ -91,4 +95,32 @@ function setEnabled(pool: Pool, username: string, enabled: boolean): void {
   pool.users.change(username, (kept) => {
     kept.enabled = enabled
   })
+}
+
+/** How the product's backend begins a sign-in; IAM-signed. */
+export const adminSignInOperations = (pool: Pool): Record<string, Operation> => ({
+  AdminInitiateAuth: (input: AdminInitiateAuthCommandInput) => adminInitiate(pool, input),
+})
+
+/** The password itself instead of a proof of it, checked at once. */
+async function adminInitiate(pool: Pool, input: AdminInitiateAuthCommandInput): Promise<object> {
+  const flow = String(input.AuthFlow)
+  if (flow !== 'ADMIN_USER_PASSWORD_AUTH') {
+    throw new ServiceError('InvalidParameterException', `${flow} flow not enabled for this client`)
+  }
+  const typedName = requireText(input.AuthParameters?.['USERNAME'], 'USERNAME')
+  const user = pool.users.find(typedName)
+  const { ClientMetadata: clientMetadata } = input
+  await firePreAuthentication(pool, { user, typedName, clientMetadata })
+  const username = user?.username ?? pool.phantoms(typedName).username
+  pool.attempts.requireUnlocked(username)
+  const given = requireText(input.AuthParameters?.['PASSWORD'], 'PASSWORD')
+  if (!user?.password || !passwordMatches({ poolName: pool.name, username }, given, user.password)) {
+    pool.attempts.fail(username)
+    throw wrongPassword()
+  }
+  requireUsable(pool, user)
+  const session = { username, typedName }
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return askNewPassword(pool, user, session)
+  return afterPassword(pool, user, { session, clientMetadata, source: 'TokenGeneration_Authentication' })
 }

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini'
-import { readJson } from './read-json.ts'
-import { Refusal } from './refusal.ts'
-import { replyJson } from './reply.ts'
-import type { Answer } from './console-request.ts'
+import { readJson, Refusal, replyJson, type Answer } from './http.ts'
 
 const MAX_TIMES = 100
 const TIMES_RULE = `debe ser un número entero de 1 a ${MAX_TIMES}`

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { listMails, sendAttachment, showMail } from './mail-answers.ts'
 import { commands } from './commands.ts'
+import { Refusal, replyFile, replyJson, replyPage, type Answer } from './http.ts'
+import { listMails, sendAttachment, showMail } from './mails.ts'
 import { consolePage } from './page.ts'
 import type { DemoAccount, ConsoleParts } from './parts.ts'
-import { Refusal } from './refusal.ts'
-import { replyFile, replyJson, replyPage } from './reply.ts'
-import type { Answer } from './console-request.ts'
 
 export type { DemoAccount, ConsoleParts, Mail } from './parts.ts'
 

@@ -1,4 +1,7 @@
+import escapeHtml from 'escape-html'
 import * as z from 'zod/mini'
+import { commandButton, timeElement } from './document.ts'
+import { section } from './parts.ts'
 
 /** What the page shows of a Stripe event. */
 export interface StripeEvent {
@@ -34,12 +37,12 @@ const ANNOUNCED = 'checkout.session.completed'
 const SETTLED = ['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed']
 
 /** The events of the stand-in, in the order given. */
-export function stripeEvents(events: readonly unknown[]): StripeEvent[] {
+function stripeEvents(events: readonly unknown[]): StripeEvent[] {
   return known(events).map(({ id, type, created }) => ({ id, type, created }))
 }
 
 /** The checkouts that were completed unpaid and of which no later event tells the outcome. */
-export function deferredPayments(events: readonly unknown[]): DeferredPayment[] {
+function deferredPayments(events: readonly unknown[]): DeferredPayment[] {
   const checkouts = known(events).flatMap(({ type, data }) => {
     const { success, data: checkout } = Checkout.safeParse(data.object)
     return success ? [{ type, checkout }] : []
@@ -61,4 +64,68 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
     const { success, data } = Event.safeParse(event)
     return success ? [data] : []
   })
+}
+
+const SHOWN = 50
+
+/** Payments that wait for their bank, and the events Stripe sent. */
+export function paymentsSection(events: readonly unknown[]): string {
+  return section({
+    id: 'payments',
+    title: 'Pagos',
+    live: deferredList(deferredPayments(events)) + eventList(stripeEvents(events)),
+  })
+}
+
+function deferredList(payments: readonly DeferredPayment[]): string {
+  if (payments.length === 0) return ''
+  const items = payments.map((payment) => {
+    const words = `${money(payment)}${payment.email === null ? '' : ` de ${payment.email}`}`
+    return `<li>${escapeHtml(words)} <small>${escapeHtml(payment.sessionId)}</small>
+<div class="row">${outcomeButton(payment, 'succeeded', words)}${outcomeButton(payment, 'failed', words)}</div></li>`
+  })
+  return `<h3>Pagos diferidos</h3><ul>${items.join('')}</ul>`
+}
+
+function outcomeButton({ sessionId }: DeferredPayment, outcome: 'succeeded' | 'failed', words: string): string {
+  const text = outcome === 'succeeded' ? 'Confirmar el pago' : 'Rechazar el pago'
+  return commandButton({
+    id: `${outcome}-${sessionId}`,
+    path: '/_local/stripe/settle',
+    body: { sessionId, outcome },
+    text,
+    label: `${text}: ${words}`,
+    done: outcome === 'succeeded' ? 'Pago confirmado.' : 'Pago rechazado.',
+  })
+}
+
+function money({ amountCents, currency }: DeferredPayment): string {
+  return new Intl.NumberFormat('es-ES', { style: 'currency', currency }).format(amountCents / 100)
+}
+
+function eventList(events: readonly StripeEvent[]): string {
+  if (events.length === 0) return '<p class="quiet">Stripe no ha enviado avisos todavía.</p>'
+  const again = commandButton({
+    id: 'redeliver-all',
+    path: '/_local/stripe/redeliver',
+    body: { times: 5 },
+    text: 'Reenviar todo 5 veces',
+    done: 'Avisos reenviados.',
+  })
+  const items = events.slice(0, SHOWN).map(eventItem)
+  const count = events.length > SHOWN ? `Últimos ${SHOWN} avisos de ${events.length}` : `Avisos: ${events.length}`
+  return `<h3>Avisos de Stripe</h3><div class="row"><span class="quiet">${count}</span>${again}</div>
+<ul class="scroll" tabindex="0" id="event-items" aria-label="Avisos">${items.join('')}</ul>`
+}
+
+function eventItem({ id, type, created }: StripeEvent): string {
+  const button = commandButton({
+    id: `redeliver-${id}`,
+    path: '/_local/stripe/redeliver',
+    body: { eventId: id },
+    text: 'Reenviar',
+    label: `Reenviar ${type} (${id})`,
+    done: 'Aviso reenviado.',
+  })
+  return `<li class="row"><span>${escapeHtml(type)} <small>${timeElement(new Date(created * 1000))} · ${escapeHtml(id)}</small></span>${button}</li>`
 }

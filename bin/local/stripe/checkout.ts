@@ -4,8 +4,7 @@ import { couponFor } from './discounts.ts'
 import type { Form } from './form.ts'
 import type { CheckoutSession, LineItem, Price } from './objects.ts'
 import { readParams } from './params.ts'
-import { priced } from './pricing.ts'
-import { type CreateSessionParams, createSessionParams } from './session-params.ts'
+import { priced, type CreateSessionParams, createSessionParams } from './session-params.ts'
 import { StripeError } from './stripe-error.ts'
 
 const minimumLifeSeconds = 30 * 60

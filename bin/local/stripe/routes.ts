@@ -12,7 +12,7 @@ import {
   listPromotionCodes,
   listSessions,
 } from './lists.ts'
-import { createRefund } from './refunds.ts'
+import { createRefund } from './payment.ts'
 import { StripeError } from './stripe-error.ts'
 
 type Answer = (account: Account, form: Form, id: string) => object

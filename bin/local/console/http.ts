@@ -1,4 +1,37 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ConsoleParts } from './parts.ts'
+import type * as z from 'zod/mini'
+import { readBody } from '../json-protocol.ts'
+
+/** One request to the local console. */
+export interface ConsoleRequest {
+  readonly parts: ConsoleParts
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
+export type Answer = (visit: ConsoleRequest) => void | Promise<void>
+
+/**
+ * Reads a JSON body of the given shape; an empty body counts as `{}`.
+ * @throws Refusal 400 for what is not JSON, or not of that shape
+ */
+export async function readJson<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
+  const body = await readBody(request)
+  const { success, data, error } = shape.safeParse(parsed(body.toString('utf8') || '{}'))
+  if (success) return data
+  const [issue] = error.issues
+  const place = issue?.path.join('.')
+  throw new Refusal(400, `Petición no válida${place ? ` («${place}»)` : ''}: ${issue?.message ?? ''}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'El cuerpo de la petición no es JSON.')
+  }
+}
 
 // Scripts come from console.js alone. A mail's frame inherits this, so its own styles and embedded images are allowed.
 const POLICY = [
@@ -47,4 +80,16 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
     'content-disposition': `attachment; filename*=UTF-8''${quoted}`,
   })
   response.end(content)
+}
+
+/** An expected "no" of the local console: an HTTP status and a Spanish sentence. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
 }
