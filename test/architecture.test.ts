@@ -5,6 +5,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 import { describe, expect, test } from 'vitest'
 import { domains } from '#contract/api'
 import { entitiesIn } from '#data/entities'
+import { serviceNames } from '#data/key-prefixes'
 import { formNames } from './support/form-names.ts'
 import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
 
@@ -256,6 +257,13 @@ async function cruised(): Promise<ICruiseResult> {
   const { output } = await cruise(['bin', 'lib', 'functions', 'frontend'], { ...options, validate: true })
   return output as ICruiseResult
 }
+
+test('the picture of the data names the beginning of the keys of every service, and no other', () => {
+  const text = readFileSync('docs/architecture.md', 'utf8')
+  const named = [...text.matchAll(/`\$(\w+)`/g)].map(([, service]) => service ?? '')
+
+  expect(new Set(named)).toEqual(new Set(serviceNames))
+})
 
 test('the access patterns name kinds of item that there are, and leave none out', () => {
   const kinds = Object.keys(entitiesIn({ table: 'none' }))
