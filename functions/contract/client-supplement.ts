@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { Dosing, type Frequency, momentsOf, times } from './dosing.ts'
+import { Dosing, dosingFields, type Frequency, momentsOf, times } from './dosing.ts'
 import { contradictionOf, refuseContradiction } from './dosing-contradiction.ts'
+import { enteredOf, optionalText, valuesOf } from './record.ts'
 import { Line, ThingName } from './text.ts'
 import { ClientSupplementId, Day, Instant, SupplementId } from './values.ts'
 
@@ -13,28 +14,33 @@ export const Version = z.int().check(z.positive())
 /** A day before it is a slip of the keys. */
 const EARLIEST = '2000-01-01'
 
-const Course = z.extend(Dosing, {
-  duration: z._default(z.nullable(Line.check(z.maxLength(80))), null),
-  startDate: Day.check(z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' })),
-  endDate: z._default(z.nullable(Day), null),
+const StartDate = Day.check(z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' }))
+const EndDate = z._default(z.nullable(Day), null)
+const PackDoses = z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null)
+
+/** What the practice prescribes. */
+export const courseFields = {
+  ...dosingFields,
+  duration: optionalText('Duración', Line.check(z.maxLength(80))),
+  startDate: { label: 'Inicio', value: Day, entered: StartDate },
+  endDate: { label: 'Final', value: EndDate, entered: EndDate },
   /** Doses in the pack that is begun on the first day; with it the day is known on which it runs out. */
-  packDoses: z._default(z.nullable(z.int().check(z.positive(), z.maximum(10_000))), null),
-})
+  packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
+}
+export type CourseField = keyof typeof courseFields
+
+const Course = z.object(enteredOf(courseFields))
 
 const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: string | null }) =>
   endDate === null || endDate >= startDate
 const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
 /** A supplement of a client's protocol, with the strings that the practice's documents show. */
-export const ClientSupplement = z.extend(Course, {
+export const ClientSupplement = z.object({
+  ...valuesOf(courseFields),
   clientSupplementId: ClientSupplementId,
   supplementId: SupplementId,
   name: z.string(),
-  // What is stored may be older than the rules of the form.
-  amount: z.number(),
-  startDate: Day,
-  instructions: z._default(z.nullable(z.string()), null),
-  duration: z._default(z.nullable(z.string()), null),
   status: z.enum(supplementStatuses),
   /** The same for the rows of one supplement of which each moment has an amount of its own. */
   groupId: z._default(z.nullable(z.string()), null),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { utcDayOf } from './days.ts'
+import { enteredOf, optionalText } from './record.ts'
 import { Lines } from './text.ts'
 
 /** How a supplement is dosed, in the fixed Spanish words of the practice: these are stored, shown and printed. */
@@ -37,25 +38,41 @@ export type Time = (typeof times)[number]
 export type FoodRelation = (typeof foodRelations)[number]
 export type Pattern = (typeof patterns)[number]
 
+const Amount = z.number({ error: 'Indica la cantidad' }).check(
+  z.positive({ error: 'La cantidad tiene que ser mayor que 0' }),
+  z.maximum(100_000, { error: 'La cantidad es demasiado grande' }),
+  z.refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
+)
+
+/** Each once, in the order in which they are offered. */
+const Times = z.pipe(
+  z.array(z.enum(times)).check(z.maxLength(times.length)),
+  z.transform((chosen) => times.filter((time) => chosen.includes(time))),
+)
+
+const chosenFrom = <const Values extends readonly string[]>(label: string, values: Values) => {
+  const Choice = z.enum(values)
+  return { label, value: Choice, entered: Choice }
+}
+
+/** What a number and the lists say of a dosing: nothing that somebody wrote. */
+export const listedFields = {
+  // What is stored may be older than the rules of the form.
+  amount: { label: 'Cantidad', value: z.number(), entered: Amount },
+  unit: chosenFrom('Unidad', units),
+  frequency: chosenFrom('Frecuencia', frequencies),
+  times: { label: 'Momentos', value: Times, entered: Times },
+  foodRelation: chosenFrom('Relación con las comidas', foodRelations),
+  pattern: chosenFrom('Patrón', patterns),
+}
+
 /** How much, how often, when and with what. */
-export const Dosing = z.object({
-  amount: z.number({ error: 'Indica la cantidad' }).check(
-    z.positive({ error: 'La cantidad tiene que ser mayor que 0' }),
-    z.maximum(100_000, { error: 'La cantidad es demasiado grande' }),
-    z.refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
-  ),
-  unit: z.enum(units),
-  frequency: z.enum(frequencies),
-  /** Each once, in the order in which they are offered. */
-  times: z.pipe(
-    z.array(z.enum(times)).check(z.maxLength(times.length)),
-    z.transform((chosen) => times.filter((time) => chosen.includes(time))),
-  ),
-  foodRelation: z.enum(foodRelations),
-  pattern: z.enum(patterns),
+export const dosingFields = {
+  ...listedFields,
   /** What the lists do not say. */
-  instructions: z._default(z.nullable(Lines.check(z.maxLength(2000))), null),
-})
+  instructions: optionalText('Instrucciones', Lines.check(z.maxLength(2000))),
+}
+export const Dosing = z.object(enteredOf(dosingFields))
 export type Dosing = z.infer<typeof Dosing>
 
 /** A stretch of days on which a dosing holds; the last day is part of it. Days are `YYYY-MM-DD`. */

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { Name } from './client-supplement.ts'
-import { Dosing } from './dosing.ts'
+import { Dosing, dosingFields, listedFields } from './dosing.ts'
 import { refuseContradiction } from './dosing-contradiction.ts'
 import { endpoint } from './endpoint.ts'
+import { valuesOf } from './record.ts'
 import { SupplementId, TemplateId } from './values.ts'
 
 /** An entry of the practice's catalogue. */
-const Supplement = z.object({
+export const Supplement = z.object({
   supplementId: SupplementId,
   name: z.string(),
   description: z.nullable(z.string()),
@@ -14,21 +15,11 @@ const Supplement = z.object({
 })
 
 /** How a supplement was dosed before, without a word of whom for. */
-export const RecentSupplement = z.extend(z.omit(Dosing, { instructions: true }), {
-  amount: z.number(),
-  name: z.string(),
-})
+export const RecentSupplement = z.object({ ...valuesOf(listedFields), name: z.string() })
 export type RecentSupplement = z.infer<typeof RecentSupplement>
 
 /** A dosing that was kept on purpose, with its text. */
-export const Template = z.extend(Dosing, {
-  // What is stored may be older than the rules of the form.
-  amount: z.number(),
-  templateId: TemplateId,
-  name: z.string(),
-  // What is stored may be older than the rules of the form.
-  instructions: z._default(z.nullable(z.string()), null),
-})
+export const Template = z.object({ ...valuesOf(dosingFields), templateId: TemplateId, name: z.string() })
 export type Template = z.infer<typeof Template>
 
 /** What a prescription may begin with: of the practice, and about no client. */

@@ -1,18 +1,12 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { foodRelations, frequencies, patterns, times, units } from '#contract/dosing'
-import { supplementStatuses } from '#contract/client-supplement'
+import { ClientSupplement, supplementStatuses } from '#contract/client-supplement'
+import { dosingFields, times } from '#contract/dosing'
+import { valuesOf } from '#contract/record'
+import { Supplement } from '#contract/supplement-catalogue'
+import { attributesOf } from './record.ts'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
-const dosing = {
-  amount: { type: 'number', required: true },
-  unit: { type: units, required: true },
-  frequency: { type: frequencies, required: true },
-  /** ElectroDB's lists hold plain strings; the contract says which. */
-  times: { type: 'list', items: { type: 'string' }, required: true },
-  foodRelation: { type: foodRelations, required: true },
-  pattern: { type: patterns, required: true },
-  instructions: { type: 'string' },
-} as const
+const dosing = attributesOf(valuesOf(dosingFields))
 
 /** An entry of the practice's catalogue. Its id follows from its name, so that no name is there twice. */
 export const supplementEntity = (config: EntityConfiguration) =>
@@ -20,10 +14,7 @@ export const supplementEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'practice', entity: 'supplement', version: '1' },
       attributes: {
-        supplementId: { type: 'string', required: true, readOnly: true },
-        name: { type: 'string', required: true },
-        description: { type: 'string' },
-        instructions: { type: 'string' },
+        ...attributesOf(Supplement.shape, { readOnly: ['supplementId'] }),
         createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
@@ -38,6 +29,14 @@ export const supplementEntity = (config: EntityConfiguration) =>
     config,
   )
 
+const {
+  canReopen: _canReopen,
+  dosage: _dosage,
+  frequencyText: _frequencyText,
+  instructionsText: _instructionsText,
+  ...ofClientSupplement
+} = ClientSupplement.shape
+
 /** A supplement of a client's protocol. */
 export const clientSupplementEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -45,16 +44,9 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientSupplement', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        clientSupplementId: { type: 'string', required: true, readOnly: true },
-        supplementId: { type: 'string', required: true, readOnly: true },
-        name: { type: 'string', required: true, readOnly: true },
-        ...dosing,
-        duration: { type: 'string' },
-        startDate: { type: 'string', required: true },
-        endDate: { type: 'string' },
-        packDoses: { type: 'number' },
-        /** Of rows that are one supplement with an amount for each moment. */
-        groupId: { type: 'string' },
+        ...attributesOf(ofClientSupplement, {
+          readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
+        }),
         /** What 'Finalizar' found, for as long as it can be taken back. */
         beforeFinish: {
           type: 'map',
@@ -62,9 +54,6 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         },
         /** The day from which on adherence counts this version; days before it are those of `pastCourses`. */
         countedFrom: { type: 'string' },
-        status: { type: supplementStatuses, required: true },
-        version: { type: 'number', required: true },
-        createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
         byCustomer: {

@@ -1,3 +1,4 @@
+import { courseFields } from '#contract/client-supplement'
 import { customerLabels } from '#contract/customer'
 import { consultationTexts } from '#contract/consultation'
 import { labelsOf } from '#contract/record'
@@ -34,6 +35,7 @@ const answers = Object.fromEntries(
 export const recordLabels: Readonly<Record<string, string>> = {
   ...customerLabels,
   ...labelsOf(consultationTexts),
+  ...labelsOf(courseFields),
 }
 
 /** Every attribute that something of a person may have, in the order in which it is shown. */

@@ -1,4 +1,6 @@
+import { courseFields } from '#contract/client-supplement'
 import { customerLabels } from '#contract/customer'
+import { labelsOf } from '#contract/record'
 import type { AuditValue } from '#contract/security'
 import { consultationStatusText, supplementStatusText } from '#contract/status-words'
 import { suppressionReasonText } from '#contract/audit-words'
@@ -63,12 +65,8 @@ const fileText = (type: unknown) => (type === 'invoice' ? 'Factura' : type === '
 const partText = (part: unknown) => (typeof part === 'string' ? (openedPartText[part as RecordPart] ?? null) : null)
 
 const fieldNames: Readonly<Record<string, string>> = {
+  ...labelsOf(courseFields),
   ...customerLabels,
-  instructions: 'instrucciones',
-  duration: 'duración',
-  foodRelation: 'relación con las comidas',
-  pattern: 'patrón',
-  packDoses: 'tomas por envase',
 }
 const fieldsText = (fields: unknown) =>
   Array.isArray(fields) && fields.length > 0

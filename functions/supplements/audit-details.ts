@@ -1,10 +1,26 @@
+import type { CourseField } from '#contract/client-supplement'
+import { keysOf } from '#contract/record'
 import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
-/** What the audit log may say of a prescription: the fixed words of the lists, numbers and days. */
-const auditedFields = ['frequency', 'times', 'startDate', 'endDate'] as const
-
-/** What it may only name, because somebody wrote it freely or because it says nothing without the rest. */
-const onlyNamed = ['instructions', 'duration', 'foodRelation', 'pattern', 'packDoses'] as const
+/**
+ * What the audit log may say of a change of each field. `value`: fixed words of the lists and days, before and after. `name`:
+ * that it changed, because somebody wrote it freely or because it says nothing without the rest.
+ */
+const inAuditLog: Readonly<Record<CourseField, 'dose' | 'value' | 'name'>> = {
+  amount: 'dose',
+  unit: 'dose',
+  frequency: 'value',
+  times: 'value',
+  startDate: 'value',
+  endDate: 'value',
+  instructions: 'name',
+  duration: 'name',
+  foodRelation: 'name',
+  pattern: 'name',
+  packDoses: 'name',
+}
+const auditedFields = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'value')
+const onlyNamed = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'name')
 
 /**
  * The supplement, by the name that the catalogue has for it. Of several rows of one supplement, each with an amount for a

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { RecentSupplement } from '#contract/supplement-catalogue'
+import { RecentSupplement, Supplement } from '#contract/supplement-catalogue'
+import { dosingFields } from '#contract/dosing'
 import type { supplements } from '#contract/supplements'
+import { toReply, toStored } from '#data/record'
 import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
@@ -12,12 +14,7 @@ const MAX_ENTRIES = 500
 
 export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
   const { data: found } = await data.supplements.query.byName({}).go({ count: MAX_ENTRIES, limit: MAX_ENTRIES })
-  const items = found.map(({ supplementId, name, description, instructions }) => ({
-    supplementId,
-    name,
-    description: description ?? null,
-    instructions: instructions ?? null,
-  }))
+  const items = found.map((stored) => toReply(Supplement, stored))
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
 }
 
@@ -44,8 +41,7 @@ export const listRecentSupplements: Action<typeof supplements.usedBefore> = asyn
     .go({ order: 'desc', count: LATELY, limit: LATELY })
   const once = new Map<string, RecentSupplement>()
   for (const stored of found) {
-    const { name, amount, unit, frequency, foodRelation, pattern } = stored
-    const used = { name, amount, unit, frequency, times: timesOf(stored), foodRelation, pattern }
+    const used = toReply(RecentSupplement, { ...stored, times: timesOf(stored) })
     const key = JSON.stringify(used)
     if (!once.has(key)) once.set(key, used)
   }
@@ -60,11 +56,10 @@ export const listTemplates: Action<typeof supplements.templates> = async (_, { d
 }
 
 export const saveTemplate: Action<typeof supplements.saveTemplate> = async ({ actor, body }, services) => {
-  const { instructions, ...dosing } = body
   const stored = {
-    ...dosing,
-    times: timesOf(dosing),
-    ...(instructions && { instructions }),
+    ...toStored(dosingFields, body),
+    name: body.name,
+    times: timesOf(body),
     templateId: services.newId('tpl'),
     createdAt: services.now().toISOString(),
   }

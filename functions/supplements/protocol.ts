@@ -1,9 +1,11 @@
 import type { EntityItem } from 'electrodb'
 import type { AuditAction } from '#contract/audit'
-import { rowsByMoment, statusOn } from '#contract/client-supplement'
+import { courseFields, rowsByMoment, statusOn } from '#contract/client-supplement'
+import type { Entered } from '#contract/record'
 import type { supplements } from '#contract/supplements'
 import type { Data } from '#data/data'
 import type { Entities } from '#data/entities'
+import { toStored } from '#data/record'
 import { supplementsOf } from '#data/supplement-queries'
 import type { TransactionEntities } from '#data/transact'
 import { unchanged } from '#data/unchanged'
@@ -44,7 +46,7 @@ interface Addition {
   readonly actor: Actor
   readonly customerId: string
   /** Of one supplement. */
-  readonly rows: readonly (Course & { readonly name: string })[]
+  readonly rows: readonly (Course & { readonly name: string; readonly groupId?: string })[]
 }
 
 /** Adds the rows of one supplement, all or none; the client is told once. */
@@ -53,7 +55,9 @@ async function addRows({ actor, customerId, rows }: Addition, services: Services
   const { supplementId, name, known } = await catalogueEntry(rows[0]?.name ?? '', services)
   const createdAt = services.now().toISOString()
   const stored = rows.map((course): StoredSupplement => ({
-    ...defined(course),
+    ...toStored(courseFields, course),
+    times: timesOf(course),
+    ...(course.groupId && { groupId: course.groupId }),
     customerId,
     clientSupplementId: services.newId('csu'),
     supplementId,
@@ -83,7 +87,8 @@ export const editSupplement: Action<typeof supplements.edit> = async ({ actor, p
   const endDate = course.endDate ?? (completes ? dayOf(services.now()) : null)
   const { customerId, clientSupplementId, supplementId, name, createdAt, groupId } = stored
   const wanted: StoredSupplement = {
-    ...defined({ ...course, endDate }),
+    ...toStored(courseFields, { ...course, endDate }),
+    times: timesOf(course),
     ...(groupId && { groupId }),
     customerId,
     clientSupplementId,
@@ -189,29 +194,4 @@ type Line = { actor: Actor; action: AuditAction; customerId: string; details: Re
 const written = (entities: TransactionEntities, { actor, action, customerId, details }: Line, services: Services) =>
   appendAudit(entities, { action, by: actor.userId, subjectId: customerId, caller: actor, details }, services)
 
-interface Course extends Omit<StoredSupplement, 'instructions' | 'duration' | 'endDate' | 'packDoses' | Fixed> {
-  readonly instructions: string | null
-  readonly duration: string | null
-  readonly endDate: string | null
-  readonly packDoses: number | null
-}
-type Fixed =
-  | 'customerId'
-  | 'clientSupplementId'
-  | 'supplementId'
-  | 'name'
-  | 'status'
-  | 'version'
-  | 'createdAt'
-  | 'beforeFinish'
-  | 'countedFrom'
-
-/** The table knows no null: what is not given is not there. */
-const defined = ({ instructions, duration, endDate, packDoses, ...course }: Course) => ({
-  ...course,
-  times: timesOf(course),
-  ...(instructions && { instructions }),
-  ...(duration && { duration }),
-  ...(endDate && { endDate }),
-  ...(packDoses !== null && { packDoses }),
-})
+type Course = Entered<typeof courseFields>

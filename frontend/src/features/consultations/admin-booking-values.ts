@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { AgreedPrice, BookConsultation, bookingFields, type Consultation, usualDuration } from '#contract/consultation'
 import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
 import { Lines } from '#contract/text'
+import { textsIn } from '../../ui/record-texts.ts'
 import { formatCount, formatCents } from '../../ui/format.ts'
 import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
 import { consultationTypeText } from '#contract/status-words'
@@ -18,7 +19,6 @@ const centsOf = (text: string): number | null => (text === '' ? null : Math.roun
 
 /** What the practice writes freely of a consultation. */
 export const bookingTexts = textsOf(bookingFields)
-type BookingText = keyof typeof bookingTexts
 
 /** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
 export const AdminBooking = z.object({
@@ -56,12 +56,6 @@ export const AdminBooking = z.object({
 export type AdminBookingValues = z.input<typeof AdminBooking>
 export type AdminBooking = z.output<typeof AdminBooking>
 
-/** The texts as a form has them: empty where there is none. */
-function textsIn(consultation: Partial<Consultation>) {
-  const texts = keysOf(bookingTexts).map((field) => [field, consultation[field] ?? ''] as const)
-  return Object.fromEntries(texts) as Record<BookingText, string>
-}
-
 export const emptyValues: AdminBookingValues = {
   customerId: '',
   customerName: '',
@@ -70,7 +64,7 @@ export const emptyValues: AdminBookingValues = {
   type: 'general',
   durationMinutes: String(usualDuration('general')),
   price: '',
-  ...textsIn({}),
+  ...textsIn(bookingTexts),
 }
 
 export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
@@ -80,7 +74,7 @@ export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
   type: consultation.type,
   durationMinutes: String(consultation.durationMinutes),
   price: consultation.priceCents === null ? '' : (consultation.priceCents / 100).toFixed(2),
-  ...textsIn(consultation),
+  ...textsIn(bookingTexts, consultation),
 })
 
 /** What the contract calls all this. */

@@ -3,13 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '#contract/api'
-import { type Customer, type CustomerField, customerFieldNames, NewCustomer } from '#contract/customer'
+import { type Customer, type CustomerField, customerFieldNames, customerFields, NewCustomer } from '#contract/customer'
 import { type LegalBasis, legalBases } from '#contract/health-consent'
 import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/query.ts'
 import { isConflict, hasRefusalCode, ApiError, UnreachableError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
+import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
@@ -24,8 +25,7 @@ export const useFreshCustomer = (customerId: string) =>
 
 type Values = Readonly<Record<CustomerField, string>>
 
-const valuesOf = (customer: Customer | undefined) =>
-  Object.fromEntries(customerFieldNames.map((field) => [field, customer?.[field] ?? ''])) as Values
+const valuesOf = (customer: Customer | undefined): Values => textsIn(customerFields, customer)
 
 /** What somebody else has saved in a field while it was being edited here. */
 export type Theirs = Partial<Values>

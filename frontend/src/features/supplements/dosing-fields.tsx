@@ -1,12 +1,16 @@
 import { foodRelations, frequencies, patterns, units } from '#contract/dosing'
 import { supplementStatuses } from '#contract/client-supplement'
+import { keysOf } from '#contract/record'
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { contradictionIn, type DosingFormReturn, isByMoment, useValuesOf } from './dosing-form.ts'
+import { contradictionIn, courseTexts, type DosingFormReturn, isByMoment, useValuesOf } from './dosing-form.ts'
 import { Moments } from './moments.tsx'
 import { NextDays } from './next-days.tsx'
 import { supplementStatusText } from '#contract/status-words'
+
+/** Stands beside the days. */
+const { duration: _duration, ...withoutDuration } = courseTexts
 
 interface DosingFieldsProps {
   readonly form: DosingFormReturn
@@ -60,12 +64,15 @@ export function DosingFields({ form, withStatus }: DosingFieldsProps) {
           {...form.register('status')}
         />
       )}
-      <TextAreaField
-        label="Instrucciones"
-        rows={3}
-        error={errors.instructions?.message}
-        {...form.register('instructions')}
-      />
+      {keysOf(withoutDuration).map((field) => (
+        <TextAreaField
+          key={field}
+          label={courseTexts[field].label}
+          rows={3}
+          error={errors[field]?.message}
+          {...form.register(field)}
+        />
+      ))}
       <NextDays values={values} isContradictory={contradiction !== undefined} />
     </>
   )

@@ -1,12 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Resolver, type UseFormReturn, useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { Dosing, dosesPerDay, momentsOf, type Time, times as allTimes } from '#contract/dosing'
+import {
+  Dosing,
+  dosesPerDay,
+  dosingFields,
+  listedFields,
+  momentsOf,
+  type Time,
+  times as allTimes,
+} from '#contract/dosing'
 import { contradictionOf, refuseContradiction } from '#contract/dosing-contradiction'
-import { type ClientSupplement, supplementStatuses } from '#contract/client-supplement'
-import { Line, Lines, ThingName } from '#contract/text'
+import { type ClientSupplement, courseFields, supplementStatuses } from '#contract/client-supplement'
+import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
+import { ThingName } from '#contract/text'
 import { Day } from '#contract/values'
 import { localStore, memoryPrefix } from '../../api/local-store.ts'
+import { textsIn } from '../../ui/record-texts.ts'
 import { todayHere } from '../../ui/wall-time.ts'
 
 /** `1.000` is a thousand to a Spaniard and one to a machine: nobody guesses at a dose. */
@@ -45,14 +55,16 @@ const PackDosesText = z.pipe(
   ),
 )
 
+/** What is written freely of a prescription. */
+export const courseTexts = textsOf(courseFields)
+
 /** What the form holds: fields that are left empty are empty text. */
 export const DosingForm = z
   .object({
     name: ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
-    ...z.omit(Dosing, { instructions: true }).shape,
+    ...enteredOf(listedFields),
     amount: AmountText,
-    instructions: Lines.check(z.maxLength(2000)),
-    duration: Line.check(z.maxLength(80)),
+    ...enteredOf(courseTexts),
     startDate: z.iso.date({ error: 'Indica el inicio' }),
     endDate: z.union([z.literal(''), Day]),
     packDoses: PackDosesText,
@@ -103,6 +115,9 @@ export const useValuesOf = ({ control, getValues }: DosingFormReturn): DosingFor
   ...useWatch({ control }),
 })
 
+const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>
+  Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<Whole, Key>
+
 const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<Time, string>
 
 /** An empty form: what most supplements have is chosen already, but no dose and no moment. */
@@ -114,8 +129,7 @@ export const emptyForm = (): DosingFormInput => ({
   times: [],
   foodRelation: 'Indiferente',
   pattern: 'Continuo',
-  instructions: '',
-  duration: '',
+  ...textsIn(courseTexts),
   startDate: todayHere(),
   endDate: '',
   packDoses: '',
@@ -129,8 +143,7 @@ const amountText = (amount: number): string => String(amount).replace('.', ',')
 export const formOf = (supplement: ClientSupplement): DosingFormInput => ({
   ...supplement,
   amount: amountText(supplement.amount),
-  instructions: supplement.instructions ?? '',
-  duration: supplement.duration ?? '',
+  ...textsIn(courseTexts, supplement),
   endDate: supplement.endDate ?? '',
   packDoses: String(supplement.packDoses ?? ''),
   byMoment: false,
@@ -143,16 +156,9 @@ export const courseOf = ({
   status: _status,
   byMoment: _byMoment,
   amounts: _amounts,
-  instructions,
-  duration,
   endDate,
   ...rest
-}: DosingFormValues) => ({
-  ...rest,
-  instructions: instructions || null,
-  duration: duration || null,
-  endDate: endDate || null,
-})
+}: DosingFormValues): Entered<typeof courseFields> => ({ ...rest, endDate: endDate || null })
 
 /** What the API takes of a supplement with an amount for each moment. */
 export function byMomentOf(values: DosingFormValues) {
@@ -170,25 +176,7 @@ export const hasAmounts = (values: DosingFormInput): boolean => {
 }
 
 /** What is kept to be used again. */
-export const templateOf = ({
-  name,
-  amount,
-  unit,
-  frequency,
-  times,
-  foodRelation,
-  pattern,
-  instructions,
-}: DosingFormValues) => ({
-  name,
-  amount,
-  unit,
-  frequency,
-  times,
-  foodRelation,
-  pattern,
-  instructions: instructions || null,
-})
+export const templateOf = (values: DosingFormValues) => ({ ...pick(values, keysOf(dosingFields)), name: values.name })
 
 /** What the form says now that does not agree; it is looked at with every press. */
 export const contradictionIn = (values: DosingFormInput) =>
@@ -196,11 +184,11 @@ export const contradictionIn = (values: DosingFormInput) =>
 
 /** How the last supplement was dosed, without a word of whom for. It fills a form only when that is asked for. */
 const lastUsed = `${memoryPrefix}last-supplement`
-const LastUsed = z.omit(Dosing, { instructions: true })
+const LastUsed = z.object(enteredOf(listedFields))
 type LastUsed = z.infer<typeof LastUsed>
 
-export const rememberLastUsed = ({ amount, unit, frequency, times, foodRelation, pattern }: DosingFormValues): void =>
-  void localStore.set(lastUsed, { amount, unit, frequency, times, foodRelation, pattern })
+export const rememberLastUsed = (values: DosingFormValues): void =>
+  void localStore.set(lastUsed, pick(values, keysOf(listedFields)))
 
 export function lastUsedDosing(): LastUsed | undefined {
   const last = LastUsed.safeParse(localStore.get(lastUsed))

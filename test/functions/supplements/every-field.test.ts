@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { courseFields, type CourseField } from '#contract/client-supplement'
+import { dosingFields } from '#contract/dosing'
+import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
+import { supplements } from '#contract/supplements'
+import { withServices } from '../../../functions/supplements/handler.ts'
+import { cellsOf } from '../../../functions/privacy/cells.ts'
+import { asking } from '../../support/asking.ts'
+import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
+import { aPractice, auditOf } from '../../support/practice.ts'
+import { samplesOfEach } from '../../support/schema-samples.ts'
+
+const textFields = textsOf(courseFields)
+const texts = (word: string) =>
+  samplesOfEach(enteredOf(textFields), word) as Pick<Entered<typeof courseFields>, keyof typeof textFields>
+
+/** A prescription with something in every field, and another in which every field is another one. */
+const before = {
+  ...texts('Primero'),
+  amount: 1,
+  unit: 'g',
+  frequency: '1 vez al día',
+  times: ['Noche'],
+  foodRelation: 'Indiferente',
+  pattern: 'Continuo',
+  startDate: '2026-11-20',
+  endDate: '2026-12-20',
+  packDoses: 30,
+} as const satisfies Record<CourseField, unknown>
+const after = {
+  ...texts('Segundo'),
+  amount: 2,
+  unit: 'mg',
+  frequency: '2 veces al día',
+  times: ['Mañana', 'Noche'],
+  foodRelation: 'Antes de comer',
+  pattern: 'Solo días laborables',
+  startDate: '2026-11-23',
+  endDate: '2026-12-21',
+  packDoses: 60,
+} as const satisfies Record<CourseField, unknown>
+
+async function aPrescription() {
+  const practice = await aPractice()
+  const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]
+  const [as, own] = [aPasswordSession(boss, practice), aPasswordSession(client, practice)]
+  const ask = asking(withServices(() => practice))
+  const { customerId } = client
+  const added = await ask(supplements.add, { as, params: { customerId }, body: { ...before, name: 'Magnesio' } })
+  const params = { customerId, clientSupplementId: added.body.clientSupplementId }
+  const listed = async () => (await ask(supplements.listOfCustomer, { as, params: { customerId } })).body.items
+  return { practice, ask, as, own, params, listed }
+}
+
+test('every field of a prescription is kept, shown to the client, changed and emptied', async () => {
+  const { ask, as, own, params, listed } = await aPrescription()
+  const version = { status: 'active', version: 1 }
+  const empty = {
+    ...Object.fromEntries(keysOf(textFields).map((field) => [field, null])),
+    endDate: null,
+    packDoses: null,
+  }
+
+  const mine = await ask(supplements.listMine, { as: own })
+  await ask(supplements.edit, { as, params, body: { ...after, ...version } })
+  const changed = await listed()
+  await ask(supplements.edit, { as, params, body: { ...after, ...empty, ...version, version: 2 } })
+
+  expect(mine.body.items).toMatchObject([before])
+  expect(changed).toMatchObject([after])
+  expect(await listed()).toMatchObject([{ ...after, ...empty }])
+})
+
+test('every field of a prescription stays as it is when it is finished and taken up again', async () => {
+  const { ask, as, params, listed } = await aPrescription()
+
+  await ask(supplements.finish, { as, params, body: { version: 1 } })
+  await ask(supplements.reopen, { as, params, body: { version: 2 } })
+
+  expect(await listed()).toMatchObject([before])
+})
+
+test('every text of a prescription with an amount for each moment stands in each of its rows', async () => {
+  const { ask, as, params, listed } = await aPrescription()
+  const { amount: _a, frequency: _f, times: _t, packDoses: _p, ...course } = after
+  const doses = [
+    { time: 'Mañana', amount: 1 },
+    { time: 'Noche', amount: 2 },
+  ]
+
+  await ask(supplements.addByMoment, { as, params, body: { ...course, name: 'Zinc', doses } })
+
+  const rows = (await listed()).filter(({ name }) => name === 'Zinc')
+  expect(rows).toMatchObject([texts('Segundo'), texts('Segundo')])
+})
+
+test('every field of a prescription that changed is named in the audit log, and no text of it is there', async () => {
+  const { practice, ask, as, params } = await aPrescription()
+
+  await ask(supplements.edit, { as, params, body: { ...after, status: 'active', version: 1 } })
+
+  const entry = (await auditOf(practice)).find(({ action }) => action === 'SUPPLEMENT_CHANGED')
+  const { fields = [], new_data: data = {} } = (entry?.details ?? {}) as { fields?: string[]; new_data?: object }
+  expect([...fields, ...Object.keys(data)]).toEqual(expect.arrayContaining(keysOf(courseFields)))
+  expect(JSON.stringify(entry?.details)).not.toMatch(/Primero|Segundo/)
+})
+
+test('every field of a dosing is kept as a template', async () => {
+  const { ask, as } = await aPrescription()
+  const dosing = Object.fromEntries(keysOf(dosingFields).map((field) => [field, before[field]]))
+
+  await ask(supplements.saveTemplate, { as, body: { ...dosing, name: 'Magnesio' } })
+
+  const { body } = await ask(supplements.templates, { as })
+  expect(body.items).toMatchObject([dosing])
+})
+
+test('every field of a prescription stands in the download under a name that people understand', async () => {
+  const { practice, params } = await aPrescription()
+  const { data: stored } = await practice.data.clientSupplements.get(params).go()
+
+  const { columns, rows } = cellsOf('suplementos', [stored ?? {}])
+
+  expect(rows[0]?.map(({ text }) => text)).toEqual(expect.arrayContaining(Object.values(texts('Primero'))))
+  expect(columns.map(({ title }) => title)).not.toEqual(expect.arrayContaining([expect.stringMatching(/^[a-z]/)]))
+})
