@@ -28,6 +28,8 @@ const journeys = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   isolate: false,
+  // As long as a page waits for what it should show: a poll's own limit is a second, which a busy machine takes.
+  expect: { poll: { timeout: 20_000 } },
   // What passes only at the second try is named at the end of the run (test/support/second-tries.ts).
   retry: 1,
 }

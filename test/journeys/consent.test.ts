@@ -63,7 +63,7 @@ describe.each([
     await page.keyboard.press('Enter')
 
     await banner(page).waitFor({ state: 'detached' })
-    await expect.poll(() => receipts.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => receipts.length).toBe(1)
     expect(await stored(page)).toMatchObject({ necessary: true, analytics: false, marketing: false })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -135,9 +135,7 @@ test('a client is entered and edited with the keyboard alone', async () => {
   await page.keyboard.type(client.email)
   await press('Enter')
   await page.getByText('Cliente creado correctamente').waitFor()
-  await expect
-    .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 5000 })
-    .toBe('Nuevo Cliente')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Nuevo Cliente')
   await press('Shift+Tab', 'Shift+Tab', 'Shift+Tab')
   await page.keyboard.type(client.email)
   await listOf(page)

@@ -74,7 +74,7 @@ test('A-54 when the table is cut off, without which nobody is let in, the tab st
   await onPhone(page, () => expectAccessible(page))
 
   await restore('dynamodb')
-  await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await page.request.get('/api/health')).status()).toBe(200)
   await checkAgain(page)
   await services(page).getByText(answering).waitFor()
 })
@@ -84,7 +84,7 @@ test('FUN-13 A-54 A-75 the old names of diagnostics answer as the health check d
   const names = ['hello-world', 'simple-test', 'auth-register', 'diagnostic-connectivity', 'test-connectivity']
   const answersOf = async () =>
     Promise.all(['health', ...names].map(async (name) => (await request.get(`/api/${name}`)).text()))
-  await expect.poll(answersOf, { timeout: 15_000 }).toEqual(Array.from({ length: 6 }, () => '{"status":"ok"}'))
+  await expect.poll(answersOf).toEqual(Array.from({ length: 6 }, () => '{"status":"ok"}'))
 
   await cutOff('dynamodb')
 

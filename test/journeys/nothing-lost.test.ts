@@ -269,7 +269,7 @@ describe('what is typed into', () => {
       expect(questions, way).toBe(0)
       if (page.isClosed()) page = await anotherTab(page)
       await page.goto(form.path)
-      await expect.poll(() => form.field(page).inputValue(), { timeout: 10_000 }).toBe(`Lo último antes de: ${way}`)
+      await expect.poll(() => form.field(page).inputValue()).toBe(`Lo último antes de: ${way}`)
       tried(way)
     }
   })
@@ -281,11 +281,11 @@ describe('what is typed into', () => {
     await form.field(page).fill(form.typed)
     // The page comes to life when the browser has time, and takes up then what was typed before.
     const inTab = () => page.evaluate(() => JSON.stringify(Object.entries(window.sessionStorage)))
-    await expect.poll(inTab, { timeout: 15_000 }).toContain(form.typed)
+    await expect.poll(inTab).toContain(form.typed)
 
     await page.reload()
 
-    await expect.poll(() => form.field(page).inputValue(), { timeout: 15_000 }).toBe(form.typed)
+    await expect.poll(() => form.field(page).inputValue()).toBe(form.typed)
     tried('visitor reload')
   })
 })

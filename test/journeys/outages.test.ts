@@ -36,7 +36,7 @@ test('a client whose data cannot be reached is told so and finds it again withou
   expect((await page.request.get('/api/health')).status()).toBe(503)
   await restore('dynamodb')
 
-  await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 15_000 }).toBe(200)
+  await expect.poll(async () => (await page.request.get('/api/health')).status()).toBe(200)
   await page.reload()
   await page.getByText('80,00').first().waitFor()
 })

@@ -69,7 +69,7 @@ test('two browsers of one client lose nothing of each other, neither drafts nor 
   await kept(phone)
   await other.getByLabel('Peso (kg)').fill('63')
   await kept(other)
-  await expect.poll(() => valueOf(other, 'Altura (cm)'), { timeout: 10_000 }).toBe('170')
+  await expect.poll(() => valueOf(other, 'Altura (cm)')).toBe('170')
 
   await save(other)
   await other.getByText('¡Guardado!').waitFor()
@@ -125,5 +125,5 @@ test('health data does not stay in the browser after signing out', async () => {
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cerrar sesión' }).click()
 
-  await expect.poll(stored, { timeout: 10_000 }).not.toContain('Solo para mi especialista')
+  await expect.poll(stored).not.toContain('Solo para mi especialista')
 })

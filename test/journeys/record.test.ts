@@ -280,7 +280,7 @@ test('the record says what a client has changed in their questionnaire since the
 })
 
 const isFocused = (locator: Locator) => locator.evaluate((element) => element === element.ownerDocument.activeElement)
-const expectFocus = (locator: Locator) => expect.poll(() => isFocused(locator), { timeout: 5000 }).toBe(true)
+const expectFocus = (locator: Locator) => expect.poll(() => isFocused(locator)).toBe(true)
 
 test('tabs, the dosing form and its questions are used with the keyboard alone, and the focus comes back', async () => {
   const { person } = await aConsentingBuyer()

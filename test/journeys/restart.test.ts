@@ -38,9 +38,7 @@ test('what was bought and who is signed in survive a kill -9', async () => {
   await page.goto('/client?tab=invoices')
   await page.getByText('80,00').first().waitFor()
   await expect
-    .poll(async () => (await mails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)), {
-      timeout: 10_000,
-    })
+    .poll(async () => (await mails(person.email, second.site)).filter(({ subject }) => /pago/.test(subject)))
     .toHaveLength(1)
 })
 

@@ -51,7 +51,7 @@ test('A-04 whoever signs out without a network is signed out here', async () => 
 
   await leave.click()
 
-  await expect.poll(() => keptTokens(page), { timeout: 10_000 }).toEqual([])
+  await expect.poll(() => keptTokens(page)).toEqual([])
   await page.context().setOffline(false)
   await page.goto('/client')
   await page.waitForURL(({ pathname }) => pathname === '/auth')

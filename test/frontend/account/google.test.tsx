@@ -218,9 +218,9 @@ test('REG-22 RTE-06 somebody with an account goes to sign in', async () => {
 test('REG-23 what Google told is shown, and the address is not for changing', async () => {
   atConsent()
 
-  const email = await screen.findByLabelText('Email')
-  expect(email).toHaveProperty('value', 'lucia@example.com')
-  expect(email).toHaveProperty('readOnly', true)
+  // The form of whoever comes without Google has a field of the same label, and may stand there first.
+  await waitFor(() => expect(screen.getByLabelText('Email')).toHaveProperty('value', 'lucia@example.com'))
+  expect(screen.getByLabelText('Email')).toHaveProperty('readOnly', true)
   expect(screen.getByLabelText('Nombre')).toHaveProperty('value', 'Lucía')
   expect(screen.queryByRole('button', { name: 'Cuenta' })).toBeNull()
 })

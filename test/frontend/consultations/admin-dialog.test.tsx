@@ -44,9 +44,9 @@ describe('ADM-14 a new consultation', () => {
     await send(person, dialog)
 
     expect(await dialog.findByText('Por favor completa todos los campos obligatorios')).toBeDefined()
-    expect(dialog.getByText('Elige un cliente')).toBeDefined()
-    expect(dialog.getByText('Indica el día')).toBeDefined()
-    expect(dialog.getByText('Indica la hora')).toBeDefined()
+    expect(await dialog.findByText('Elige un cliente')).toBeDefined()
+    expect(await dialog.findByText('Indica el día')).toBeDefined()
+    expect(await dialog.findByText('Indica la hora')).toBeDefined()
     expect(server.asked(booking)).toEqual([])
   })
 
