@@ -24,11 +24,17 @@ export interface Document {
   readonly scripts: readonly string[]
 }
 
-const present = (href: string) => `<link rel="stylesheet" href="${href}" disabled />`
+export interface PageDocument extends Document {
+  /** What asks about cookies, for src/site/first-banner.ts. */
+  readonly question: string
+}
+
+/** The names of the sheets go with it: src/site/refused-style.ts. */
+const style = ({ css, styles }: Document) => `<meta name="sheets" content="${styles.join(' ')}" /><style>${css}</style>`
 const font = (href: string) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin />`
 
-/** A page that was rendered beforehand. Its scripts come when somebody uses it, or when the browser has nothing to do. */
-export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Frame, page: Document): string =>
+/** A page that was rendered beforehand. Its scripts come when somebody uses it. */
+export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Frame, page: PageDocument): string =>
   template
     .replace(
       '</head>',
@@ -36,13 +42,15 @@ export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Fr
         [
           `<script>${pressKeeper}</script>`,
           ...fonts.map(font),
-          `<style>${page.css}</style>`,
-          ...page.styles.map(present),
+          style(page),
           page.head,
           `<script async src="${loader}" data-entry="${entry}" data-chunks="${page.scripts.join(' ')}"></script>`,
         ].join('') + '</head>',
     )
-    .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.page}">${page.body}</div>`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root" data-page="${page.page}">${page.body}</div><template>${page.question}</template>`,
+    )
 
 /** A page that the browser draws: an outline at once, and its code on the way. */
 export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document): string =>
@@ -52,8 +60,7 @@ export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document
       () =>
         [
           ...fonts.slice(0, 1).map(font),
-          `<style>${shell.css}</style>`,
-          ...shell.styles.map(present),
+          style(shell),
           shell.head,
           ...shell.scripts.map((href) => `<link rel="modulepreload" href="${href}" />`),
           `<script type="module" src="${entry}"></script>`,

@@ -5,6 +5,7 @@ import type * as serverEntry from '../../frontend/src/entry-server.tsx'
 import {
   dataBlock,
   type Document,
+  type PageDocument,
   type Frame,
   pageDocument,
   sharing,
@@ -97,9 +98,9 @@ function builtSite({ folder, pressKeeper, loader }: RenderOptions): BuiltSite {
 
 async function publicDocument(
   { path, title, description, module }: Entry['publicPages'][number],
-  { render, canonicalOf, structuredDataOf }: Entry,
+  { render, renderQuestion, canonicalOf, structuredDataOf }: Entry,
   { manifest, cssOf, frame }: BuiltSite,
-): Promise<Document> {
+): Promise<PageDocument> {
   const { head, body } = splitRendered(await render(path))
   const { styles, scripts } = manifest.needsOf(entry, `src/${module}`)
   const shared = sharing({ title, description, url: canonicalOf(path), picture: canonicalOf('/og.jpg') })
@@ -110,10 +111,14 @@ async function publicDocument(
     css: cssOf(styles),
     styles,
     scripts: scripts.filter((file) => file !== frame.entry),
+    question: renderQuestion(),
   }
 }
 
-async function notFoundDocument({ render, anyOtherPath }: Entry, { manifest, cssOf }: BuiltSite): Promise<Document> {
+async function notFoundDocument(
+  { render, renderQuestion, anyOtherPath }: Entry,
+  { manifest, cssOf }: BuiltSite,
+): Promise<PageDocument> {
   const { styles } = manifest.needsOf(entry)
   return {
     page: anyOtherPath,
@@ -121,6 +126,7 @@ async function notFoundDocument({ render, anyOtherPath }: Entry, { manifest, css
     css: cssOf(styles),
     styles,
     scripts: [],
+    question: renderQuestion(),
   }
 }
 

@@ -3,6 +3,7 @@ import { StaticRouter } from 'react-router-dom'
 import { makeQueryClient } from './api/query.ts'
 import { ShellSkeleton } from './app/shell-skeleton.tsx'
 import { Application } from './application.tsx'
+import { CookieBanner } from './features/consent/cookie-banner.tsx'
 import { loadPage } from './router.tsx'
 import type { anyOtherPath, PublicPath } from './site/pages.ts'
 
@@ -25,6 +26,10 @@ export async function render(path: PublicPath | typeof anyOtherPath): Promise<st
   queries.clear()
   return html
 }
+
+/** What asks about cookies before a page is alive. */
+export const renderQuestion = (): string =>
+  renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 
 /** What stands where a panel will be, until its code and its data are there. */
 export const renderShell = (): string => renderToString(<ShellSkeleton />)

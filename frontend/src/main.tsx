@@ -4,12 +4,13 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { makeQueryClient } from './api/query.ts'
 import { Application } from './application.tsx'
+import { moveFirstBannerOut } from './features/consent/first-banner.ts'
 import { loadPage } from './router.tsx'
 import { isFreshVisit } from './site/fresh-visit.ts'
 import { pageAliveEvent } from './site/page.tsx'
 import { anyOtherPath } from './site/pages.ts'
 import { replayPresses } from './site/replay-presses.ts'
-import { replaceRefusedStyle } from './site/refused-style.ts'
+import { nameSheets } from './site/refused-style.ts'
 import { rememberFocus, rememberTyped } from './site/restore-typed.ts'
 
 const root = document.getElementById('root')
@@ -27,6 +28,8 @@ const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
   return alive && <Suspense>{children}</Suspense>
 }
 
+// Before anything is imported that would fetch them.
+nameSheets()
 const noticesModule = import('./ui/notices.tsx')
 const Notices = lazy(async () => ({ default: (await noticesModule).Notices }))
 
@@ -60,6 +63,7 @@ async function show(place: HTMLElement): Promise<void> {
   }
   document.addEventListener(pageAliveEvent, goOn, { once: true })
   if ((page === path || page === anyOtherPath) && isFreshVisit()) {
+    moveFirstBannerOut()
     hydrateRoot(place, application)
     return
   }
@@ -68,5 +72,4 @@ async function show(place: HTMLElement): Promise<void> {
   flushSync(() => createRoot(place).render(application))
 }
 
-replaceRefusedStyle()
 void show(root)

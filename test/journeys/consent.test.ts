@@ -38,6 +38,12 @@ const watch = (page: Page) =>
 const seenOn = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { banner: boolean; shift: number } }).seen)
 
+/** Begins to use the page, which comes to life. */
+async function use(page: Page): Promise<void> {
+  await page.mouse.move(60, 60)
+  await page.mouse.move(90, 90)
+}
+
 /** Presses Tab until what has the focus is called `name`. */
 async function tabTo(page: Page, name: string, most: number): Promise<void> {
   for (let n = 0; n < most; n++) {
@@ -67,6 +73,7 @@ describe.each([
     expect(await stored(page)).toMatchObject({ necessary: true, analytics: false, marketing: false })
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await use(page)
     await expect.poll(() => lastSignals(page)).toMatchObject({ analytics_storage: 'denied', ad_storage: 'denied' })
     expect((await seenOn(page)).banner).toBe(false)
   })
@@ -95,7 +102,9 @@ describe.each([
   test('the banner moves nothing, and what has the focus is not behind it', async () => {
     const page = await aVisitor({ size })
     await watch(page)
-    await page.goto('/terminos', { waitUntil: 'networkidle' })
+    await page.goto('/terminos')
+    await use(page)
+    await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
     await page.evaluate((name) => {
       localStorage.removeItem(name)
       window.dispatchEvent(new StorageEvent('storage', { key: name }))
@@ -139,6 +148,7 @@ test('COO-05 accepting grants everything, and still nothing of anybody else is l
     })
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
+  await use(page)
   await expect.poll(() => lastSignals(page)).toMatchObject({ analytics_storage: 'granted' })
   expect(new Set(asked)).toEqual(new Set([productSite()]))
 })

@@ -44,7 +44,12 @@ const watch = (page: Page) =>
 const seenBy = (page: Page) =>
   page.evaluate(() => (window as unknown as { seen: { moved: number; alive: boolean } }).seen)
 
-const alive = (page: Page) => page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
+/** A page comes to life at the first sign that somebody uses it. */
+async function alive(page: Page): Promise<void> {
+  await page.mouse.move(60, 60)
+  await page.mouse.move(90, 90)
+  await page.waitForFunction(() => (window as unknown as { seen: { alive: boolean } }).seen.alive)
+}
 
 describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
   test.each([phone, laptop])(
@@ -178,9 +183,9 @@ describe('before the script has arrived', () => {
     const release = await scriptLater(page)
     const requested = page.waitForRequest(/\/assets\/(?!loader).*\.js$/)
     await page.goto('/primera-consulta', { waitUntil: 'domcontentloaded' })
-    await requested
 
     await page.getByRole('button', { name: 'RESERVAR CITA' }).click()
+    await requested
     release()
 
     await page.waitForURL(/_local\/stripe/)

@@ -1,18 +1,38 @@
 /**
- * The only script that comes with a page, besides the one within it. It fetches the others when the browser is idle or
- * somebody begins to use the page. Built as a file of its own.
+ * The only script that comes with a page, besides the one within it. It fetches the others when somebody begins to use the
+ * page: whoever only reads downloads none of them. Built as a file of its own.
  */
-import { isFreshVisit } from './fresh-visit.ts'
+import { showFirstBanner } from '../features/consent/first-banner.ts'
+import { pendingReceipts } from '../features/consent/pending-receipts.ts'
 import { capturePresses } from './capture-presses.ts'
-import { replaceRefusedStyle } from './refused-style.ts'
+import { isFreshVisit } from './fresh-visit.ts'
+import { anyOtherPath } from './pages.ts'
+import { nameSheets } from './refused-style.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.
-const firstSigns = ['pointerdown', 'pointermove', 'touchstart', 'wheel', 'keydown', 'focusin', 'click']
-const idleTimeout = 3000
-const idleMillisecondsElsewhere = 1000
+// Another tab that signs in or answers about cookies writes into the storage.
+const firstSigns = [
+  'pointerdown',
+  'pointermove',
+  'touchstart',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+  'click',
+  'storage',
+]
+
+/** Chromium tells of a pointer that rests where the page has just been drawn. */
+const isAtRest = (event: Event) =>
+  event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY
+
+function onSign(event: Event): void {
+  if (!isAtRest(event)) void fetchPage()
+}
 
 function fetchAtFirstSign(): void {
-  for (const sign of firstSigns) window.addEventListener(sign, fetchPage, { capture: true, passive: true })
+  for (const sign of firstSigns) window.addEventListener(sign, onSign, { capture: true, passive: true })
 }
 
 /** Whoever pressed something sees that it did not work, and may press again. */
@@ -29,7 +49,7 @@ let isFetching = false
  * the browser's cache first: that can be tried as often as somebody presses.
  */
 async function fetchPage(): Promise<void> {
-  for (const sign of firstSigns) window.removeEventListener(sign, fetchPage, true)
+  for (const sign of firstSigns) window.removeEventListener(sign, onSign, true)
   if (isFetching) return
   isFetching = true
   const { entry = '', chunks = '' } = document.querySelector<HTMLElement>('script[data-entry]')?.dataset ?? {}
@@ -48,15 +68,10 @@ async function cached(href: string): Promise<void> {
   await answer.arrayBuffer()
 }
 
-function fetchWhenIdle(): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(fetchPage, { timeout: idleTimeout })
-  else setTimeout(fetchPage, idleMillisecondsElsewhere)
-}
-
-/** The page comes first: it is drawn, in its own fonts, before anything else is fetched. */
-async function fetchOnceDrawn(): Promise<void> {
+/** The page comes first: it is drawn, in its own fonts, before it asks anything. */
+async function askOnceDrawn(): Promise<void> {
   await document.fonts.ready
-  requestAnimationFrame(() => setTimeout(fetchWhenIdle))
+  requestAnimationFrame(() => setTimeout(showFirstBanner))
 }
 
 capturePresses()
@@ -65,7 +80,16 @@ fetchAtFirstSign()
 /** Whether somebody pressed something or is about to type before this script had arrived. */
 const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElement !== document.body
 
-replaceRefusedStyle()
-if (!isFreshVisit() || isInUse()) void fetchPage()
-else if (document.readyState === 'complete') void fetchOnceDrawn()
-else window.addEventListener('load', () => void fetchOnceDrawn())
+/** Whether the address carries something for the page that is no place in it: a link that was mailed. */
+const isTold = ({ search, hash }: Location) => search !== '' || (hash !== '' && !document.getElementById(hash.slice(1)))
+
+/** A path that is none is logged, and a proof of consent that found no network is sent. */
+const hasWork = () =>
+  isTold(window.location) ||
+  document.getElementById('root')?.dataset['page'] === anyOtherPath ||
+  pendingReceipts.read().length > 0
+
+nameSheets()
+if (!isFreshVisit() || isInUse() || hasWork()) void fetchPage()
+else if (document.readyState === 'complete') void askOnceDrawn()
+else window.addEventListener('load', () => void askOnceDrawn())

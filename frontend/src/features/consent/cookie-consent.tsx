@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { onOpenCookieSettings } from '../../ui/cookie-settings.ts'
 import { deliverReceipts } from './save-cookie-choice.ts'
+import { CookieBanner } from './cookie-banner.tsx'
 import { applyConsent } from './consent-signals.ts'
 import { cookieChoice } from './cookie-choice.ts'
+import { takeOverFirstBanner } from './first-banner.ts'
 
-const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.tsx')).CookieBanner }))
 const CookieSettings = lazy(async () => ({ default: (await import('./cookie-settings.tsx')).CookieSettings }))
 
 /** The server, and the first drawing that must equal the server's, do not know what was chosen. */
@@ -12,7 +13,7 @@ const unknown = () => null
 
 /**
  * Asks about cookies whoever has not answered, lets everybody change their answer, and holds to it. It stands before the
- * header, so that the keyboard soon reaches the question; whoever has answered downloads neither banner nor dialog.
+ * header, so that the keyboard soon reaches the question; whoever has answered does not download the dialog.
  */
 export function CookieConsent() {
   const choice = useSyncExternalStore<ReturnType<typeof cookieChoice.read> | null>(
@@ -24,6 +25,9 @@ export function CookieConsent() {
   const [answered, setAnswered] = useState(false)
   useEffect(() => onOpenCookieSettings(() => setSettingsOpen(true)), [])
   useEffect(() => void deliverReceipts(), [])
+  useLayoutEffect(() => {
+    if (choice !== null) takeOverFirstBanner()
+  }, [choice])
   useEffect(() => {
     if (choice !== null) applyConsent(choice)
   }, [choice])

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { encoded } from '../../bin/local/built-site.ts'
+import { publicPages } from '../../frontend/src/site/pages.ts'
+import { aVisitor } from '../support/visitor.ts'
+
+/*
+ * What a page loads by itself, in kB of 1000 bytes as test/site/budgets.test.ts counts them: read from the requests of a
+ * browser, since a page asks for what its scripts ask for. docs/performance.md has the figures.
+ */
+const folder = inject('siteFolder')
+
+/** Longer than a page that is idle may be left alone: whatever comes by itself has come. */
+const untouchedMs = 5000
+
+const documentOf = (path: string) => join(path, path.endsWith('/') || !/\.\w+$/.test(path) ? 'index.html' : '')
+
+function weightOf(path: string): number {
+  const file = join(folder, documentOf(path))
+  if (!existsSync(file)) return 0
+  return encoded(file, /\.(woff2|avif|jpg|png)$/.test(file) ? 'identity' : 'br').length / 1000
+}
+
+/** The files that a page asks for, each once. */
+function filesOf(page: Page): ReadonlySet<string> {
+  const files = new Set<string>()
+  page.on('request', (request) => files.add(new URL(request.url()).pathname))
+  return files
+}
+
+const sum = (paths: Iterable<string>) => [...paths].reduce((all, path) => all + weightOf(path), 0)
+const scriptsIn = (files: ReadonlySet<string>) => [...files].filter((path) => path.endsWith('.js'))
+
+/** What the page at `path` asks for while nobody touches it, and then while the pointer moves over it. */
+async function visit(path: string) {
+  const page = await aVisitor({ askedBefore: false })
+  const files = filesOf(page)
+  await page.goto(path, { waitUntil: 'load' })
+  await page.waitForTimeout(untouchedMs)
+  const alone = { script: sum(scriptsIn(files)), everything: sum(files) }
+  await page.mouse.move(60, 60)
+  await page.mouse.move(90, 90)
+  await page.getByRole('region', { name: /Avisos/ }).waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  return { path, ...alone, inUse: sum(scriptsIn(files)) }
+}
+
+/** Of what is in use: pages to be read, and pages with a form. */
+const inUseOf = (path: string) => (['/auth', '/comprar', '/register', '/desistimiento'].includes(path) ? 195 : 165)
+
+test('a public page brings no more script than it may, and the landing page no more of anything', async () => {
+  const visits = await Promise.all(publicPages.map(({ path }) => visit(path)))
+
+  expect(visits.filter(({ script }) => script > 2.5)).toEqual([])
+  expect(visits.filter(({ path, inUse }) => inUse > inUseOf(path))).toEqual([])
+  expect(visits.find(({ path }) => path === '/')?.everything).toBeLessThanOrEqual(70)
+})
