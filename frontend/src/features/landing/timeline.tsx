@@ -36,7 +36,7 @@ const Stage = ({ step: { drawing, title, text, details }, number }: { step: Step
 
 /** The process from the reservation to the follow-up. */
 export const Timeline = () => (
-  <section className="landing-section timeline" id="como-funciona" aria-labelledby="steps-title">
+  <section className="landing-section how-it-works" id="como-funciona" aria-labelledby="steps-title">
     <div className="landing-inner">
       <header className="landing-head">
         <h2 id="steps-title">Cómo funciona</h2>
