@@ -47,7 +47,7 @@ const writers: readonly AuditWriter[] = Object.entries(auditWriters)
 
 const writerColumns: readonly Column<AuditWriter>[] = [
   { title: 'Qué es', cell: ([, text]) => text },
-  { title: 'Función', cell: ([name]) => <code>{name}</code>, whole: true },
+  { title: 'Función', cell: ([name]) => <code>{name}</code> },
 ]
 
 const combinations = permissions.length * accessLevels.length
