@@ -6,7 +6,7 @@ import { asking } from '../../support/asking.ts'
 import { countsIn } from '../../support/everything.ts'
 import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
 import { auditActionsOf } from '../../support/practice.ts'
-import { recount } from '../../../functions/customers/recount.ts'
+import { withServices as recounting } from '../../../functions/customers/recount.handler.ts'
 import { aSetup } from './setup.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada@correo.test', notes: 'Come poco', basis: 'health-care' }
@@ -167,7 +167,7 @@ describe('the counts', () => {
     const { practice, administrador, as, counts, search } = setup
     const client = await aCliente(practice)
     practice.clock.advance({ minutes: 2 })
-    await recount(practice)
+    await recounting(() => practice)()
     const ask = asking(
       serveUsers(() => ({ ...practice, accounts: { setRole: nothing, signOutEverywhere: nothing } as never })),
     )
@@ -194,10 +194,12 @@ describe('the counts', () => {
       .go()
     await practice.data.customers.delete({ customerId: made.customerId }).go()
 
-    const busy = await recount(practice)
+    const recount = recounting(() => practice)
+
+    const busy = await recount()
     practice.clock.advance({ minutes: 2 })
-    const quiet = await recount(practice)
-    const again = await recount(practice)
+    const quiet = await recount()
+    const again = await recount()
 
     expect(busy).toEqual({ counted: false, mended: 0 })
     expect(quiet).toEqual({ counted: true, mended: 2 })

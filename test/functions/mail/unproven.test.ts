@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { MailContent } from '#data/mail'
 import { receiptPdf, type StoredReceipt as Receipt } from '../../../functions/payments/public/receipt-pdf.ts'
-import { deliver } from '../../../functions/mail/deliver.ts'
+import { withServices as retrying } from '../../../functions/mail/retry-unsent.handler.ts'
 import { aCliente } from '../../support/people.ts'
 import { aPostOffice, type PostOffice, readAll } from '../../support/post-office.ts'
 
@@ -60,7 +60,7 @@ async function sent(content: MailContent, to: string, office: PostOffice): Promi
     .go()
   const state = { status: 'queued', attempts: 0, nextAttemptAt: createdAt, createdAt } as const
   await office.data.mails.create({ mailId: 'mai_00000001', to, content, ...state }).go()
-  await deliver('mai_00000001', office)
+  await retrying(() => office)()
   const mail = (await readAll(office)).at(-1)
   expect(mail?.to).toMatchObject([{ address: to }])
   const files = (mail?.attachments ?? []).map(({ content: file }) =>
