@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { enteredOf, optionalText, textsOf, valuesOf } from './record.ts'
 import { Lines, ThingName } from './text.ts'
 import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
 
@@ -38,29 +39,30 @@ const FileName = ThingName.check(
   }),
 )
 
+const Size = z
+  .int()
+  .check(
+    z.positive({ error: 'El archivo está vacío' }),
+    z.maximum(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
+  )
+
+/** What is said of a file. */
+export const fileFields = {
+  fileName: { label: 'Archivo', value: z.string(), entered: FileName },
+  fileType: { label: 'Tipo', value: z.enum(fileTypes), entered: z.enum(fileTypes) },
+  sizeBytes: { label: 'Tamaño', value: z.int().check(z.positive()), entered: Size },
+  description: optionalText('Descripción', Lines.check(z.maxLength(500))),
+}
+
+/** What is written freely of a file. */
+export const fileTexts = textsOf(fileFields)
+
 /** A file that a client may download. */
-export const ClientFile = z.object({
-  fileId: FileId,
-  fileName: z.string(),
-  fileType: z.enum(fileTypes),
-  sizeBytes: z.int().check(z.positive()),
-  description: z.nullable(z.string()),
-  createdAt: Instant,
-})
+export const ClientFile = z.object({ fileId: FileId, ...valuesOf(fileFields), createdAt: Instant })
 export type ClientFile = z.infer<typeof ClientFile>
 
 /** What somebody is about to upload. */
-export const NewFile = z.strictObject({
-  fileType: z.enum(fileTypes),
-  fileName: FileName,
-  sizeBytes: z
-    .int()
-    .check(
-      z.positive({ error: 'El archivo está vacío' }),
-      z.maximum(LARGEST_FILE_BYTES, { error: 'El archivo pesa más de 25 MB' }),
-    ),
-  description: z._default(z.nullable(Lines.check(z.maxLength(500))), null),
-})
+export const NewFile = z.strictObject(enteredOf(fileFields))
 
 /** Where and how to send the bytes: a form whose fields come before the file (S3 POST policy). */
 const UploadOffer = z.object({

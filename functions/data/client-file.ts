@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { fileTypes } from '#contract/files'
+import { ClientFile } from '#contract/files'
+import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
 
 /** `pending` until its bytes have been looked at, then `available`; one that is not what it says is `rejected`. */
@@ -12,15 +13,10 @@ export const clientFileEntity = (config: EntityConfiguration) =>
       model: { service: 'health', entity: 'clientFile', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        fileId: { type: 'string', required: true, readOnly: true },
+        ...attributesOf(ClientFile.shape, { readOnly: ['fileId', 'fileName', 'fileType', 'createdAt'] }),
         fileKey: { type: 'string', required: true, readOnly: true },
-        fileName: { type: 'string', required: true, readOnly: true },
-        fileType: { type: fileTypes, required: true, readOnly: true },
-        sizeBytes: { type: 'number', required: true },
-        description: { type: 'string' },
         status: { type: fileStatuses, required: true },
         uploadedBy: { type: 'string', required: true, readOnly: true },
-        createdAt: { type: 'string', required: true, readOnly: true },
       },
       indexes: {
         byCustomer: { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: ['fileId'] } },

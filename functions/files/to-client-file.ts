@@ -1,21 +1,8 @@
 import type { EntityItem } from 'electrodb'
-import type { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/files'
 import type { Entities } from '#data/entities'
+import { toReply } from '#data/record'
 
 export type StoredFile = EntityItem<Entities['clientFiles']>
 
-export const toClientFile = ({
-  fileId,
-  fileName,
-  fileType,
-  sizeBytes,
-  description,
-  createdAt,
-}: StoredFile): ClientFile => ({
-  fileId,
-  fileName,
-  fileType,
-  sizeBytes,
-  description: description ?? null,
-  createdAt,
-})
+export const toClientFile = (stored: StoredFile): ClientFile => toReply(ClientFile, stored)

@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type'
-import { contentTypes, extensionOf, type files, type FileType, type Extension } from '#contract/files'
+import { contentTypes, extensionOf, fileFields, type files, type FileType, type Extension } from '#contract/files'
+import { toStored } from '#data/record'
 import { healthConsentOf } from '#data/health-consent-queries'
 import type { Actor } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
@@ -19,15 +20,12 @@ export const offerUpload: Action<typeof files.offerUpload, FileServices> = async
   services,
 ) => {
   await requireCustomer(services.data, params.customerId)
-  const { fileType, fileName, sizeBytes, description } = body
+  const { fileType, fileName, sizeBytes } = body
   const extension = extensionOf(fileName) ?? refuse('invalid-input')
   const file = {
     customerId: params.customerId,
     fileId: services.newId('fil'),
-    fileName,
-    fileType,
-    sizeBytes,
-    ...(description && { description }),
+    ...toStored(fileFields, body),
     status: 'pending',
     uploadedBy: actor.userId,
     createdAt: services.now().toISOString(),

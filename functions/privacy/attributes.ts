@@ -1,6 +1,7 @@
 import { courseFields } from '#contract/client-supplement'
 import { customerLabels } from '#contract/customer'
 import { consultationTexts } from '#contract/consultation'
+import { fileFields } from '#contract/files'
 import { labelsOf } from '#contract/record'
 import { auditText } from '#contract/audit-words'
 import { catalogue } from '#contract/catalogue'
@@ -36,6 +37,7 @@ export const recordLabels: Readonly<Record<string, string>> = {
   ...customerLabels,
   ...labelsOf(consultationTexts),
   ...labelsOf(courseFields),
+  ...labelsOf(fileFields),
 }
 
 /** Every attribute that something of a person may have, in the order in which it is shown. */

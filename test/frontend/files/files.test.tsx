@@ -1,17 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/files'
+import { toReply } from '#data/record'
 import { formatBytes } from '../../../frontend/src/ui/format.ts'
 import { left, signedInAs, visit } from '../../support/browser-app.tsx'
 import { server } from '../../support/fake-api.ts'
 
 const aFile = (changes: Partial<ClientFile> = {}): ClientFile => ({
-  fileId: 'fil_aaaaaaaa',
-  fileName: 'Análisis de heces.pdf',
-  fileType: 'analytics',
-  sizeBytes: 1_572_864,
-  description: 'Laboratorio Norte',
-  createdAt: '2026-11-07T10:00:00.000Z',
+  ...toReply(ClientFile, {
+    fileId: 'fil_aaaaaaaa',
+    fileName: 'Análisis de heces.pdf',
+    fileType: 'analytics',
+    sizeBytes: 1_572_864,
+    description: 'Laboratorio Norte',
+    createdAt: '2026-11-07T10:00:00.000Z',
+  }),
   ...changes,
 })
 

@@ -1,18 +1,18 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { ClientFile } from '#contract/files'
+import { ClientFile } from '#contract/files'
+import { toReply } from '#data/record'
 import * as uploading from '../../../frontend/src/api/upload.ts'
 import { server } from '../../support/fake-api.ts'
 import { atTheRecord, ofRecord as base, openRecord as open } from '../../support/record-app.ts'
 
-const aFile: ClientFile = {
+const aFile = toReply(ClientFile, {
   fileId: 'fil_aaaaaaaa',
   fileName: 'informe.pdf',
   fileType: 'analytics',
   sizeBytes: 2048,
-  description: null,
   createdAt: '2026-11-07T10:00:00.000Z',
-}
+})
 
 beforeEach(() => {
   vi.setSystemTime('2026-11-21T09:00:00.000Z')

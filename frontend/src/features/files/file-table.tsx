@@ -1,15 +1,27 @@
 import type { ReactNode } from 'react'
-import type { ClientFile } from '#contract/files'
+import { type ClientFile, fileTexts } from '#contract/files'
+import { keysOf } from '#contract/record'
 import { formatBytes, formatDay } from '../../ui/format.ts'
 import { RecordTable, type Column } from '../../ui/record-table.tsx'
+
+/** What stands before a text of a file, where it does not speak for itself. */
+const prefixes: Readonly<Record<keyof typeof fileTexts, string>> = { description: '' }
 
 const columns: readonly Column<ClientFile>[] = [
   {
     title: 'Archivo',
-    cell: ({ fileName, description }) => (
+    cell: (file) => (
       <div>
-        <span className="file-name">{fileName}</span>
-        {description && <span className="file-description">{description}</span>}
+        <span className="file-name">{file.fileName}</span>
+        {keysOf(fileTexts).map(
+          (field) =>
+            file[field] && (
+              <span key={field} className="file-description">
+                {prefixes[field]}
+                {file[field]}
+              </span>
+            ),
+        )}
       </div>
     ),
   },

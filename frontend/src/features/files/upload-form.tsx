@@ -1,16 +1,20 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { contentTypes, type FileType } from '#contract/files'
+import { contentTypes, fileTexts, type FileType } from '#contract/files'
+import { keysOf } from '#contract/record'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field-frame.tsx'
 import { Field } from '../../ui/field.tsx'
 import { choiceDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
+import { textsIn } from '../../ui/record-texts.ts'
 import { UploadList } from './upload-list.tsx'
 import { useUploads } from './use-uploads.ts'
 
 const accepted = Object.keys(contentTypes)
   .map((ending) => `.${ending}`)
   .join(',')
+
+const noTexts = textsIn(fileTexts)
 
 interface UploadFormProps {
   readonly customerId: string
@@ -44,14 +48,14 @@ function useChoice() {
 /** Chooses files, or takes dropped ones, and sends them with a description. */
 export function UploadForm({ customerId, fileType }: UploadFormProps) {
   const choice = useChoice()
-  const [description, setDescription] = useState('')
+  const [texts, setTexts] = useState(noTexts)
   const { uploads, add, drop } = useUploads({ customerId, fileType })
 
   const submit = () => {
     const files = choice.take()
     if (files.length === 0) return
-    add(files, description)
-    setDescription('')
+    add(files, texts)
+    setTexts(noTexts)
   }
   const dropped = (event: DragEvent) => {
     event.preventDefault()
@@ -59,7 +63,7 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
   }
   return (
     <Form
-      draft={choiceDraft('file-upload', choice.chosen.length > 0 || description !== '')}
+      draft={choiceDraft('file-upload', choice.chosen.length > 0 || Object.values(texts).some((text) => text !== ''))}
       className="upload"
       onDragOver={(event) => event.preventDefault()}
       onDrop={dropped}
@@ -69,12 +73,15 @@ export function UploadForm({ customerId, fileType }: UploadFormProps) {
       }}
     >
       <FileChoice choice={choice} />
-      <Field
-        label="Descripción (opcional)"
-        maxLength={500}
-        value={description}
-        onChange={({ target }) => setDescription(target.value)}
-      />
+      {keysOf(fileTexts).map((field) => (
+        <Field
+          key={field}
+          label={`${fileTexts[field].label} (opcional)`}
+          maxLength={500}
+          value={texts[field]}
+          onChange={({ target }) => setTexts({ ...texts, [field]: target.value })}
+        />
+      ))}
       <Button type="submit">Subir</Button>
       <UploadList uploads={uploads} drop={drop} />
     </Form>

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '#contract/api'
-import { type FileType, NewFile } from '#contract/files'
+import { type fileTexts, type FileType, NewFile } from '#contract/files'
 import { onAuthEvent } from '../../api/auth-events.ts'
 import { call } from '../../api/call.ts'
 import { errorText } from '../../api/error-text.ts'
@@ -22,18 +22,18 @@ export interface Upload {
 interface Wanted {
   readonly customerId: string
   readonly fileType: FileType
-  readonly description: string
+  readonly texts: Readonly<Record<keyof typeof fileTexts, string>>
 }
 
 /** The uploads of one kind to one client. They outlive the page that began them: whoever comes back sees them again. */
 class UploadQueue {
-  readonly #to: Omit<Wanted, 'description'>
+  readonly #to: Omit<Wanted, 'texts'>
   readonly #listeners = new Set<() => void>()
   readonly #stops = new Map<string, AbortController>()
   #uploads: readonly Upload[] = []
   #last = Promise.resolve()
 
-  constructor(to: Omit<Wanted, 'description'>) {
+  constructor(to: Omit<Wanted, 'texts'>) {
     this.#to = to
   }
 
@@ -49,11 +49,11 @@ class UploadQueue {
   }
 
   /** Sends files one after the other, so that each goes as fast as the line lets it. */
-  add(files: readonly File[], description: string, arrived: () => Promise<unknown>): void {
+  add(files: readonly File[], texts: Wanted['texts'], arrived: () => Promise<unknown>): void {
     const added = files.map((file): Upload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
     for (const { key } of added) this.#stops.set(key, new AbortController())
     this.#set([...this.#uploads.filter(({ state }) => state !== 'done'), ...added])
-    for (const each of added) this.#last = this.#last.then(() => this.#run(each, description, arrived))
+    for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, arrived))
   }
 
   /** Stops an upload, or takes a finished or failed one off the list. */
@@ -73,11 +73,11 @@ class UploadQueue {
     return this.#uploads.length > 0 ? 'done' : 'stopped'
   }
 
-  async #run({ key, file }: Upload, description: string, arrived: () => Promise<unknown>): Promise<void> {
+  async #run({ key, file }: Upload, texts: Wanted['texts'], arrived: () => Promise<unknown>): Promise<void> {
     const { signal } = this.#stops.get(key) ?? new AbortController()
     try {
       await send({
-        wanted: { ...this.#to, description },
+        wanted: { ...this.#to, texts },
         file,
         signal,
         onProgress: (part) => this.#change(key, { state: 'sending', part }),
@@ -103,7 +103,7 @@ class UploadQueue {
 
 const queues = new Map<string, UploadQueue>()
 
-function queueOf(to: Omit<Wanted, 'description'>): UploadQueue {
+function queueOf(to: Omit<Wanted, 'texts'>): UploadQueue {
   const name = `${to.customerId} ${to.fileType}`
   const queue = queues.get(name) ?? new UploadQueue(to)
   queues.set(name, queue)
@@ -137,7 +137,7 @@ async function keepInSight(queue: UploadQueue): Promise<void> {
 }
 
 /** Uploads files to a client's record. */
-export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>) {
+export function useUploads({ customerId, fileType }: Omit<Wanted, 'texts'>) {
   const queries = useQueryClient()
   const queue = queueOf({ customerId, fileType })
   const uploads = useSyncExternalStore(queue.subscribe, queue.read)
@@ -156,7 +156,7 @@ export function useUploads({ customerId, fileType }: Omit<Wanted, 'description'>
     )
   return {
     uploads,
-    add: (files: readonly File[], description: string) => queue.add(files, description, arrived),
+    add: (files: readonly File[], texts: Wanted['texts']) => queue.add(files, texts, arrived),
     drop: (key: string) => queue.drop(key),
   }
 }
@@ -172,10 +172,10 @@ interface Sending {
 /** Announces, sends, completes. What breaks off on the way is given up, so that nothing of it stays behind. */
 async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<void> {
   if (signal.aborted) throw new UploadStopped('stopped')
-  const { customerId, fileType, description } = wanted
-  const body = { fileType, fileName: file.name, sizeBytes: file.size, description: description || null }
-  const checked = NewFile.safeParse(body)
+  const { customerId, fileType, texts } = wanted
+  const checked = NewFile.safeParse({ fileType, fileName: file.name, sizeBytes: file.size, ...texts })
   if (!checked.success) throw new Error(checked.error.issues[0]?.message)
+  const body = checked.data
   const { fileId, url, fields } = await call(api.files.offerUpload, { params: { customerId }, body })
   const params = { customerId, fileId }
   try {

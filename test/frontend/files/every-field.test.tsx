@@ -1,0 +1,42 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ClientFile, fileTexts } from '#contract/files'
+import { enteredOf, keysOf } from '#contract/record'
+import { toReply } from '#data/record'
+import { server } from '../../support/fake-api.ts'
+import { atTheRecord, ofRecord, openRecord } from '../../support/record-app.ts'
+import { samplesOfEach } from '../../support/schema-samples.ts'
+
+const texts = samplesOfEach(enteredOf(fileTexts), 'Muestra') as Record<keyof typeof fileTexts, string>
+const file = toReply(ClientFile, {
+  fileId: 'fil_aaaaaaaa',
+  fileName: 'Análisis.pdf',
+  fileType: 'analytics',
+  sizeBytes: 1,
+  createdAt: '2026-11-07T10:00:00.000Z',
+  ...texts,
+})
+
+test('every text of a file is shown beside it', async () => {
+  atTheRecord()
+  server.answer(`GET ${ofRecord}/files`, { items: [file], next: null })
+  openRecord('analytics')
+
+  const table = within(await screen.findByRole('table', { name: /^Analíticas/ }))
+
+  for (const text of Object.values(texts)) expect(table.getByText(text, { exact: false })).toBeDefined()
+})
+
+test('every text of a file is asked for and announced with it', async () => {
+  atTheRecord()
+  const person = openRecord('analytics')
+  const chosen = new File(['%PDF-1.7'], 'Análisis.pdf', { type: 'application/pdf' })
+  fireEvent.change(await screen.findByLabelText('Archivos'), { target: { files: [chosen] } })
+
+  for (const field of keysOf(fileTexts)) {
+    await person.type(screen.getByLabelText(`${fileTexts[field].label} (opcional)`), texts[field])
+  }
+  await person.click(screen.getByRole('button', { name: 'Subir' }))
+
+  await waitFor(() => expect(server.asked(`POST ${ofRecord}/files`)[0]?.body).toMatchObject(texts))
+})
