@@ -1,5 +1,5 @@
 import { TZDate } from '@date-fns/tz'
-import { addDays } from '../../functions/contract/dosing.ts'
+import { addDays, weekdayOf } from '../../functions/contract/days.ts'
 import { TIME_ZONE } from '../../functions/contract/product.ts'
 
 export const at = (day: string, hour: number, minute: number): Date => {
@@ -9,6 +9,6 @@ export const at = (day: string, hour: number, minute: number): Date => {
 
 /** The first day from this one on, forward or back, that is not of a weekend. */
 export function workday(day: string, step: 1 | -1): string {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  const weekday = weekdayOf(day)
   return weekday === 0 || weekday === 6 ? workday(addDays(day, step), step) : day
 }

@@ -1,6 +1,6 @@
 import { catalogue } from '../../functions/contract/catalogue.ts'
 import { dayOf } from '../../functions/contract/days.ts'
-import { addDays } from '../../functions/contract/dosing.ts'
+import { addDays } from '../../functions/contract/days.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { supplementIdOf } from '../../functions/supplements/catalogue.ts'
 import { seedAnswers, seedConsent } from './demo-answers.ts'

@@ -1,7 +1,7 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { catalogue } from '../../functions/contract/catalogue.ts'
-import { addDays } from '../../functions/contract/dosing.ts'
+import { addDays } from '../../functions/contract/days.ts'
 import type { FileType } from '../../functions/contract/files.ts'
 import { stepsOf } from '../../functions/consultations/public/agenda-steps.ts'
 import type { Data } from '../../functions/data/data.ts'

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../functions/contract/audit.ts'
-import { addDays, type Course, dosesOn } from '../../functions/contract/dosing.ts'
+import { addDays } from '../../functions/contract/days.ts'
+import { type Course, dosesOn } from '../../functions/contract/dosing.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { auditDetailsOfAdded, auditDetailsOfChange } from '../../functions/supplements/audit-details.ts'
 import { supplementIdOf } from '../../functions/supplements/catalogue.ts'

@@ -15,6 +15,47 @@ export const yearOf = (instant: Date | string): string => dayOf(instant).slice(0
 /** The day that begins at this midnight of UTC: the other way round from `Date.parse(day)`, for arithmetic with days. */
 export const utcDayOf = (midnight: Date | number): string => new Date(midnight).toISOString().slice(0, 10)
 
+/*
+ * Arithmetic with days and months `YYYY-MM`. A day has no clock, so it is reckoned in UTC, where each has 24 hours: no change
+ * of clocks makes one longer, shorter or double. `Temporal` would say it shorter; until browsers have it, it weighs 20 kB.
+ */
+const DAY_MS = 86_400_000
+
+/** The day so many days later, or earlier. */
+export const addDays = (day: string, days: number): string => utcDayOf(Date.parse(day) + days * DAY_MS)
+
+/** How many days later `to` is; negative when it is earlier. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: string): number => new Date(day).getUTCDay()
+
+/** The month of a day. */
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The month so many months later, or earlier. */
+export function shiftMonth(month: string, by: number): string {
+  const date = new Date(`${month}-01`)
+  date.setUTCMonth(date.getUTCMonth() + by)
+  return monthOf(utcDayOf(date))
+}
+
+export const lastDayOf = (month: string): string => addDays(`${shiftMonth(month, 1)}-01`, -1)
+
+/** The same day some months on; the last day of a month that has no such day. */
+export function addMonths(day: string, by: number): string {
+  const last = lastDayOf(shiftMonth(monthOf(day), by))
+  return `${monthOf(last)}-${day.slice(8) < last.slice(8) ? day.slice(8) : last.slice(8)}`
+}
+
+/** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
+export function wholeMonths(from: string, to: string): number {
+  const [year = 0, month = 0] = from.split('-').map(Number)
+  const [laterYear = 0, laterMonth = 0] = to.split('-').map(Number)
+  const months = (laterYear - year) * 12 + laterMonth - month
+  return addMonths(from, months) <= to ? months : months - 1
+}
+
 /** The month `YYYY-MM` of UTC in which an instant lies. Part of a key of the table, never shown. */
 export const utcMonthOf = (instant: Date | string): string => new Date(instant).toISOString().slice(0, 7)
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
+import { addDays } from './days.ts'
 import {
-  addDays,
   momentsChosenTwice,
   type Course,
   type Dosing,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { utcDayOf } from './days.ts'
+import { addDays, daysBetween, weekdayOf, wholeMonths } from './days.ts'
 import { enteredOf, optionalText } from './record.ts'
 import { Lines } from './text.ts'
 
@@ -81,31 +81,11 @@ export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> 
   readonly endDate: string | null
 }
 
-const DAY_MS = 86_400_000
-
-/** Days are counted in UTC, where each has 24 hours: no change of clocks makes one longer, shorter or double. */
-const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS
-const dayOfNumber = (number: number): string => utcDayOf(number * DAY_MS)
-
-/** The day so many days later, or earlier. */
-export const addDays = (day: string, days: number): string => dayOfNumber(dayNumber(day) + days)
-
-/** 0 is Sunday. The first of January 1970 was a Thursday. */
-const weekdayOf = (day: string): number => (((dayNumber(day) + 4) % 7) + 7) % 7
 const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day))
-
-/** Whole months from one day to a later one: the 31st of January plus one month is reached on the last of February. */
-function wholeMonths(from: string, to: string): number {
-  const [year = 0, month = 0, date = 0] = from.split('-').map(Number)
-  const [laterYear = 0, laterMonth = 0, laterDate = 0] = to.split('-').map(Number)
-  const months = (laterYear - year) * 12 + laterMonth - month
-  const lastOfMonth = new Date(Date.UTC(laterYear, laterMonth, 0)).getUTCDate()
-  return laterDate >= Math.min(date, lastOfMonth) ? months : months - 1
-}
 
 /** Whether the pattern has this day among its days on; it is counted from the day the course starts. */
 function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean {
-  const since = dayNumber(day) - dayNumber(startDate)
+  const since = daysBetween(startDate, day)
   switch (pattern) {
     case 'Continuo':
       return true
@@ -132,7 +112,7 @@ const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Fr
 function isFrequencyDay({ frequency, pattern, startDate }: Course, day: string): boolean {
   const weekdays = fixedWeekdays[pattern]?.[frequency]
   if (weekdays) return weekdays.includes(weekdayOf(day))
-  const since = dayNumber(day) - dayNumber(startDate)
+  const since = daysBetween(startDate, day)
   switch (frequency) {
     case 'Cada 2 días':
       return since % 2 === 0

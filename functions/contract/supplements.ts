@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { AddByMoment, AddSupplement, ClientSupplement, EditSupplement, Version } from './client-supplement.ts'
+import { daysBetween } from './days.ts'
 import { times } from './dosing.ts'
 import { endpoint } from './endpoint.ts'
 import { supplementCatalogue } from './supplement-catalogue.ts'
@@ -168,5 +169,3 @@ export const supplements = {
   }),
   ...supplementCatalogue,
 }
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000

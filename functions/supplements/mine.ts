@@ -1,4 +1,5 @@
-import { addDays, dosesOn } from '#contract/dosing'
+import { addDays } from '#contract/days'
+import { dosesOn } from '#contract/dosing'
 import { type Dose, type supplements, TICK_DAYS } from '#contract/supplements'
 import { conditionFailed } from '#data/data'
 import { dosesOf, supplementsOf } from '#data/supplement-queries'

@@ -1,4 +1,5 @@
-import { addDays, dosesOn } from '#contract/dosing'
+import { addDays } from '#contract/days'
+import { dosesOn } from '#contract/dosing'
 import { dayOf } from '#contract/days'
 import type { supplements } from '#contract/supplements'
 import { dosesOf } from '#data/supplement-queries'

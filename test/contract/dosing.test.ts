@@ -1,7 +1,7 @@
 import { assert, constantFrom, constant, integer, nat, option, property, record, string, subarray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#contract/days'
 import {
-  addDays,
   type Course,
   dosesOn,
   doseTimes,

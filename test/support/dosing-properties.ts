@@ -1,6 +1,7 @@
 import { assert, constant, constantFrom, integer, nat, property, record, shuffledSubarray, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, times } from '#contract/dosing'
+import { addDays } from '#contract/days'
+import { type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, times } from '#contract/dosing'
 import { contradictionOf } from '#contract/dosing-contradiction'
 import { frequencyText, parseFrequency } from '#contract/supplement-text'
 

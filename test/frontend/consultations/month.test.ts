@@ -1,18 +1,8 @@
 import { assert, date as dates, integer, property, tuple } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { monthBounds } from '../../../frontend/src/features/consultations/agenda-queries.ts'
-import {
-  dayTitle,
-  monthGrid,
-  monthOf,
-  monthTitle,
-  shiftByMonths,
-  shiftDay,
-  shiftMonth,
-  parseMonth,
-  weekdays,
-  weekOf,
-} from '../../../frontend/src/ui/month.ts'
+import { monthOf, addMonths, addDays, shiftMonth } from '#contract/days'
+import { dayTitle, monthGrid, monthTitle, parseMonth, weekdays, weekOf } from '../../../frontend/src/ui/month.ts'
 import { instantOf, wallTimeOf } from '../../../frontend/src/ui/wall-time.ts'
 
 const two = (number: number) => String(number).padStart(2, '0')
@@ -86,7 +76,7 @@ describe('moving about', () => {
   test('a step forward and one back lead to the same day, over the ends of months and years', () => {
     assert(
       property(days, integer({ min: -800, max: 800 }), (day, by) => {
-        expect(shiftDay(shiftDay(day, by), -by)).toBe(day)
+        expect(addDays(addDays(day, by), -by)).toBe(day)
       }),
     )
   })
@@ -104,7 +94,7 @@ describe('moving about', () => {
   test('a month on is the same day, or the last one of a shorter month', () => {
     assert(
       property(days, integer({ min: -30, max: 30 }), (day, by) => {
-        const there = shiftByMonths(day, by)
+        const there = addMonths(day, by)
         expect(monthOf(there)).toBe(shiftMonth(monthOf(day), by))
         expect(Number(there.slice(8))).toBe(Math.min(Number(day.slice(8)), daysIn(monthOf(there))))
       }),
@@ -115,7 +105,7 @@ describe('moving about', () => {
     assert(
       property(days, (day) => {
         const { first, last } = weekOf(day)
-        expect([first <= day, day <= last, shiftDay(first, 6)]).toEqual([true, true, last])
+        expect([first <= day, day <= last, addDays(first, 6)]).toEqual([true, true, last])
         expect(dayTitle(first)).toMatch(/^domingo/)
       }),
     )

@@ -1,16 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import {
-  dayTitle,
-  monthGrid,
-  monthOf,
-  monthTitle,
-  shiftByMonths,
-  shiftDay,
-  shiftMonth,
-  weekdays,
-  weekOf,
-} from '../../ui/month.ts'
+import { monthOf, addMonths, addDays, shiftMonth } from '#contract/days'
+import { dayTitle, monthGrid, monthTitle, weekdays, weekOf } from '../../ui/month.ts'
 import { Tooltip, Tooltips } from '../../ui/tooltip.tsx'
 import './agenda.css'
 
@@ -32,14 +23,14 @@ interface AgendaCalendarProps {
 
 /** Where a key leads from a day. */
 const byKey: Readonly<Record<string, (day: string) => string>> = {
-  ArrowLeft: (day) => shiftDay(day, -1),
-  ArrowRight: (day) => shiftDay(day, 1),
-  ArrowUp: (day) => shiftDay(day, -7),
-  ArrowDown: (day) => shiftDay(day, 7),
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
   Home: (day) => weekOf(day).first,
   End: (day) => weekOf(day).last,
-  PageUp: (day) => shiftByMonths(day, -1),
-  PageDown: (day) => shiftByMonths(day, 1),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
 }
 
 /** One day of the month is in the order of tabulation; the keys move from it, into other months too. */

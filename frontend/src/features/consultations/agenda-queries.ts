@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { api } from '#contract/api'
 import type { Consultation } from '#contract/consultation'
 import { read, readPages } from '../../api/query.ts'
-import { shiftMonth } from '../../ui/month.ts'
+import { shiftMonth } from '#contract/days'
 import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
 
 /** From the first midnight of a month to that of the next, by the practice's clocks. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '#contract/api'
-import { utcDayOf } from '#contract/days'
+import { addDays } from '#contract/days'
 import type { AuditLine } from '#contract/security'
 import type { SecurityImprovement } from '#contract/security-improvements'
 import { type SecuritySettings, settingText } from '#contract/security-settings'
@@ -54,7 +54,7 @@ const QUESTION_DAYS = 7
 const MAX_QUESTIONS = 3
 
 const questionsRead = () => {
-  const from = utcDayOf(Date.parse(todayHere()) - QUESTION_DAYS * 86_400_000)
+  const from = addDays(todayHere(), -QUESTION_DAYS)
   return read(api.security.audit, { query: { action: 'DATA_OPENING_QUESTIONED', from, limit: MAX_QUESTIONS } })
 }
 

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { addDays, momentsOf } from '#contract/dosing'
+import { addDays } from '#contract/days'
+import { momentsOf } from '#contract/dosing'
 import { useToday } from '../../ui/use-today.ts'
 import { formatShortWeekday, instantOf } from '../../ui/wall-time.ts'
 import { type DosingFormInput, isByMoment, numberOf } from './dosing-form.ts'

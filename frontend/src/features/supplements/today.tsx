@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays } from '#contract/dosing'
+import { addDays } from '#contract/days'
 import { type ClientSupplement, needsReview } from '#contract/client-supplement'
 import { type Dose, TICK_DAYS } from '#contract/supplements'
 import { errorText } from '../../api/error-text.ts'

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '#contract/api'
+import { daysBetween } from '#contract/days'
 import type { Reply } from '#contract/endpoint'
 import { statusOn } from '#contract/client-supplement'
 import type { Dose } from '#contract/supplements'
@@ -117,5 +118,3 @@ export function useProtocolToday() {
     retry,
   }
 }
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
