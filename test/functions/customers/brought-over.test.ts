@@ -1,6 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3'
 import { expect, test } from 'vitest'
 import { consent } from '#contract/consent'
+import { consultations } from '#contract/consultations'
 import { customers } from '#contract/customers'
 import { payments } from '#contract/payments'
 import { queueMail } from '#platform/outbox'
@@ -42,13 +43,18 @@ async function aClientBroughtOver() {
       practice,
     ),
   }))
+  const askConsultations = await askingDomain('consultations', practice)
+  const booked = await askConsultations(consultations.book, {
+    as,
+    body: { customerId: former, startsAt: '2026-11-24T10:00:00.000Z', durationMinutes: 30, type: 'general' },
+  })
   const receipt = `${former}/invoice/1-recibo.pdf`
   await setup.s3.client.send(new PutObjectCommand({ Bucket: bucket, Key: receipt, Body: 'Marta' }))
   const corrected = await ask.customers(customers.edit, {
     ...of,
     body: { name: 'Marta', email: owner.email, version: 1 },
   })
-  return { ...setup, practice, owner, as, ask, former, corrected }
+  return { ...setup, practice, owner, as, ask, former, booked, corrected }
 }
 
 test('the legal basis that was named before stands under the person whose client it was', async () => {
@@ -68,6 +74,19 @@ test('the record’s history goes on where the other one ended', async () => {
   expect(body.items.map(({ action }) => action)).toEqual(
     expect.arrayContaining(['CUSTOMER_CREATED', 'HEALTH_BASIS_NAMED', 'CUSTOMER_LINKED']),
   )
+})
+
+test('the hour that was booked for them is in their file, and in no other', async () => {
+  const { practice, owner, former, booked } = await aClientBroughtOver()
+
+  const hoursOf = async (customerId: string) =>
+    (await practice.data.consultations.query.byCustomer({ customerId }).go()).data
+
+  expect(booked.status).toBe(201)
+  expect(await hoursOf(former)).toEqual([])
+  expect(await hoursOf(owner.customerId)).toMatchObject([
+    { consultationId: booked.body.consultationId, startsAt: '2026-11-24T10:00:00.000Z', status: 'scheduled' },
+  ])
 })
 
 test('A-50 once the person is erased, nothing is left under the id from before either', async () => {
