@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { commonTokens } from '@stryker-mutator/api/plugin'
+import { createInstrumenter } from '@stryker-mutator/instrumenter'
+import { createInjector } from 'typed-inject'
+import type { Folder, Mutant } from './sample.ts'
+
+const silent = () => undefined
+const enabled = () => false
+const log = {
+  isTraceEnabled: enabled,
+  isDebugEnabled: enabled,
+  isInfoEnabled: enabled,
+  isWarnEnabled: enabled,
+  isErrorEnabled: enabled,
+  isFatalEnabled: enabled,
+  trace: silent,
+  debug: silent,
+  info: silent,
+  warn: silent,
+  error: silent,
+  fatal: silent,
+}
+
+const instrumenter = createInjector()
+  .provideValue(commonTokens.getLogger, () => log)
+  .provideValue(commonTokens.logger, log)
+  .injectFunction(createInstrumenter)
+
+/** Texts are what people read: a test for each would say them a second time. */
+const options = { plugins: null, excludedMutations: ['StringLiteral'], ignorers: [], noHeader: false }
+
+type Range = Parameters<typeof instrumenter.instrument>[0][number]['mutate']
+
+interface LocatedMutant extends Mutant {
+  readonly range: Exclude<Range, boolean>[number]
+}
+
+async function mutantsOf(root: string, files: readonly { name: string; mutate: Range }[]) {
+  const sources = files.map(({ name, mutate }) => ({ name, mutate, content: readFileSync(join(root, name), 'utf8') }))
+  const { mutants, files: instrumented } = await instrumenter.instrument(sources, options)
+  return {
+    instrumented,
+    mutants: mutants
+      .filter(({ status }) => status === undefined)
+      .map(({ id, fileName, location, mutatorName, replacement }): LocatedMutant => ({
+        id,
+        file: fileName,
+        line: location.start.line + 1,
+        mutator: mutatorName,
+        replacement,
+        range: location,
+      })),
+  }
+}
+
+/** Every mutant of the sources, by the folder they lie in. */
+export async function findMutants(root: string, files: readonly string[]): Promise<Folder[]> {
+  const { mutants } = await mutantsOf(
+    root,
+    files.map((name) => ({ name, mutate: true })),
+  )
+  const folders = [...new Set(files.map(folderOf))].toSorted()
+  return folders.map((name) => ({
+    name,
+    lines: files.filter((file) => folderOf(file) === name).reduce((sum, file) => sum + linesOf(join(root, file)), 0),
+    mutants: mutants.filter(({ file }) => folderOf(file) === name),
+  }))
+}
+
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length
+
+/** `functions/payments/public/receipt-pdf.ts` is of `functions/payments`, `frontend/src/ui/card.tsx` of `frontend/ui`. */
+export const folderOf = (file: string): string =>
+  dirname(file).replace('frontend/src', 'frontend').split('/').slice(0, 2).join('/')
+
+/**
+ * The files of the chosen mutants with a switch for each: `__STRYKER_ACTIVE_MUTANT__` in the environment names the one that
+ * is on. What lies within a chosen expression gets switches too, which stay off; ids are new.
+ */
+export async function plant(
+  root: string,
+  chosen: readonly Mutant[],
+): Promise<{ files: ReadonlyMap<string, string>; mutants: readonly Mutant[] }> {
+  const located = chosen as readonly LocatedMutant[]
+  const names = [...new Set(located.map(({ file }) => file))]
+  const files = names.map((name) => ({
+    name,
+    mutate: located.filter(({ file }) => file === name).map(({ range }) => range),
+  }))
+  const { mutants, instrumented } = await mutantsOf(root, files)
+  const isSame = (one: LocatedMutant) => (other: LocatedMutant) =>
+    one.file === other.file &&
+    one.mutator === other.mutator &&
+    one.replacement === other.replacement &&
+    JSON.stringify(one.range) === JSON.stringify(other.range)
+  return {
+    files: new Map(instrumented.map(({ name, content }) => [name, content])),
+    mutants: located.map((mutant) => {
+      const planted = mutants.find(isSame(mutant))
+      if (!planted) throw new Error(`${mutant.file}:${mutant.line} was not planted`)
+      return planted
+    }),
+  }
+}

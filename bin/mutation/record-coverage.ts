@@ -1,0 +1,33 @@
+import { appendFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeEach, expect } from 'vitest'
+
+/** What the switches of planted mutants keep (bin/mutation/instrument.ts). */
+interface Switches {
+  currentTestId?: string | undefined
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> }
+}
+
+const global = globalThis as { __stryker__?: Switches }
+// oxlint-disable-next-line no-underscore-dangle -- the instrumenter's own name
+const switches = (global.__stryker__ ??= {})
+const file = process.env['MUTATION_COVERAGE']
+
+if (file) {
+  beforeEach(() => {
+    switches.currentTestId = 'test'
+  })
+  afterEach(() => {
+    switches.currentTestId = undefined
+  })
+  // Files of a worker may share their modules: what ran while one was loaded is said of the first file alone.
+  afterAll(() => {
+    const { static: loaded = {}, perTest = {} } = switches.mutantCoverage ?? {}
+    const line = {
+      test: expect.getState().testPath,
+      ran: Object.keys(perTest['test'] ?? {}),
+      loaded: Object.keys(loaded),
+    }
+    appendFileSync(file, `${JSON.stringify(line)}\n`)
+    if (switches.mutantCoverage) Object.assign(switches.mutantCoverage, { static: {}, perTest: {} })
+  })
+}

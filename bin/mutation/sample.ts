@@ -1,0 +1,36 @@
+/** One change of one expression, before it is applied. `line` begins at 1. */
+export interface Mutant {
+  readonly id: string
+  readonly file: string
+  readonly line: number
+  readonly mutator: string
+  readonly replacement: string
+}
+
+export interface Folder {
+  readonly name: string
+  readonly lines: number
+  readonly mutants: readonly Mutant[]
+}
+
+/** mulberry32: small, and the same numbers on every machine. @returns numbers from 0 up to but without 1 */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** So many mutants, by folder in proportion to its lines, at least one of each folder that has any. */
+export function sampleMutants(folders: readonly Folder[], size: number, seed: number): Mutant[] {
+  const random = randomNumbers(seed)
+  const lines = folders.reduce((sum, folder) => sum + folder.lines, 0)
+  return folders.flatMap(({ lines: own, mutants }) => {
+    const count = Math.min(mutants.length, Math.max(1, Math.round((size * own) / lines)))
+    const left = [...mutants]
+    return Array.from({ length: count }, () => left.splice(Math.floor(random() * left.length), 1)).flat()
+  })
+}
