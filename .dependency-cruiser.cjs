@@ -57,10 +57,26 @@ module.exports = {
       { path: '^frontend/src/features/([^/]+)/' },
       { path: '^frontend/src/features/', pathNot: '^frontend/src/features/$1/' },
     ),
+    // Upwards in the browser: content → ui and api → features → app and what starts it.
+    forbidden(
+      'content-is-texts',
+      { path: '^frontend/src/(content|drawings)/' },
+      { path: '^frontend/src/', pathNot: '^frontend/src/(content|drawings)/' },
+    ),
     forbidden(
       'building-blocks-know-no-feature',
-      { path: '^frontend/src/(ui|api|content)/' },
-      { path: '^frontend/src/(features|app)/' },
+      { path: '^frontend/src/(ui|api)/' },
+      { path: '^frontend/src/(features|app|site)/|^frontend/src/[^/]+\\.tsx?$' },
+    ),
+    forbidden(
+      'features-know-nothing-above-them',
+      { path: '^frontend/src/features/' },
+      { path: '^frontend/src/(app|site)/|^frontend/src/[^/]+\\.tsx?$' },
+    ),
+    forbidden(
+      'components-of-libraries-stand-behind-ui',
+      { path: '^frontend/src/', pathNot: '^frontend/src/ui/' },
+      { path: 'node_modules/(@aws-amplify/ui|@radix-ui/|embla-carousel|sonner/)' },
     ),
     forbidden(
       'only-the-api-folder-knows-amplify',

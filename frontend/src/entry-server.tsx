@@ -5,10 +5,10 @@ import { ShellSkeleton } from './app/shell-skeleton.tsx'
 import { Application } from './application.tsx'
 import { CookieBanner } from './features/consent/cookie-banner.tsx'
 import { loadPage } from './router.tsx'
-import type { anyOtherPath, PublicPath } from './site/pages.ts'
+import type { anyOtherPath, PublicPath } from './content/public-pages.ts'
 
-export { canonicalOf } from './site/address.ts'
-export { anyOtherPath, publicPages } from './site/pages.ts'
+export { canonicalOf } from './ui/address.ts'
+export { anyOtherPath, publicPages } from './content/public-pages.ts'
 export { structuredDataOf } from './site/structured-data.ts'
 
 /** The HTML of a public page as a visitor sees it first: what it says about itself, then its body. */

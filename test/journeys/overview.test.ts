@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { demoAccount } from '../support/local-console.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { signIn } from './buying.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { aVisitor, expectAccessibleAtEverySize } from '../support/visitor.ts'
 
 const router = readFileSync(new URL('../../frontend/src/router.tsx', import.meta.url), 'utf8')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { serveBuiltSite } from '../../bin/local/built-site.ts'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { aVisitor, expectAccessible, expectAccessibleAtEverySize, laptop, phone } from '../support/visitor.ts'
 
 /** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { aVisitor, laptop } from '../support/visitor.ts'
 import { aPerson } from './buying.ts'
 import { aClient } from './clients.ts'

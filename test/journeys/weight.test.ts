@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { encoded } from '../../bin/local/built-site.ts'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { aVisitor } from '../support/visitor.ts'
 
 /*

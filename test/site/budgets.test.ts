@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
 import { encoded } from '../../bin/local/built-site.ts'
-import { publicPages } from '../../frontend/src/site/pages.ts'
+import { publicPages } from '../../frontend/src/content/public-pages.ts'
 
 /*
  * What a page may weigh as it travels, in kB of 1000 bytes, compressed as a CDN does on the way. docs/performance.md has

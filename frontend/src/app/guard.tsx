@@ -6,8 +6,9 @@ import { sessionMayExist } from '../api/session-storage.ts'
 import { PageHead } from '../ui/page-head.tsx'
 import { AccessDenied } from './access-denied.tsx'
 import { useSignOut } from './account-menu.tsx'
-import { homeOf } from './destinations.ts'
-import { DeniedScreen, LoadingScreen, UnreachableScreen } from './screens.tsx'
+import { homeOf } from '../api/destinations.ts'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { DeniedScreen, UnreachableScreen } from './screens.tsx'
 
 const AdminOverlay = lazy(async () => ({ default: (await import('../features/mfa/admin-overlay.tsx')).AdminOverlay }))
 

@@ -11,7 +11,7 @@ import { CardPage } from '../ui/card.tsx'
 import { focusOnMount } from '../ui/focus.ts'
 import { notify } from '../ui/notify.ts'
 import { PageHead } from '../ui/page-head.tsx'
-import { homeOf } from './destinations.ts'
+import { homeOf } from '../api/destinations.ts'
 
 type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'complete'
 

@@ -2,13 +2,6 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSignOut } from './account-menu.tsx'
 
-export const LoadingScreen = () => (
-  <div className="screen" role="status">
-    <span className="screen-turning" aria-hidden="true" />
-    <p>Cargando...</p>
-  </div>
-)
-
 /** Somebody whose account reaches no panel. */
 export function DeniedScreen() {
   const leave = useSignOut()

@@ -4,7 +4,7 @@ import { FloatingButton } from './floating-button.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { PanelFrame, type PanelHeader } from './panel-frame.tsx'
-import { LoadingScreen } from './screens.tsx'
+import { LoadingScreen } from '../ui/loading-screen.tsx'
 import './shell.css'
 
 const contentId = 'contenido'

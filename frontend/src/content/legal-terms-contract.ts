@@ -1,8 +1,8 @@
 import { catalogue } from '#contract/catalogue'
 import { MINIMUM_AGE } from '#contract/sign-up'
-import { formatCents } from '../ui/format.ts'
 import { periods, type LegalSection } from './legal.ts'
 import { practice } from '#contract/practice'
+import { formatCents } from '#contract/money'
 
 const { durationMinutes, saleCents } = catalogue['primera-consulta']
 const { adultAge, withdrawalDays } = periods

@@ -1,6 +1,6 @@
 import { catalogue } from '#contract/catalogue'
 import { MINIMUM_AGE } from '#contract/sign-up'
-import { formatCents } from '../ui/format.ts'
+import { formatCents } from '#contract/money'
 import { edition, periods, type LegalText } from './legal.ts'
 import { contractSections } from './legal-terms-contract.ts'
 import { relationSections } from './legal-terms-relation.ts'

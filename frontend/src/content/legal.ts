@@ -1,5 +1,5 @@
 import { TERMS_VERSION } from '#contract/product'
-import type { PublicPath } from '../site/pages.ts'
+import type { PublicPath } from './public-pages.ts'
 
 /**
  * Paragraphs are plain strings in which `**bold**`, `` `code` `` and `[text](address)` are marked; everything else of a text
@@ -31,7 +31,7 @@ export interface LegalSection {
   readonly blocks: readonly LegalBlock[]
 }
 
-/** What search engines are told of these pages stands with all the other pages, in site/pages.ts. */
+/** What search engines are told of these pages stands with all the other pages, in public-pages.ts. */
 export interface LegalText {
   readonly path: PublicPath
   readonly title: string

@@ -6,7 +6,7 @@ import { showFirstBanner } from '../features/consent/first-banner.ts'
 import { pendingReceipts } from '../features/consent/pending-receipts.ts'
 import { capturePresses } from './capture-presses.ts'
 import { isFreshVisit } from './fresh-visit.ts'
-import { anyOtherPath } from './pages.ts'
+import { anyOtherPath } from '../content/public-pages.ts'
 import { nameSheets } from './refused-style.ts'
 
 // The click belongs to it: what the pointer's touch began may have failed before the finger is lifted.

@@ -2,8 +2,8 @@ import { catalogue } from '#contract/catalogue'
 import { PRODUCT_NAME } from '#contract/product'
 import { faq } from '../content/landing-faq.ts'
 import { hero } from '../content/landing.ts'
-import { canonicalOf } from './address.ts'
-import { pageAt, type PublicPath } from './pages.ts'
+import { canonicalOf } from '../ui/address.ts'
+import { pageAt, type PublicPath } from '../content/public-pages.ts'
 
 type Thing = Readonly<Record<string, unknown>>
 

@@ -1,14 +1,10 @@
 import { dayFormat } from '#contract/days'
 import { TIME_ZONE } from '#contract/product'
 
-const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR', minimumFractionDigits: 2 })
 const days = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeZone: TIME_ZONE })
 const short = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
 const shortDays = new Intl.DateTimeFormat('es-ES', { ...short, timeZone: TIME_ZONE })
 const moments = new Intl.DateTimeFormat('es-ES', { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE })
-
-/** Integer cents as a Spaniard writes them: `80,00 €`. */
-export const formatCents = (cents: number): string => euros.format(cents / 100).replace('\u00A0', ' ')
 
 const units = ['Bytes', 'KB', 'MB', 'GB'] as const
 const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maximumFractionDigits: 2 })

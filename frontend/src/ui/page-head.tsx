@@ -1,5 +1,5 @@
-import { canonicalOf } from '../site/address.ts'
-import { pageAt, type PublicPath } from '../site/pages.ts'
+import { canonicalOf } from './address.ts'
+import { pageAt, type PublicPath } from '../content/public-pages.ts'
 
 /** What a page says about itself outside its body. A public page says what the list of them says; others have a title. */
 export type PageHeadProps = { readonly page: PublicPath } | { readonly title: string; readonly hidden: true }

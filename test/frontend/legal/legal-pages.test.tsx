@@ -6,7 +6,7 @@ import { cookies } from '../../../frontend/src/content/legal-cookies.ts'
 import { legalNotice } from '../../../frontend/src/content/legal-notice.ts'
 import { privacy } from '../../../frontend/src/content/legal-privacy.ts'
 import { terms } from '../../../frontend/src/content/legal-terms.ts'
-import { publicPages } from '../../../frontend/src/site/pages.ts'
+import { publicPages } from '../../../frontend/src/content/public-pages.ts'
 import { onOpenCookieSettings } from '../../../frontend/src/ui/cookie-settings.ts'
 import { visit } from '../../support/browser-app.tsx'
 

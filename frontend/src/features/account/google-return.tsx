@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { AccountSession } from '#contract/account'
 import { useAuth, type Auth } from '../../api/auth.tsx'
-import { homeOf } from '../../app/destinations.ts'
+import { homeOf } from '../../api/destinations.ts'
 import { notify } from '../../ui/notify.ts'
 import { googleIntent } from './google-intent.ts'
 

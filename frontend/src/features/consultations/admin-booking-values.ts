@@ -3,9 +3,10 @@ import { AgreedPrice, BookConsultation, bookingFields, type Consultation, usualD
 import { type Entered, enteredOf, keysOf, textsOf } from '#contract/record'
 import { Lines } from '#contract/text'
 import { textsIn } from '../../ui/record-texts.ts'
-import { formatCount, formatCents } from '../../ui/format.ts'
+import { formatCount } from '../../ui/format.ts'
 import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-time.ts'
 import { consultationTypeText } from '#contract/status-words'
+import { formatCents } from '#contract/money'
 
 /** What a duration that is no number counts as, in minutes. */
 export const FALLBACK_MINUTES = 60

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { api } from '#contract/api'
+import { formatCents } from '#contract/money'
 import { errorText } from '../../api/error-text.ts'
 import { write } from '../../api/query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
-import { formatCents } from '../../ui/format.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
 
 /** The code is all that a buyer types of what is asked, so it is what can be wrong with it. */

@@ -1,5 +1,5 @@
 import { catalogue } from '#contract/catalogue'
-import { formatCents } from '../../ui/format.ts'
+import { formatCents } from '#contract/money'
 
 const { listCents, saleCents, durationMinutes } = catalogue['primera-consulta']
 const savedCents = listCents - saleCents

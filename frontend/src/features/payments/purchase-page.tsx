@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useAuth } from '../../api/auth.tsx'
-import { LoadingScreen } from '../../app/screens.tsx'
+import { LoadingScreen } from '../../ui/loading-screen.tsx'
 import { periods } from '../../content/legal.ts'
 import { Drawing } from '../../drawings/drawing.tsx'
 import { CardPage } from '../../ui/card.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { catalogue } from '#contract/catalogue'
+import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
-import { formatCents } from '../../ui/format.ts'
 
 /** The line, a little above the middle of the screen, at which a part counts as the one that is read. */
 const readingLine = '-45% 0px -54% 0px'

@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { catalogue } from '#contract/catalogue'
-import { formatCents } from '../../ui/format.ts'
+import { formatCents } from '#contract/money'
 
 const { name, saleCents, durationMinutes } = catalogue['primera-consulta']
 
