@@ -1,5 +1,5 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { PDFDocument, StandardFonts } from 'pdf-lib'
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib'
 import { catalogue } from '../../functions/contract/catalogue.ts'
 import { addDays } from '../../functions/contract/days.ts'
 import type { FileType } from '../../functions/contract/files.ts'

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
+import { formatBytes } from '../../frontend/src/ui/format.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
 
@@ -34,7 +35,7 @@ test.each([
     const sent = await fetch(url)
     expect(sent.headers.get('content-disposition')).toMatch(/^attachment;/)
     expect(Buffer.from(await sent.arrayBuffer()).equals(bytes)).toBe(true)
-    await page.getByRole('cell', { name: `${bytes.byteLength} Bytes` }).waitFor()
+    await page.getByRole('cell', { name: formatBytes(bytes.byteLength) }).waitFor()
   },
 )
 

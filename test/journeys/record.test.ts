@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { PDFDocument } from 'pdf-lib'
+import { PDFDocument } from '@cantoo/pdf-lib'
 import { expect, test } from 'vitest'
 import { mailTo } from '../support/local-console.ts'
 import { expectAccessible } from '../support/visitor.ts'

@@ -1,5 +1,5 @@
 import type { EntityItem } from 'electrodb'
-import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from 'pdf-lib'
+import { PDFDocument, type PDFFont, type PDFPage, rgb, StandardFonts } from '@cantoo/pdf-lib'
 import { type Practice, practice } from '#contract/practice'
 import type { Receipt } from '#contract/receipt'
 import { notAnInvoice, receiptLines } from '#contract/receipt-words'
