@@ -1,8 +1,10 @@
 import type { account } from '#contract/account'
-import type { AccountSettings, ChangeSettings } from '#contract/account-settings'
+import { type AccountSettings, type ChangeSettings, personFields } from '#contract/account-settings'
+import { valuesOf } from '#contract/record'
 import { hasAge, MINIMUM_AGE } from '#contract/sign-up'
 import { putSearchLine } from '#data/customer-search'
 import type { Data } from '#data/data'
+import { emptyKeys, toReply, toStored } from '#data/record'
 import { unchanged } from '#data/unchanged'
 import { type Actor, ownCustomerId } from '#platform/actor'
 import { appendAudit } from '#platform/audit'
@@ -22,17 +24,18 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
   { actor, body },
   services,
 ) => {
-  const { version, ...wanted } = body
+  const { version, notifications, language } = body
   const before = await settingsOf(actor, services)
   const { data: file } = await services.data.customers
     .get({ customerId: ownCustomerId(actor) })
     .go({ consistent: true })
   if (!file) return refuse('profile-missing')
-  const name = `${wanted.firstName} ${wanted.lastName}`
+  const name = `${body.firstName} ${body.lastName}`
   const outcome = await services.data.transact((entities) => ({
     user: entities.users
       .patch({ userId: actor.userId })
-      .set({ ...wanted, settingsVersion: version + 1 })
+      .set({ ...toStored(personFields, body), notifications, language, settingsVersion: version + 1 })
+      .remove(emptyKeys(personFields, body))
       .where(({ settingsVersion }, operations) => unchanged(settingsVersion, version, operations))
       .commit(),
     customer: entities.customers
@@ -88,10 +91,9 @@ export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices
 export async function settingsOf(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
   const { data: user } = await data.users.get({ userId: actor.userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
-  const { firstName, lastName, email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
+  const { email, birthDate = null, language = 'es', settingsVersion: version = 0 } = user
   return {
-    firstName,
-    lastName,
+    ...toReply({ shape: valuesOf(personFields) }, user),
     email,
     birthDate,
     language,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { FirstName, LastName, PersonName } from './person-name.ts'
 import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
+import { enteredOf, valuesOf } from './record.ts'
 import { Day, Email, Instant } from './values.ts'
 
 /** The languages the product speaks. */
@@ -18,10 +19,16 @@ const Notifications = z.strictObject({
   marketing: z.boolean(),
 })
 
+/** What somebody says of themselves. */
+export const personFields = {
+  // What is stored may be older than the rules of the form.
+  firstName: { label: 'Nombre', value: z.string(), entered: FirstName },
+  lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
+}
+
 /** The settings as they are to be. `version` is the one they were changed from. */
 export const ChangeSettings = z.strictObject({
-  firstName: FirstName,
-  lastName: LastName,
+  ...enteredOf(personFields),
   notifications: Notifications,
   language: z.enum(languages),
   version: z.int().check(z.nonnegative()),
@@ -32,9 +39,7 @@ export type ChangeSettings = z.infer<typeof ChangeSettings>
 const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
 
 export const AccountSettings = z.extend(ChangeSettings, {
-  // What is stored may be older than the rules of the form.
-  firstName: z.string(),
-  lastName: z.string(),
+  ...valuesOf(personFields),
   email: z.string(),
   birthDate: z.nullable(Day),
   guardian: z.object({ state: z.enum(guardianStates), email: z.nullable(z.string()) }),

@@ -5,7 +5,7 @@ import { Receipt } from './receipt.ts'
 import { Line } from './text.ts'
 import { Cents, CustomerId, Email, Instant, OrderId, pageOf, PageQuery, PaymentId } from './values.ts'
 
-export const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
+const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
 
 /** A payment that Stripe has confirmed. Never made from what a browser says. */
 export const Payment = z.object({

@@ -3,6 +3,9 @@ import { endpoint, roles } from './endpoint.ts'
 import { Line } from './text.ts'
 import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
 
+/** What was done to an account and Cognito has yet to hear of. */
+export const unfinishedChanges = ['invitation', 'role', 'removal'] as const
+
 /** An account of the practice as its administrators see it. */
 export const User = z.object({
   id: UserId,
@@ -12,7 +15,7 @@ export const User = z.object({
   createdAt: Instant,
   emailConfirmed: z.boolean(),
   /** What was done to the account and reached only half of where it had to: the same again finishes it. */
-  unfinished: z.optional(z.enum(['invitation', 'role', 'removal'])),
+  unfinished: z.optional(z.enum(unfinishedChanges)),
 })
 export type User = z.infer<typeof User>
 

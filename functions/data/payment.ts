@@ -1,5 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { paymentStatuses } from '#contract/payments'
+import { Payment } from '#contract/payments'
+import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
 
 /** A payment that Stripe has confirmed; one for each order, in the file of the customer who paid. */
@@ -8,16 +9,9 @@ export const paymentEntity = (config: EntityConfiguration) =>
     {
       model: { service: 'money', entity: 'payment', version: '1' },
       attributes: {
-        paymentId: { type: 'string', required: true, readOnly: true },
-        customerId: { type: 'string', required: true, readOnly: true },
-        orderId: { type: 'string', required: true, readOnly: true },
-        concept: { type: 'string', required: true },
-        amountCents: { type: 'number', required: true, readOnly: true },
-        refundedCents: { type: 'number', required: true },
-        currency: { type: ['eur'] as const, required: true, readOnly: true },
-        status: { type: paymentStatuses, required: true },
-        paidAt: { type: 'string', required: true, readOnly: true },
-        receiptNumber: { type: 'string', required: true, readOnly: true },
+        ...attributesOf(Payment.shape, {
+          readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
+        }),
         /** Stripe's payment intent; none when a discount left nothing to pay. */
         paymentIntentId: { type: 'string' },
         /** When the practice decided to give back the rest; Stripe may have yet to hear of it. */

@@ -1,10 +1,10 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
-import { languages } from '#contract/account-settings'
+import { languages, personFields } from '#contract/account-settings'
 import { roles } from '#contract/endpoint'
+import { valuesOf } from '#contract/record'
+import { unfinishedChanges } from '#contract/users'
+import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
-
-/** What an administrador has done to an account and Cognito has yet to hear of. Doing it again finishes it. */
-const unfinishedChanges = ['invitation', 'role', 'removal'] as const
 
 const userStatuses = ['unconfirmed', 'active', 'deactivated', 'leaving', 'deleted'] as const
 
@@ -40,8 +40,7 @@ export const userEntity = (config: EntityConfiguration) =>
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
         email: { type: 'string', required: true },
-        firstName: { type: 'string', required: true },
-        lastName: { type: 'string', required: true },
+        ...attributesOf(valuesOf(personFields)),
         birthDate: { type: 'string' },
         role: { type: roles, required: true },
         status: { type: userStatuses, required: true },

@@ -5,17 +5,23 @@ import { unprovenPaymentsOf } from '#data/unproven-orders'
 import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
+import { toPayment } from './to-payment.ts'
 import { receiptFileName } from './public/receipt-files.ts'
 import { toReceipt } from './public/receipt-pdf.ts'
 import type { PaymentServices } from './services.ts'
 
+async function pageOfPayments(...list: Parameters<typeof paymentsOf>) {
+  const { items, next } = await paymentsOf(...list)
+  return { items: items.map(toPayment), next }
+}
+
 export const listOwnPayments: Action<typeof payments.list> = ({ actor, query }, { data }) =>
-  paymentsOf(data, ownCustomerId(actor), query)
+  pageOfPayments(data, ownCustomerId(actor), query)
 
 export const listPaymentsOfCustomer: Action<typeof payments.listOfCustomer> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) refuse('not-found')
-  return paymentsOf(data, params.customerId, query)
+  return pageOfPayments(data, params.customerId, query)
 }
 
 export const listUnprovenPayments: Action<typeof payments.listUnproven> = async ({ params }, { data, now }) => {
@@ -24,7 +30,7 @@ export const listUnprovenPayments: Action<typeof payments.listUnproven> = async 
   const at = now().toISOString()
   const items = paid.map(async (payment) => {
     const { startsAt = null } = (await consultationOfOrder(data, payment, at)) ?? {}
-    return { ...payment, consultationStartsAt: startsAt }
+    return { ...toPayment(payment), consultationStartsAt: startsAt }
   })
   return { items: await Promise.all(items) }
 }

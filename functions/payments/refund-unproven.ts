@@ -8,6 +8,7 @@ import type { Action } from '#platform/serve'
 import { writeRefund } from './record-refund.ts'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
+import { toPayment } from './to-payment.ts'
 
 type Payment = EntityItem<Entities['payments']>
 type Key = Pick<Payment, 'customerId' | 'paymentId'>
@@ -29,7 +30,7 @@ export const refundUnproven: Action<typeof payments.refundUnproven, PaymentServi
   await writeRefund(payment.orderId, { refundedCents: payment.amountCents, by: actor.userId }, services)
   // Proven a moment ago, the address may have taken the payment to another client.
   const { data: order } = await data.orders.get({ orderId: payment.orderId }).go({ consistent: true })
-  return paymentOf({ customerId: order?.customerId ?? '', paymentId: params.paymentId }, services)
+  return toPayment(await paymentOf({ customerId: order?.customerId ?? '', paymentId: params.paymentId }, services))
 }
 
 async function paymentOf({ customerId, paymentId }: Key, { data }: PaymentServices): Promise<Payment> {

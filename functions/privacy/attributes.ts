@@ -3,6 +3,7 @@ import { customerLabels } from '#contract/customer'
 import { consultationTexts } from '#contract/consultation'
 import { fileFields } from '#contract/files'
 import { labelsOf } from '#contract/record'
+import { personFields } from '#contract/account-settings'
 import { auditText } from '#contract/audit-words'
 import { catalogue } from '#contract/catalogue'
 import { openedPartText, openingQuestionText } from '#contract/record-opening-words'
@@ -38,6 +39,7 @@ export const recordLabels: Readonly<Record<string, string>> = {
   ...labelsOf(consultationTexts),
   ...labelsOf(courseFields),
   ...labelsOf(fileFields),
+  ...labelsOf(personFields),
 }
 
 /** Every attribute that something of a person may have, in the order in which it is shown. */

@@ -1,7 +1,8 @@
-import type { AccountSettings } from '#contract/account-settings'
+import { AccountSettings } from '#contract/account-settings'
+import { toReply } from '#data/record'
 import { server } from './fake-api.ts'
 
-export const someSettings: AccountSettings = {
+export const someSettings = toReply(AccountSettings, {
   firstName: 'Lucía',
   lastName: 'Ferrer',
   email: 'lucia@example.com',
@@ -10,7 +11,7 @@ export const someSettings: AccountSettings = {
   version: 3,
   notifications: { consultations: true, files: true, supplements: true, marketing: false },
   guardian: { state: 'not-needed', email: null },
-}
+})
 
 /** An account without a second factor, signed in here alone. */
 export function withoutFactors(): void {

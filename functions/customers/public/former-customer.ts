@@ -1,3 +1,5 @@
+import { personFields } from '#contract/account-settings'
+import { mergeOptional } from '#data/record'
 import type { StoredCustomer } from '#data/customer-writes'
 import type { Data } from '#data/data'
 import { countsIn } from '#data/counter'
@@ -76,7 +78,9 @@ export const carriedOverAttributes = ({
   notifications,
   language,
   formerUserIds = [],
+  ...user
 }: User) => ({
+  ...mergeOptional(personFields, user, user),
   formerUserIds: [...formerUserIds, userId],
   ...(birthDate && { birthDate }),
   ...(guardianConsentAt && { guardianConsentAt }),

@@ -10,6 +10,7 @@ import {
 } from '#contract/questionnaire'
 import { signedInAs, visit } from '../../support/browser-app.tsx'
 import { server } from '../../support/fake-api.ts'
+import { someSettings } from '../../support/settings-app.ts'
 
 const savedAt = '2026-11-20T18:00:00.000Z'
 
@@ -27,17 +28,7 @@ export const drafted = (version: number, answers: Partial<Answers>): Draft => ({
 })
 
 /** The account of the client: somebody born in 1990 who needs nobody's consent. */
-const settings = (more: Partial<AccountSettings> = {}): AccountSettings => ({
-  firstName: 'Lucía',
-  lastName: 'Ferrer',
-  email: 'lucia@example.com',
-  birthDate: '1990-05-04',
-  guardian: { state: 'not-needed', email: null },
-  notifications: { consultations: true, files: true, supplements: true, marketing: false },
-  language: 'es',
-  version: 1,
-  ...more,
-})
+const settings = (more: Partial<AccountSettings>): AccountSettings => ({ ...someSettings, version: 1, ...more })
 
 /** A client signed in whose account and questionnaire are these. */
 export function givenQuestionnaire(

@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useState } from 'react'
+import { type InputHTMLAttributes, useState } from 'react'
 import * as z from 'zod/mini'
-import { type AccountSettings, ChangeSettings } from '#contract/account-settings'
+import { type AccountSettings, personFields } from '#contract/account-settings'
+import { type Entered, enteredOf, keysOf } from '#contract/record'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { CancelButton, Form } from '../../ui/form.tsx'
-import { NamePair } from '../../ui/name-pair.tsx'
+import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveSettings } from './use-settings.ts'
 
@@ -32,8 +33,13 @@ export function AccountData({ settings }: { readonly settings: AccountSettings }
   )
 }
 
-const Name = z.pick(ChangeSettings, { firstName: true, lastName: true })
-type Name = z.infer<typeof Name>
+const Name = z.object(enteredOf(personFields))
+/** How each is typed. */
+const inputs: Readonly<Record<keyof typeof personFields, InputHTMLAttributes<HTMLInputElement>>> = {
+  firstName: { autoComplete: 'given-name', required: true },
+  lastName: { autoComplete: 'family-name', required: true },
+}
+type Name = Entered<typeof personFields>
 
 interface NameDialogProps {
   readonly settings: AccountSettings
@@ -41,11 +47,11 @@ interface NameDialogProps {
 }
 
 function NameDialog({ settings, close }: NameDialogProps) {
-  const { firstName, lastName } = settings
+  const before = textsIn(personFields, settings)
   const { save, isPending } = useSaveSettings(settings)
-  const { form, draft } = useDraftForm<Name>(
+  const { form, draft } = useDraftForm<z.input<typeof Name>, Name>(
     { form: 'account-data' },
-    { resolver: zodResolver(Name), values: { firstName, lastName } },
+    { resolver: zodResolver(Name), values: before },
   )
   const { register, handleSubmit, formState } = form
   const done = () => {
@@ -54,14 +60,18 @@ function NameDialog({ settings, close }: NameDialogProps) {
   }
   return (
     <Dialog title="Corregir mi nombre" close={close}>
-      <Form
-        draft={draft}
-        onSubmit={(event) => void handleSubmit((name) => save(name, { undo: { firstName, lastName }, done }))(event)}
-      >
-        <NamePair
-          first={{ error: formState.errors.firstName?.message, ...register('firstName') }}
-          last={{ error: formState.errors.lastName?.message, ...register('lastName') }}
-        />
+      <Form draft={draft} onSubmit={(event) => void handleSubmit((name) => save(name, { undo: before, done }))(event)}>
+        <div className="form-pair">
+          {keysOf(personFields).map((field) => (
+            <Field
+              key={field}
+              label={personFields[field].label}
+              {...inputs[field]}
+              error={formState.errors[field]?.message}
+              {...register(field)}
+            />
+          ))}
+        </div>
         <p className="field-hint">Es el nombre con el que te saludamos y el que ve tu especialista.</p>
         <div className="dialog-actions">
           <CancelButton />

@@ -20,8 +20,11 @@ export function useCacheSettings() {
 
 type Change = Partial<Omit<ChangeSettings, 'version'>>
 
-const bodyOf = ({ firstName, lastName, notifications, language, version }: AccountSettings, change: Change) => ({
-  body: { firstName, lastName, notifications, language, version, ...change },
+const bodyOf = (
+  { email: _email, birthDate: _birthDate, guardian: _guardian, ...known }: AccountSettings,
+  change: Change,
+) => ({
+  body: { ...known, ...change },
 })
 
 interface After {
