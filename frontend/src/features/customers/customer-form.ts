@@ -9,6 +9,7 @@ import { errorText } from '../../api/error-text.ts'
 import { call } from '../../api/call.ts'
 import { read } from '../../api/query.ts'
 import { isConflict, hasRefusalCode, ApiError, UnreachableError } from '../../api/api-error.ts'
+import { showFieldProblems } from '../../ui/field-problems.ts'
 import { notify } from '../../ui/notify.ts'
 import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
@@ -69,7 +70,7 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
       close()
       return look()
     },
-    onError: (error) => (isConflict(error) ? catchUp() : undefined),
+    onError: (error) => (isConflict(error) ? catchUp() : showFieldProblems(form, error)),
   })
   return {
     form,

@@ -9,8 +9,9 @@ import {
   type OwnQuestionnaire,
   ValidAnswers,
 } from '#contract/questionnaire'
-import { isConflict, ApiError } from '../../api/api-error.ts'
+import { isConflict } from '../../api/api-error.ts'
 import { newChips } from '../../ui/chips.ts'
+import { showFieldProblems } from '../../ui/field-problems.ts'
 import { notify } from '../../ui/notify.ts'
 import { useFormKeptElsewhere } from '../../ui/use-draft-form.ts'
 import { DraftSaver, type MergeResult, type DraftPlace } from './draft-saver.ts'
@@ -207,9 +208,6 @@ function useSaving({ form, keeper, unfinished, writes, birthDate, saved }: Savin
 }
 
 function refused(error: unknown, form: AnswersForm, { look }: QuestionnaireWrites): void {
-  if (!(error instanceof ApiError)) return
   if (isConflict(error)) look()
-  for (const [field, [message]] of Object.entries(error.problems)) {
-    if (message && field in ValidAnswers.shape) form.setError(field as AnswerField, { message })
-  }
+  showFieldProblems(form, error)
 }
