@@ -20,7 +20,6 @@ import { tableAccess as withdrawals } from './withdrawals/table-access.ts'
 
 export type FunctionName = Domain | TriggerName
 
-/** What every function does with the table, as it is declared beside its handler. */
 export const tableAccess: Readonly<Record<FunctionName, TableAccess>> = {
   'account/custom-message': account['custom-message'],
   'account/fail-abandoned-attempts': account['fail-abandoned-attempts'],

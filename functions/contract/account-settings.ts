@@ -5,10 +5,9 @@ import { GUARDIAN_TEXT_VERSION, HEALTH_CONSENT_VERSION } from './product.ts'
 import { enteredOf, valuesOf } from './record.ts'
 import { Day, Email, Instant } from './values.ts'
 
-/** The languages the product speaks. */
 export const languages = ['es'] as const
 
-/** What a client may choose to be told by mail. Security and receipts are not among them: those always arrive. */
+/** Mail a client can switch off. Security mails and receipts are not listed: they are always sent. */
 export const noticeGroups = ['consultations', 'files', 'supplements', 'marketing'] as const
 export type NoticeGroup = (typeof noticeGroups)[number]
 
@@ -26,7 +25,6 @@ export const personFields = {
   lastName: { label: 'Apellidos', value: z.string(), entered: LastName },
 }
 
-/** The settings as they are to be. `version` is the one they were changed from. */
 export const ChangeSettings = z.strictObject({
   ...enteredOf(personFields),
   notifications: Notifications,
@@ -35,7 +33,6 @@ export const ChangeSettings = z.strictObject({
 })
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 
-/** Whether a minor's guardian has to agree, was asked, has agreed. */
 const guardianStates = ['not-needed', 'needed', 'asked', 'given'] as const
 
 export const AccountSettings = z.extend(ChangeSettings, {
@@ -64,13 +61,11 @@ export const GuardianConsent = z.strictObject({
   name: GuardianName,
   accepted: z.literal(true, { error: 'Marca la casilla para autorizar' }),
   textVersion: z.literal(GUARDIAN_TEXT_VERSION),
-  /** The guardian's consent to the use of the minor's health data, on a tick of its own: the version of its text. */
   healthTextVersion: z.optional(z.literal(HEALTH_CONSENT_VERSION)),
 })
 
 const clientes = ['cliente'] as const
 
-/** What a client changes of their own account, and what is done by mailed links. */
 export const accountSettings = {
   readSettings: endpoint({
     method: 'GET',
@@ -89,7 +84,7 @@ export const accountSettings = {
     audit: 'SETTINGS_CHANGED',
     refusals: ['changed-meanwhile'],
   }),
-  /** Whoever came by the purchase form was never asked. Given once: it decides what a minor may do. */
+  /** The purchase form does not ask for a birth date. It can be set once, because it decides what a minor may do. */
   giveBirthDate: endpoint({
     method: 'POST',
     path: '/account/birth-date',
@@ -99,7 +94,7 @@ export const accountSettings = {
     audit: 'BIRTH_DATE_GIVEN',
     refusals: ['too-young', 'birth-date-known'],
   }),
-  /** Mails a link to the mother, father or guardian of a minor. Asking anew replaces what was asked before. */
+  /** Mails a link to the guardian of a minor. A new request invalidates the earlier one. */
   askGuardian: endpoint({
     method: 'POST',
     path: '/account/guardian',
@@ -109,7 +104,7 @@ export const accountSettings = {
     audit: 'GUARDIAN_ASKED',
     refusals: ['guardian-not-needed', 'own-email'],
   }),
-  /** What the link of the guardian's mail asks. The token travels in the body: addresses end up in logs. */
+  /** The token travels in the body because URLs end up in logs. */
   readGuardianRequest: endpoint({
     method: 'POST',
     path: '/account/guardian-consent/request',
@@ -128,7 +123,7 @@ export const accountSettings = {
     audit: 'GUARDIAN_CONSENTED',
     refusals: ['link-invalid'],
   }),
-  /** Closes the account until its owner opens the link in the mail that follows. With a second factor: a fresh code. */
+  /** Closes the account until its owner opens the mailed link. With a second factor it needs a fresh code. */
   deactivate: endpoint({
     method: 'POST',
     path: '/account/deactivation',
@@ -137,7 +132,7 @@ export const accountSettings = {
     audit: 'ACCOUNT_DEACTIVATED',
     refusals: [],
   }),
-  /** Mails the link once more. The same answer whether the address has a deactivated account or not. */
+  /** Mails the link again. The answer is the same whether or not the address has a deactivated account. */
   mailReactivation: endpoint({
     method: 'POST',
     path: '/account/reactivation-mail',

@@ -3,31 +3,28 @@ import { endpoint, roles } from './endpoint.ts'
 import { Line } from './text.ts'
 import { Email, KnownBrowsers, SecretToken } from './values.ts'
 
-/** What a page saw of a sign-in. */
 const SignInStage = z.enum(['password', 'code-asked', 'code'])
 export type SignInStage = z.infer<typeof SignInStage>
 
-/** What a page asks of us while somebody signs in at Cognito. */
 export const accountSignIn = {
   /**
-   * Writes down where the caller is, for five minutes, and names what was written. The page hands the ticket to Cognito
-   * (`clientMetadata.ticket`), whose triggers learn from it the address and the program of whoever signs in. Whoever
-   * has none signs in all the same. With the token of a browser that has signed in before, or of a link from a mail
-   * (for signing in, of the last day, or for a new password, of the last hour), what strangers failed at does not count.
+   * Stores where the caller is, for five minutes, and returns a ticket. The page passes it to Cognito
+   * (`clientMetadata.ticket`), so that the triggers know the network and the browser of the sign-in; signing in works
+   * without one too. With the token of a known browser, or of a mailed link (sign-in: up to a day old; new password: up
+   * to an hour), failed attempts by strangers do not count.
    */
   issueTicket: endpoint({
     method: 'POST',
     path: '/account/visit-ticket',
     allow: 'everyone',
     body: z.nullish(z.strictObject({ browsers: z.optional(KnownBrowsers), link: z.optional(SecretToken) })),
-    /** `strongPasswords`: whether a password that is chosen next has to be more than the pool demands. */
+    /** `strongPasswords`: whether the next new password has to meet more than the user pool's policy. */
     reply: z.object({ ticket: z.string(), strongPasswords: z.boolean() }),
     audit: 'none',
     refusals: [],
   }),
   /**
-   * Knows this browser again at the next sign-in: gives it a token, or `null` when one of those that it has is this
-   * account's already.
+   * Gives this browser a token by which the next sign-in recognises it; `null` when it already has one of this account.
    */
   keepBrowser: endpoint({
     method: 'POST',
@@ -41,8 +38,8 @@ export const accountSignIn = {
     refusals: [],
   }),
   /**
-   * Mails the owner of an address a link with which to try their password although others have failed too often: three a
-   * day, each for 24 hours, so that whoever is mailed no other has one that works.
+   * Mails a link that lets the owner try their password although strangers have failed too often. Three mails a day,
+   * each link valid for 24 hours, so that after the last mail one link still works.
    */
   mailSignInLink: endpoint({
     method: 'POST',
@@ -54,8 +51,8 @@ export const accountSignIn = {
     refusals: [],
   }),
   /**
-   * Whether the link of a recovery mail still lets its reader choose a password: refused once it was used, replaced or is
-   * older than an hour. Asking uses nothing up. The token travels in the body: addresses end up in logs.
+   * Refused when the link was used, replaced or is older than an hour. The check does not use the link up. The token
+   * travels in the body because URLs end up in logs.
    */
   checkResetLink: endpoint({
     method: 'POST',
@@ -67,9 +64,8 @@ export const accountSignIn = {
     refusals: ['link-invalid'],
   }),
   /**
-   * The page tells of a sign-in what Cognito's triggers are not told: that the password was wrong (the attempt has failed
-   * now and not only when it is given up), that a code is asked for, or that a code was wrong. It is believed of the
-   * attempt that was begun with this ticket.
+   * Reports what Cognito tells no trigger: a wrong password (at once, not only when the attempt is abandoned), that a
+   * code is asked for, or a wrong code. Accepted only for the attempt started with this ticket.
    */
   reportFailedSignIn: endpoint({
     method: 'POST',

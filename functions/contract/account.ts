@@ -6,7 +6,6 @@ import { AnyPassword, Password } from './password.ts'
 import { CompleteRegistration, SignUp } from './sign-up.ts'
 import { CustomerId, Email, Instant, UserId } from './values.ts'
 
-/** Who is signed in, as the server knows it at this moment. */
 export const AccountSession = z.object({
   userId: UserId,
   email: z.string(),
@@ -17,14 +16,12 @@ export const AccountSession = z.object({
   customerId: z.nullable(CustomerId),
   emailVerifiedAt: z.nullable(Instant),
   mfaEnabled: z.boolean(),
-  /** How this session signed in. */
   origin: z.enum(['password', 'google']),
-  /** True when this session may use everything its role allows; false while a second factor is missing or unproven. */
+  /** False while a required second factor is missing or unproven. */
   assured: z.boolean(),
 })
 export type AccountSession = z.infer<typeof AccountSession>
 
-/** A place where the account is signed in. */
 export const SignInSession = z.object({
   sessionId: z.string(),
   /** Browser and system as far as they say, for example 'Chrome en Windows'. */
@@ -33,18 +30,16 @@ export const SignInSession = z.object({
   origin: z.enum(['password', 'google']),
   signedInAt: Instant,
   lastSeenAt: Instant,
-  /** Whether this is the session that asks. */
   current: z.boolean(),
 })
 export type SignInSession = z.infer<typeof SignInSession>
 
-/** The present password is whatever it was when it was chosen; the new one holds every rule. */
+/** The current password may be older than the rules; the new one has to meet them all. */
 const ChangePassword = z.strictObject({
   previousPassword: AnyPassword.check(z.minLength(1, { error: 'Escribe tu contraseña actual' })),
   newPassword: Password,
 })
 
-/** What a mailed link carries that proves an address, and the token of the browser that signed up. */
 const MailedProof = z.string().check(z.regex(/^[\w-]{43}$/))
 const SignUpToken = z.string().check(z.regex(/^[\w-]{43}$/))
 
@@ -52,9 +47,9 @@ export const account = {
   ...accountSettings,
   ...accountSignIn,
   /**
-   * Makes an account whose address is yet to be proven, in place of one that nobody has proven. A registration with an
-   * address that has an account is answered like any other, and its owner gets a mail; a purchase is told. `token` is for
-   * this browser to keep: with it the mailed link is enough.
+   * Creates an account with an unverified address and replaces an earlier unverified one. An address that has an
+   * account gets the same answer and its owner a mail; a purchase is told. With `token`, which this browser keeps, the
+   * mailed link alone is enough.
    */
   signUp: endpoint({
     method: 'POST',
@@ -66,8 +61,8 @@ export const account = {
     refusals: ['email-taken', 'too-young'],
   }),
   /**
-   * The link of a verification mail: proves the address together with the token of the browser that signed up, or with
-   * the password. Without either it says what is missing and changes nothing.
+   * Verifies the address, given the link and either the token of the browser that signed up or the password. Without
+   * either it says what is missing and changes nothing.
    */
   verifyAddress: endpoint({
     method: 'POST',
@@ -84,8 +79,8 @@ export const account = {
     refusals: ['link-invalid', 'password-wrong', 'changed-meanwhile'],
   }),
   /**
-   * Has a new link mailed to an address that waits to be proven, or tells the owner of an account that there is one. The
-   * same answer whatever the address is. `reset`: a new password was asked for, which Cognito mails to proven ones alone.
+   * Mails a new link to an unverified address, or tells the owner of an account that it exists. The answer is the same
+   * for every address. `reset`: a new password was asked for, which Cognito mails to verified addresses only.
    */
   mailVerification: endpoint({
     method: 'POST',
@@ -96,7 +91,9 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  /** The same link with a password that is chosen now: whatever account the address had is thrown away with its password. */
+  /**
+   * Opens the same link with a newly chosen password: the earlier unverified account and its password are discarded.
+   */
   chooseFirstPassword: endpoint({
     method: 'POST',
     path: '/account/first-password',
@@ -106,7 +103,7 @@ export const account = {
     audit: 'none',
     refusals: ['link-invalid', 'changed-meanwhile'],
   }),
-  /** The caller's role and assurance. Makes the profile when the sign-up's own writing of it failed. */
+  /** Also creates the profile when the sign-up failed to write it. */
   session: endpoint({
     method: 'GET',
     path: '/account/session',
@@ -118,8 +115,8 @@ export const account = {
     refusals: [],
   }),
   /**
-   * auth-register-oauth: completes the registration of whoever came by Google and has no profile, or was invited as a
-   * client. The caller's own token says whose; name and address are what is known unless the person corrects the name.
+   * auth-register-oauth: completes the registration of a Google user without a profile, or of an invited client. The
+   * account is taken from the caller's token, the email address from what is stored; only the name can be corrected.
    */
   completeRegistration: endpoint({
     method: 'POST',
@@ -132,7 +129,6 @@ export const account = {
     audit: 'ACCOUNT_CREATED',
     refusals: ['already-registered', 'email-unverified', 'too-young'],
   }),
-  /** What is known of somebody whose registration is to be completed: what the consent step shows. */
   readRegistration: endpoint({
     method: 'GET',
     path: '/account/registration',
@@ -141,7 +137,6 @@ export const account = {
     assurance: 'registering',
     reply: z.object({
       registered: z.boolean(),
-      /** How this session signed in. */
       origin: z.enum(['password', 'google']),
       email: z.string(),
       emailVerified: z.boolean(),
@@ -151,7 +146,6 @@ export const account = {
     audit: 'none',
     refusals: [],
   }),
-  /** Where the account is signed in, the latest seen first. */
   listSessions: endpoint({
     method: 'GET',
     path: '/account/sessions',
@@ -171,7 +165,6 @@ export const account = {
     audit: 'SESSION_ENDED',
     refusals: [],
   }),
-  /** Ends the session that asks, so that its access token is of no use from the next request on. */
   signOut: endpoint({
     method: 'DELETE',
     path: '/account/session',
@@ -182,7 +175,6 @@ export const account = {
     audit: 'SESSION_ENDED',
     refusals: [],
   }),
-  /** Signs the account out everywhere but here. */
   endOtherSessions: endpoint({
     method: 'POST',
     path: '/account/sessions/end-others',
@@ -193,8 +185,8 @@ export const account = {
     refusals: [],
   }),
   /**
-   * A new password in place of the present one. Ends every session: at Cognito all of them, so that the page signs in
-   * anew, and here all but the one that asks, which goes on until its access token ends.
+   * Ends every session at Cognito, so that the page has to sign in again. Here the calling session stays valid until
+   * its access token expires.
    */
   changePassword: endpoint({
     method: 'POST',

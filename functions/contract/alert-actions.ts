@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit.ts'
 import type { AlertType } from './security-alerts.ts'
 
-/** The actions whose entries are alerts of a type. Of wrong codes while an app is set up it takes `SUSPICIOUS_FAILURES`. */
+/** Wrong codes while an app is set up become an alert only after `SUSPICIOUS_FAILURES` of them. */
 export const alertActions = {
   LOGIN_FAILED: 'failed_login',
   LOGIN_RATE_LIMITED: 'rate_limited',
@@ -12,13 +12,12 @@ export const alertActions = {
   MFA_ENABLED: 'mfa_setup',
 } as const satisfies Partial<Record<AuditAction, AlertType>>
 
-/** Those that the practice is told of at once, by mail. */
+/** Mailed to the practice at once. */
 export const graveTypes = ['rate_limited', 'mfa_failure', 'suspicious_activity'] as const satisfies readonly AlertType[]
 export type GraveType = (typeof graveTypes)[number]
 
 const isGraveType = (type: AlertType): boolean => graveTypes.some((grave) => grave === type)
 
-/** The actions whose entries may make one of those. */
 export const graveActions: readonly string[] = Object.entries(alertActions).flatMap(([action, type]) =>
   isGraveType(type) ? [action] : [],
 )

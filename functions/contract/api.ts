@@ -14,7 +14,7 @@ import { supplements } from './supplements.ts'
 import { users } from './users.ts'
 import { withdrawals } from './withdrawals.ts'
 
-/** The whole API. One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
+/** One key per domain; each key is a folder in functions/, a Lambda in lib/ and a feature in frontend/. */
 export const api = {
   account,
   consent,
@@ -37,7 +37,7 @@ export type Domain = keyof typeof api
 
 export const domains = Object.keys(api) as Domain[]
 
-/** Routes that machines call, each its own Lambda with its own proof of who is calling. */
+/** Routes called by machines. Each has its own Lambda and its own proof of the caller. */
 export const machineRoutes = {
   stripeWebhook: { method: 'POST', path: '/stripe/webhook', lambda: 'payments/stripe-webhook' },
 } as const

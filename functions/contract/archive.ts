@@ -1,5 +1,5 @@
-/** How fine the archive's ends are: what is put below `keep-{n}/` is removed after n times so many days. */
+/** Granularity of archive retention: an object below `keep-{n}/` is removed after n times this many days. */
 export const ARCHIVE_STEP_DAYS = 30
 
-/** Ten years in such steps. */
+/** Ten years. */
 export const MAX_ARCHIVE_STEPS = 121

@@ -1,14 +1,13 @@
 import type { AuditAction } from './audit.ts'
 import type { SuppressionReason } from './security-alerts.ts'
 
-/** Tries to get in that failed: the log keeps whose account it was, and nobody knows who tried. */
+/** Failed sign-in attempts: the log knows the account, but not the person who tried. */
 export const failedAttempts: readonly AuditAction[] = ['LOGIN_FAILED', 'LOGIN_RATE_LIMITED', 'MFA_VERIFY_FAILED']
 
-/** Who did what no known person did. */
+/** Name shown for an entry without a known person. */
 export const nobodyText = (action: AuditAction): string =>
   failedAttempts.includes(action) ? 'Sin identificar' : 'Sistema'
 
-/** What a person reads for a line of the log. */
 export const auditText: Readonly<Record<AuditAction, string>> = {
   LOGIN_FAILED: 'Intento de acceso fallido',
   LOGIN_RATE_LIMITED: 'Acceso bloqueado por demasiados intentos',

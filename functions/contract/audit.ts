@@ -1,4 +1,4 @@
-/** What the audit log may say. The list is closed: an action that is not here cannot be written. */
+/** Closed list: an action that is not here cannot be written. */
 export const auditActions = [
   'LOGIN_FAILED',
   'LOGIN_RATE_LIMITED',
@@ -98,5 +98,5 @@ export const auditActions = [
 
 export type AuditAction = (typeof auditActions)[number]
 
-/** What somebody of the practice leaves who only looks: left out where not asked for, or nothing else could be found. */
+/** Reads by administrators. Left out unless asked for, because they would bury everything else. */
 export const openingActions = ['CLIENT_DATA_OPENED', 'CLIENT_LIST_OPENED'] as const satisfies readonly AuditAction[]

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { reductionOf } from './reduction.ts'
 
 /**
- * What is for sale, by the fixed identifier of its price. Prices are the server's: a browser names the identifier, never
- * an amount, and the payment page is told both, so that nothing has to be set up there.
+ * Products by the fixed identifier of their price. The browser sends the identifier, never an amount; the payment page
+ * gets name and amount from here, so nothing has to be set up at Stripe.
  */
 export const catalogue = {
   'primera-consulta': {
     name: 'Primera consulta',
     /**
-     * Integer cents, VAT included. The crossed-out price follows from what was asked before, so a new price is a line
-     * added here and no line is ever changed. The days are placeholders: the owner of the practice writes the real ones.
+     * Integer cents, VAT included. The crossed-out price is computed from earlier prices, so a new price is a new line
+     * and no line is ever changed. The dates are placeholders for the owner of the practice.
      */
     ...reductionOf([
       { from: '2026-01-01', cents: 10_000 },

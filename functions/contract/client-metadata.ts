@@ -1,18 +1,16 @@
 /**
- * What the browser gives Cognito for our triggers to read. Whoever calls Cognito writes it as they please, so each is
- * only the name of something that our server has written down.
+ * Keys of the metadata that the browser passes to Cognito for our triggers. Callers can forge it, so each value is only
+ * the id of something our server has stored.
  */
 export const clientMetadata = {
-  /** A ticket of `account.issueTicket`: where the call comes from. */
   ticket: 'visit_ticket',
-  /** The key of `mfa.allowEnrolment`: these new tokens are for enrolling an authenticator app. */
+  /** Key of `mfa.allowEnrolment`: the requested tokens may enrol an authenticator app. */
   enrolment: 'mfa_enrolment',
-  /** Which form signs up: `purchaseFlow`, or any other. */
   flow: 'flow',
 } as const
 
-/** The purchase asks for no birth date; whoever signs up by it has an account of unknown age. */
+/** The purchase form asks for no birth date, so the age of such an account is unknown. */
 export const purchaseFlow = 'purchase'
 
-/** What our trigger throws in place of a mail that is one too many: Cognito sends none then, and hands the word on. */
+/** Thrown by our trigger when too many mails were sent: Cognito then sends none and passes this code on. */
 export const TOO_MANY_MAILS = 'too-many-mails'

@@ -11,7 +11,7 @@ export type SupplementStatus = (typeof supplementStatuses)[number]
 export const Name = ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120))
 export const Version = z.int().check(z.positive())
 
-/** A day before it is a slip of the keys. */
+/** An earlier date is a typing error. */
 const EARLIEST = '2000-01-01'
 
 const StartDate = Day.check(z.refine((day) => day >= EARLIEST, { error: 'El inicio no puede ser anterior a 2000' }))
@@ -24,7 +24,7 @@ export const courseFields = {
   duration: optionalText('Duración', Line.check(z.maxLength(80))),
   startDate: { label: 'Inicio', value: Day, entered: StartDate },
   endDate: { label: 'Final', value: EndDate, entered: EndDate },
-  /** Doses in the pack that is begun on the first day; with it the day is known on which it runs out. */
+  /** Doses in the pack started on the first day; the run-out day is computed from it. */
   packDoses: { label: 'Tomas por envase', value: PackDoses, entered: PackDoses },
 }
 export type CourseField = keyof typeof courseFields
@@ -35,29 +35,25 @@ const isDateOrder = ({ startDate, endDate }: { startDate: string; endDate: strin
   endDate === null || endDate >= startDate
 const dateOrderProblem = { error: 'El final no puede ser anterior al inicio', path: ['endDate'] }
 
-/** A supplement of a client's protocol, with the strings that the practice's documents show. */
 export const ClientSupplement = z.object({
   ...valuesOf(courseFields),
   clientSupplementId: ClientSupplementId,
   supplementId: SupplementId,
   name: z.string(),
   status: z.enum(supplementStatuses),
-  /** The same for the rows of one supplement of which each moment has an amount of its own. */
+  /** Shared by the rows of one supplement that has a different amount at each moment. */
   groupId: z._default(z.nullable(z.string()), null),
-  /** Whether it was finished today by 'Finalizar', which can be taken back. */
+  /** Whether it was finished today with 'Finalizar', which can still be undone. */
   canReopen: z._default(z.boolean(), false),
-  /** `500 mg` */
   dosage: z.string(),
-  /** `2 veces al día - Mañana, Noche` */
   frequencyText: z.string(),
-  /** The labelled lines Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
+  /** Labelled lines: Suplemento, Cómo tomar con comida, Patrón, Instrucciones. */
   instructionsText: z.string(),
   createdAt: Instant,
   version: Version,
 })
 export type ClientSupplement = z.infer<typeof ClientSupplement>
 
-/** A supplement to be added. A name that the catalogue does not know becomes an entry of it. */
 export const AddSupplement = z
   .strictObject({ ...Course.shape, name: Name })
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
@@ -66,8 +62,8 @@ export const EditSupplement = z
   .check(z.refine(isDateOrder, dateOrderProblem), z.superRefine(refuseContradiction))
 
 /**
- * A supplement of which each moment has an amount of its own, 1 at breakfast and 2 at dinner. It is kept as one row for
- * each, so that the string of each says all of its dose.
+ * A supplement with a different amount at each moment, such as 1 at breakfast and 2 at dinner. Stored as one row for
+ * each moment, so that each row's text states its whole dose.
  */
 export const AddByMoment = z
   .strictObject({
@@ -91,7 +87,6 @@ export const AddByMoment = z
   )
 export type AddByMoment = z.infer<typeof AddByMoment>
 
-/** The rows of such a supplement, in the course of the day. */
 export const rowsByMoment = <Whole extends Pick<AddByMoment, 'doses'>>({ doses, ...course }: Whole) =>
   momentsOf(doses.map(({ time }) => time)).map((moment) => ({
     ...course,
@@ -101,13 +96,13 @@ export const rowsByMoment = <Whole extends Pick<AddByMoment, 'doses'>>({ doses, 
     packDoses: null,
   }))
 
-/** How a course stands on a day: one whose last day is over is completed, whether somebody said so or not. */
+/** An active course is completed once its last day has passed, even if nobody has closed it. */
 export const statusOn = (
   { status, endDate }: Pick<ClientSupplement, 'status' | 'endDate'>,
   today: string,
 ): SupplementStatus => (status === 'active' && endDate !== null && endDate < today ? 'completed' : status)
 
-/** Whether the practice has to mend a prescription: it contradicts itself, and it is or may again be taken. */
+/** Whether a prescription that is being taken, or may be resumed, contradicts itself. */
 export const needsReview = (
   course: Omit<Dosing, 'amount' | 'unit'> & Parameters<typeof statusOn>[0] & { startDate: string },
   today: string,

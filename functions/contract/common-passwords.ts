@@ -1,7 +1,6 @@
 /**
- * What people choose first when a password is asked for, in Spanish and in English, without what they put round it: the
- * pool demands capitals, digits and signs, and so 'password' becomes 'P@ssw0rd1!', which is guessed as early. Written as
- * `foldedPassword` folds them.
+ * Common passwords in Spanish and English, reduced to their core: the pool demands capitals, digits and signs, so
+ * 'password' becomes 'P@ssw0rd1!', which is guessed as early. Spelled as `foldedPassword` folds them.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `
@@ -26,7 +25,7 @@ export const commonWords: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** Walks over the keyboard and along the alphabet or the digits that hold both letters and digits. */
+/** Sequences along the keyboard, the alphabet or the digits that contain both letters and digits. */
 export const commonWalks: ReadonlySet<string> = new Set(
   'q1w2e3r4 1q2w3e4r 1qaz2wsx qaz2wsx zaq12wsx 1qazxsw2 1a2b3c4d a1b2c3d4 abc123 123abc abcd1234 qwe123 123qwe q1w2e3 pass1234'.split(
     ' ',

@@ -16,7 +16,6 @@ const stale = 'changed-meanwhile'
 
 export const consultations = {
   ...ownConsultations,
-  /** Every consultation that begins within a stretch of time, in any status, the earliest first. */
   agenda: endpoint({
     method: 'GET',
     path: '/consultations',
@@ -31,7 +30,6 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** The consultations to come, the next one first. */
   coming: endpoint({
     method: 'GET',
     path: '/consultations/coming',
@@ -42,7 +40,6 @@ export const consultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** Paid orders that wait for a date, the longest wait first. */
   toSchedule: endpoint({
     method: 'GET',
     path: '/consultations/to-schedule',
@@ -76,7 +73,6 @@ export const consultations = {
     health: hasText,
     refusals: ['slot-taken', 'too-soon', 'order-scheduled', 'health-basis-required'],
   }),
-  /** One consultation as it stands at this moment. */
   read: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/consultations/{consultationId}',
@@ -99,7 +95,7 @@ export const consultations = {
     health: hasText,
     refusals: ['slot-taken', 'too-soon', stale, 'health-basis-required'],
   }),
-  /** Says how a consultation went, confirms one that a client asked for, or takes that back. */
+  /** Sets the outcome of a consultation, confirms a client's request, or reverts either. */
   setStatus: endpoint({
     method: 'PUT',
     path: '/customers/{customerId}/consultations/{consultationId}/status',

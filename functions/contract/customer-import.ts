@@ -4,19 +4,18 @@ import { legalBases } from './health-consent.ts'
 import { FileText, ThingName } from './text.ts'
 import { ImportId, Instant } from './values.ts'
 
-/** How many clients one file may bring. */
 export const IMPORT_ROWS = 10_000
 
 /**
- * How long a file may be: 250 letters a row. The reply repeats the rows with the names of their columns and quotation
- * marks, and Lambda answers with 6 MB at most.
+ * 250 characters a row. The reply repeats the rows with column names and quotation marks, and a Lambda response is
+ * limited to 6 MB.
  */
 export const IMPORT_CHARACTERS = 2_500_000
 
-/** Rows that are written together: three items each, and DynamoDB writes at most 100 together. */
+/** Rows of one transaction: three items each, of at most 100 in DynamoDB. */
 export const CHUNK_ROWS = 24
 
-/** On what the practice enters the notes of a file: none of its clients could be asked for their consent yet. */
+/** Legal basis for the imported notes: the clients cannot have been asked for consent yet. */
 const NotesBasis = z.optional(z.enum(legalBases))
 
 export const CheckImport = z.strictObject({
@@ -24,23 +23,20 @@ export const CheckImport = z.strictObject({
   basis: NotesBasis,
 })
 
-/** A part of the rows, in their order. */
 export const ImportChunk = z.strictObject({
   rows: z.array(NewCustomer).check(z.minLength(1), z.maxLength(CHUNK_ROWS)),
   basis: NotesBasis,
 })
 
-/** Something in a file that has to be put right. `row` counts as spreadsheets do: the titles are row 1. */
+/** `row` counts as in a spreadsheet: the header is row 1. */
 const ImportProblem = z.object({ row: z.number(), column: z.nullable(z.string()), text: z.string() })
 export type ImportProblem = z.infer<typeof ImportProblem>
 
 export const CheckedImport = z.object({
-  /** The clients as they would be written; none when there are problems. */
   rows: z.array(NewCustomer),
-  /** How many rows the file has. */
   found: z.number(),
   problems: z.array(ImportProblem),
-  /** Titles that say nothing to us, and whose columns are left out. */
+  /** Unknown column titles, whose columns are ignored. */
   ignored: z.array(z.string()),
 })
 export type CheckedImport = z.infer<typeof CheckedImport>
@@ -57,11 +53,9 @@ export const CustomerImport = z.object({
   importId: ImportId,
   fileName: z.string(),
   total: z.number(),
-  /** Rows that have been written. */
   written: z.number(),
-  /** Rows that have been gone through to take them back. */
   undone: z.number(),
-  /** Clients who stayed all the same. */
+  /** Clients that the undo could not delete. */
   kept: z.number(),
   state: z.enum(importStates),
   createdAt: Instant,

@@ -6,9 +6,8 @@ import { ImportId } from './values.ts'
 
 const ofImport = z.object({ importId: ImportId })
 
-/** Clients from a CSV file. */
 export const customerImports = {
-  /** Reads a CSV file and says, row by row and column by column, what stands in the way of importing it. Writes nothing. */
+  /** Reports, by row and column, what prevents the import of a CSV file. Writes nothing. */
   checkImport: endpoint({
     method: 'POST',
     path: '/customers/imports/check',
@@ -19,7 +18,7 @@ export const customerImports = {
     audit: 'none',
     refusals: [],
   }),
-  /** The imports of the last 30 days, newest first, and older ones that were never finished. */
+  /** Imports of the last 30 days, newest first, and older unfinished ones. */
   listImports: endpoint({
     method: 'GET',
     path: '/customers/imports',
@@ -29,7 +28,6 @@ export const customerImports = {
     audit: 'none',
     refusals: [],
   }),
-  /** Begins an import. Its clients are seen by nobody until it is finished. */
   beginImport: endpoint({
     method: 'POST',
     path: '/customers/imports',
@@ -42,8 +40,8 @@ export const customerImports = {
     refusals: [],
   }),
   /**
-   * Writes one chunk of the rows, in their order, beginning with chunk 0. The same chunk again changes nothing. Refused for
-   * addresses that clients were given since the file was looked at, it names them as `problems.rows`.
+   * Writes one chunk; chunks are numbered from 0 and written in order. Repeating a chunk changes nothing. When
+   * addresses have been taken since the check, the refusal lists them in `problems.rows`.
    */
   writeImport: endpoint({
     method: 'PUT',
@@ -57,7 +55,6 @@ export const customerImports = {
     health: ({ rows, basis }) => basis === undefined && (rows as NewCustomer[]).some(({ notes }) => notes !== null),
     refusals: ['import-closed', 'client-email-taken', 'health-basis-required'],
   }),
-  /** Makes all clients of an import visible at once. */
   finishImport: endpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/finish',
@@ -68,7 +65,7 @@ export const customerImports = {
     audit: 'CUSTOMER_IMPORT_FINISHED',
     refusals: ['import-incomplete', 'import-closed'],
   }),
-  /** Throws away the next rows of an import that was not finished, whose clients nobody has seen, until `state` says that it is over. */
+  /** Deletes the next rows of an unfinished import. Call it until `state` is final. */
   discardImport: endpoint({
     method: 'POST',
     path: '/customers/imports/{importId}/discard',
@@ -80,8 +77,8 @@ export const customerImports = {
     refusals: ['import-closed', 'changed-meanwhile'],
   }),
   /**
-   * Takes back the next rows of a finished import, until `state` says that it is over. The clients are deleted as any other
-   * is; those who cannot be deleted stay, and `kept` counts them.
+   * Undoes the next rows of a finished import. Call it until `state` is final. Clients that cannot be deleted stay and
+   * are counted in `kept`.
    */
   undoImport: endpoint({
     method: 'POST',

@@ -4,7 +4,6 @@ import { enteredOf, keysOf, labelsOf, optionalText, valuesOf } from './record.ts
 import { Line, Lines } from './text.ts'
 import { CustomerId, Email, Instant } from './values.ts'
 
-/** What the practice knows of a client. */
 export const customerFields = {
   name: {
     label: 'Nombre',
@@ -38,21 +37,18 @@ export const Customer = z.object({
 })
 export type Customer = z.infer<typeof Customer>
 
-/** A line of the list of clients; what is long is read when it is opened. */
 export const CustomerRow = z.pick(Customer, { customerId: true, name: true, email: true, phone: true, createdAt: true })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
 export const CustomerName = z.pick(Customer, { customerId: true, name: true, email: true })
 export type CustomerName = z.infer<typeof CustomerName>
 
-/** A client who never gave a name is filed under their address, and stays so until somebody knows better. */
 const isCalled = (customer: { readonly name?: unknown; readonly email?: unknown } | null): boolean => {
   // The refinement also sees what is no client at all, which the schema refuses besides.
   const { name, email } = customer ?? {}
   return typeof name !== 'string' || PersonName.safeParse(name).success || name.toLowerCase() === email
 }
 
-/** A client as the practice enters one. */
 export const NewCustomer = z
   .strictObject(enteredOf(customerFields))
   .check(z.refine(isCalled, { error: nameProblem, path: ['name'], when: () => true }))

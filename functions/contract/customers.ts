@@ -7,11 +7,10 @@ import { legalBases } from './health-consent.ts'
 import { Line } from './text.ts'
 import { Cursor, CustomerId, Instant, pageOf, PageQuery } from './values.ts'
 
-/** For how long a deleted client can be brought back, and an import undone. Days. */
 export const RESTORABLE_DAYS = 30
 
 /**
- * For how long invoices and what they rest on are kept, from the last payment on (Código de Comercio, art. 30). Years.
+ * Retention of invoices and their supporting data, counted from the last payment (Código de Comercio, art. 30). Years.
  */
 export const INVOICES_KEPT_YEARS = 6
 
@@ -22,14 +21,13 @@ const SharedEmail = z.object({ email: z.string(), customers: z.array(CustomerNam
 export type SharedEmail = z.infer<typeof SharedEmail>
 
 /**
- * `requestId` is the browser's own for one new client: asked again because no answer came, there is still one. `basis` is
- * what the practice enters notes on: nobody could be asked for their consent yet.
+ * `requestId` makes a repeated request idempotent. `basis` is the legal basis for notes, because the new client cannot
+ * have consented yet.
  */
 const CreateCustomer = z.extend(NewCustomer, { requestId: z.optional(z.uuid()), basis: z.optional(z.enum(legalBases)) })
 
 const EditCustomer = z.extend(NewCustomer, { version: CustomerVersion })
 
-/** A deleted client, for as long as they can be brought back. */
 const RemovedCustomer = z.extend(CustomerName, { removedAt: Instant, restorableUntil: Instant })
 export type RemovedCustomer = z.infer<typeof RemovedCustomer>
 
@@ -49,10 +47,9 @@ export const customers = {
     refusals: [],
   }),
   /**
-   * Every client of the practice, newest first or by name, or those in whose name, e-mail or phone each word of `search`
-   * occurs, in any order, whatever its case and accents; one of one or two letters at the beginning of a word. `account`
-   * leaves those who have an account, or have none. `total` counts the clients of the practice, `matching` those that were
-   * asked for.
+   * Newest first or by name. Each word of `search` must occur in name, e-mail or phone, in any order, ignoring case and
+   * accents; a word of one or two letters only at the beginning of a word. `total` counts all clients, `matching` the
+   * filtered ones.
    */
   list: endpoint({
     method: 'GET',
@@ -68,7 +65,7 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /** For selectors: the first clients by name, or those whom `search` finds. `more`: there are others besides. */
+  /** For selectors: the first clients by name or by `search`. `more`: there are others. */
   names: endpoint({
     method: 'GET',
     path: '/customers/names',
@@ -82,7 +79,6 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /** The accounts that can sign in, and the clients of the practice. */
   counts: endpoint({
     method: 'GET',
     path: '/customers/counts',
@@ -93,8 +89,8 @@ export const customers = {
     refusals: [],
   }),
   /**
-   * Clients who share an address, by address: at registration one of them is linked with the account, the others stay
-   * behind. The first 50 addresses; `total` counts all.
+   * Clients that share an email address: at registration only one of them is linked with the account. The first 50
+   * addresses; `total` counts all.
    */
   listDuplicates: endpoint({
     method: 'GET',
@@ -115,7 +111,6 @@ export const customers = {
     audit: 'none',
     refusals: [],
   }),
-  /** What happened with a client, newest first. */
   timeline: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/timeline',
@@ -140,8 +135,8 @@ export const customers = {
     refusals: ['client-email-taken', 'health-basis-required'],
   }),
   /**
-   * Of a client who has paid and not proven their address, the corrected one is mailed; what was paid goes to the client
-   * who has proven it already, and the reply is that client then.
+   * For a client with payments and an unverified address, a verification mail goes to the corrected one. If a client
+   * has already verified that address, the payments move there and the reply is that client.
    */
   edit: endpoint({
     method: 'PUT',
@@ -155,7 +150,7 @@ export const customers = {
     health: ({ notes }, stored) => Boolean(notes) && notes !== stored?.['notes'],
     refusals: [stale, 'client-email-taken', 'health-basis-required'],
   }),
-  /** Takes a client out of every list and closes their account; for 30 days both can be brought back. */
+  /** Removes a client from every list and closes their account; both can be restored for 30 days. */
   remove: endpoint({
     method: 'DELETE',
     path: '/customers/{customerId}',
@@ -167,7 +162,6 @@ export const customers = {
     audit: 'CUSTOMER_REMOVED',
     refusals: ['erasure-under-way', 'invoices-kept', 'payment-under-way', 'consultations-to-come', stale],
   }),
-  /** The deleted clients who can be brought back, the latest deletion first. */
   listRemoved: endpoint({
     method: 'GET',
     path: '/customers/removed',
@@ -188,7 +182,7 @@ export const customers = {
     audit: 'CUSTOMER_RESTORED',
     refusals: [stale],
   }),
-  /** All clients as a CSV file for a spreadsheet, a part at a time: the parts, one after the other, are the file. */
+  /** CSV of all clients, in parts: concatenated, the parts are the file. */
   exportAll: endpoint({
     method: 'GET',
     path: '/customers/export',

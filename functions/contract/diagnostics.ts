@@ -3,11 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { Notification } from './notifications.ts'
 import { Instant, MailId } from './values.ts'
 
-/** What the product stands on, in the order in which it is shown. */
 export const serviceNames = ['table', 'files', 'mail', 'payments', 'sign-in'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
-/** `slow`: it answered, and took more than a second. `failed`: it answered badly, or not within three seconds. */
+/** `slow`: answered after more than a second. `failed`: a wrong answer, or none within three seconds. */
 const serviceStates = ['ok', 'slow', 'failed'] as const
 
 export const ServiceHealth = z.object({
@@ -17,7 +16,6 @@ export const ServiceHealth = z.object({
 })
 export type ServiceHealth = z.infer<typeof ServiceHealth>
 
-/** What must be true of the data at any time, in the order in which it is shown. */
 export const invariantNames = [
   'administrators',
   'agenda',
@@ -29,23 +27,18 @@ export const invariantNames = [
 ] as const
 export type InvariantName = (typeof invariantNames)[number]
 
-/** What was found of an invariant. `unknown`: it could not be looked at. */
+/** `unknown`: it could not be checked. */
 export const Invariant = z.object({
   name: z.enum(invariantNames),
   state: z.enum(['holds', 'broken', 'unknown']),
-  /** How many items were looked at; there may be more. */
   looked: z.int().check(z.nonnegative()),
-  /** How many of them are not as they must be. */
   broken: z.int().check(z.nonnegative()),
 })
 export type Invariant = z.infer<typeof Invariant>
 
-/** So many nights are shown. */
 export const NIGHTS_SHOWN = 30
 
-/** What the look of a night found: the names of those that did not hold, and of those that could not be looked at. */
 export const Night = z.object({
-  /** `YYYY-MM-DD`, as the practice counts its days. */
   day: z.iso.date(),
   checkedAt: Instant,
   broken: z.array(z.enum(invariantNames)),
@@ -53,7 +46,6 @@ export const Night = z.object({
 })
 export type Night = z.infer<typeof Night>
 
-/** A mail that an administrador had sent to their own address, and how far it got. */
 export const TestMail = z.extend(
   z.pick(Notification, {
     mailId: true,
@@ -64,14 +56,13 @@ export const TestMail = z.extend(
     sentAt: true,
   }),
   {
-    /** When it is tried again; null when it is not. */
     nextAttemptAt: z.nullable(Instant),
   },
 )
 export type TestMail = z.infer<typeof TestMail>
 
 export const diagnostics = {
-  /** Asks each service now, all at once. Says how it answered, never what it said. */
+  /** Checks all services in parallel. Returns status and latency, never a service's answer. */
   services: endpoint({
     method: 'GET',
     path: '/diagnostics/services',
@@ -81,7 +72,7 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
-  /** Looks at the newest items of each kind, by key and index; `nights` is what the last nights found, the newest first. */
+  /** Checks the newest items of each kind. `nights` are the results of the last nights, newest first. */
   invariants: endpoint({
     method: 'GET',
     path: '/diagnostics/invariants',
@@ -95,7 +86,6 @@ export const diagnostics = {
     audit: 'none',
     refusals: [],
   }),
-  /** Puts a mail to the caller's own address into the outbox. Five an hour. */
   sendTestMail: endpoint({
     method: 'POST',
     path: '/diagnostics/test-mail',
@@ -106,7 +96,6 @@ export const diagnostics = {
     audit: 'TEST_MAIL_QUEUED',
     refusals: [],
   }),
-  /** How far a test mail of the caller's got. */
   testMail: endpoint({
     method: 'GET',
     path: '/diagnostics/test-mail/{mailId}',

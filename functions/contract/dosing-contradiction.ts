@@ -13,7 +13,6 @@ import {
 } from './dosing.ts'
 import { Day } from './values.ts'
 
-/** What of a prescription does not agree, in a sentence for the field beside which it is shown. */
 export interface Contradiction {
   readonly field: 'times' | 'pattern' | 'foodRelation' | 'endDate'
   readonly text: string
@@ -21,10 +20,9 @@ export interface Contradiction {
 
 export type DosingRule = Pick<Dosing, 'frequency' | 'times' | 'pattern' | 'foodRelation'>
 
-/** Which rules these are: with a stricter one the number goes up, and what was stored before is gone over again. */
+/** Incremented when the rules become stricter: stored prescriptions are then checked again. */
 export const DOSING_RULES = 2
 
-/** The first thing in which a prescription contradicts itself; undefined when it says one thing. */
 export const contradictionOf = (dosing: DosingRule & Partial<Course>): Contradiction | undefined =>
   timesContradiction(dosing) ?? patternContradiction(dosing) ?? foodContradiction(dosing) ?? datesContradiction(dosing)
 
@@ -50,7 +48,9 @@ const patternContradiction = ({ frequency, pattern }: DosingRule): Contradiction
 
 const meals: readonly Time[] = mealMoments.map(([meal]) => meal)
 
-/** The relation to food is never a moment: it says where at each moment's meal the dose is taken. Between meals is none. */
+/**
+ * These say how a dose relates to the meal at its moment, so they need a moment with a meal; 'Entre comidas' has none.
+ */
 const relationsToMeal: readonly FoodRelation[] = ['Con comida', 'Antes de comer', 'Después de comer']
 
 function foodContradiction({ times, foodRelation }: DosingRule): Contradiction | undefined {
@@ -63,10 +63,10 @@ function foodContradiction({ times, foodRelation }: DosingRule): Contradiction |
     : undefined
 }
 
-/** The longest break of a pattern is a calendar month, and the longest of a frequency a week. Days. */
+/** Days. The longest break of a pattern is a calendar month, that of a frequency a week. */
 const LONGEST_BREAK = 31 + 7
 
-/** The rules of a whole prescription also see what the rule of a field has refused already. */
+/** The schema's rules also run on values that a field's own rule has already refused. */
 const isDay = (text?: string | null): text is string => Day.safeParse(text).success
 
 function datesContradiction(course: DosingRule & Partial<Course>): Contradiction | undefined {
@@ -78,7 +78,6 @@ function datesContradiction(course: DosingRule & Partial<Course>): Contradiction
   return { field: 'endDate', text: 'Entre estas fechas no toca ninguna toma' }
 }
 
-/** For `superRefine`: a prescription that contradicts itself is not taken, and the field of it is told why. */
 export function refuseContradiction(
   value: DosingRule & Partial<Pick<Course, 'startDate' | 'endDate'>>,
   context: z.core.$RefinementCtx,

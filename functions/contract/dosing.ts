@@ -3,7 +3,7 @@ import { addDays, daysBetween, weekdayOf, wholeMonths } from './days.ts'
 import { enteredOf, optionalText } from './record.ts'
 import { Lines } from './text.ts'
 
-/** How a supplement is dosed, in the fixed Spanish words of the practice: these are stored, shown and printed. */
+/** Fixed Spanish values of the practice: stored, shown and printed as they are. */
 export const units = ['mg', 'g', 'mcg', 'UI', 'capsulas', 'comprimidos', 'dosificador', 'gotas', 'ml'] as const
 export const frequencies = [
   '1 vez al día',
@@ -44,7 +44,6 @@ const Amount = z.number({ error: 'Indica la cantidad' }).check(
   z.refine((amount) => Number(amount.toFixed(3)) === amount, { error: 'Como mucho, 3 decimales' }),
 )
 
-/** Each once, in the order in which they are offered. */
 const Times = z.pipe(
   z.array(z.enum(times)).check(z.maxLength(times.length)),
   z.transform((chosen) => times.filter((time) => chosen.includes(time))),
@@ -66,16 +65,14 @@ export const listedFields = {
   pattern: chosenFrom('Patrón', patterns),
 }
 
-/** How much, how often, when and with what. */
 export const dosingFields = {
   ...listedFields,
-  /** What the lists do not say. */
   instructions: optionalText('Instrucciones', Lines.check(z.maxLength(2000))),
 }
 export const Dosing = z.object(enteredOf(dosingFields))
 export type Dosing = z.infer<typeof Dosing>
 
-/** A stretch of days on which a dosing holds; the last day is part of it. Days are `YYYY-MM-DD`. */
+/** `endDate` is included. Days are `YYYY-MM-DD`. */
 export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> {
   readonly startDate: string
   readonly endDate: string | null
@@ -83,7 +80,7 @@ export interface Course extends Pick<Dosing, 'frequency' | 'times' | 'pattern'> 
 
 const isWeekend = (day: string): boolean => [0, 6].includes(weekdayOf(day))
 
-/** Whether the pattern has this day among its days on; it is counted from the day the course starts. */
+/** Counted from the first day of the course. */
 function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean {
   const since = daysBetween(startDate, day)
   switch (pattern) {
@@ -102,7 +99,7 @@ function isPatternDay(pattern: Pattern, startDate: string, day: string): boolean
   }
 }
 
-/** Weekdays (0 is Sunday) of a weekly frequency where the pattern is one of weekdays itself. */
+/** 0 is Sunday. Weekly frequencies combined with a pattern of weekdays. */
 const fixedWeekdays: Readonly<Partial<Record<Pattern, Readonly<Partial<Record<Frequency, readonly number[]>>>>>> = {
   'Solo días laborables': { '3 veces por semana': [1, 3, 5], '1 vez por semana': [1] },
   // A weekend has two days. Three doses do not fit; what was stored before that was refused is shown as two.
@@ -125,14 +122,12 @@ function isFrequencyDay({ frequency, pattern, startDate }: Course, day: string):
   }
 }
 
-/** Whether something is to be taken on this day. */
 export function isDoseDay(course: Course, day: string): boolean {
   const { startDate, endDate, pattern } = course
   if (day < startDate || (endDate !== null && day > endDate)) return false
   return isPatternDay(pattern, startDate, day) && isFrequencyDay(course, day)
 }
 
-/** How many doses a dose day has. */
 export const dosesPerDay: Readonly<Record<Frequency, number>> = {
   '1 vez al día': 1,
   '2 veces al día': 2,
@@ -142,7 +137,6 @@ export const dosesPerDay: Readonly<Record<Frequency, number>> = {
   '1 vez por semana': 1,
 }
 
-/** The parts of a day, in its course, and what is taken in each. */
 export const partsOfDay = [
   { part: 'Mañana', times: ['Mañana', 'Con desayuno'] },
   { part: 'Mediodía', times: ['Mediodía', 'Con comida'] },
@@ -152,26 +146,25 @@ export const partsOfDay = [
 
 const inCourseOfDay: readonly Time[] = partsOfDay.flatMap((part): readonly Time[] => part.times)
 
-/** Each meal and the part of the day in which it is: both chosen, they are one moment. */
+/** A meal and its part of the day are one moment when both are chosen. */
 export const mealMoments: readonly (readonly [meal: Time, part: Time])[] = [
   ['Con desayuno', 'Mañana'],
   ['Con comida', 'Mediodía'],
   ['Con cena', 'Noche'],
 ]
 
-/** The meals that were chosen together with their part of the day. */
 export const momentsChosenTwice = (chosen: readonly Time[]): typeof mealMoments =>
   mealMoments.filter((pair) => pair.every((time) => chosen.includes(time)))
 
-/** The moments that the chosen times stand for, in the course of the day. A meal stands for its part of the day too. */
+/** Distinct moments in the order of the day. A chosen meal replaces its part of the day. */
 export const momentsOf = (chosen: readonly Time[]): readonly Time[] =>
   inCourseOfDay.filter(
     (time) => chosen.includes(time) && !mealMoments.some(([meal, part]) => part === time && chosen.includes(meal)),
   )
 
 /**
- * The chosen times in the order in which they are offered, with each dose named once: of a meal and its part of the day
- * the meal. Where moments and frequency do not agree nothing is left out, for whoever mends it has to see what was chosen.
+ * In the order of the options, without a part of the day whose meal is also chosen. When moments and frequency disagree
+ * nothing is removed, so that the person who corrects it sees what was chosen.
  */
 export const uniqueTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): Time[] => {
   const moments = momentsOf(chosen)
@@ -180,21 +173,20 @@ export const uniqueTimes = ({ frequency, times: chosen }: Pick<Course, 'frequenc
 }
 
 /**
- * The moments at which a dose is due on a dose day, in the course of the day: those that were chosen and no others. Of
- * more moments than the frequency has doses the first ones count, so that a contradiction never adds a dose.
+ * The chosen moments in the order of the day. If there are more moments than the frequency has doses, the first ones
+ * count, so that a contradiction never adds a dose.
  */
 export const doseTimes = ({ frequency, times: chosen }: Pick<Course, 'frequency' | 'times'>): readonly Time[] =>
   momentsOf(chosen).slice(0, dosesPerDay[frequency])
 
-/** What is due on a day: nothing, or a dose at each of these moments. */
 export const dosesOn = (course: Course, day: string): readonly Time[] =>
   isDoseDay(course, day) ? doseTimes(course) : []
 
-/** No course is looked at for longer: five years. */
+/** Five years; no course is evaluated further. */
 const HORIZON_DAYS = 5 * 366
 
 /**
- * The day on which the last dose of a pack is due, when a pack holds `packDoses` and is begun on the first day.
+ * The day of the last dose of a pack of `packDoses` that is started on the first day.
  * @returns undefined when the course ends before, or the pack lasts longer than five years
  */
 export function runOutDay(course: Course, packDoses: number): string | undefined {

@@ -7,10 +7,8 @@ import { CustomerId, FileId, Instant, pageOf, PageQuery } from './values.ts'
 export const fileTypes = ['invoice', 'analytics'] as const
 export type FileType = (typeof fileTypes)[number]
 
-/** 25 MB, as people count them. Bytes. */
 const LARGEST_FILE_BYTES = 25 * 1024 * 1024
 
-/** What may be uploaded, by the ending of its name, and the content type it is kept under. */
 export const contentTypes = {
   pdf: 'application/pdf',
   doc: 'application/msword',
@@ -23,13 +21,12 @@ export const contentTypes = {
 } as const
 export type Extension = keyof typeof contentTypes
 
-/** The ending of a file's name, when it is one that may be uploaded. */
 export function extensionOf(fileName: string): Extension | undefined {
   const ending = /\.([a-z]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(contentTypes, ending) ? (ending as Extension) : undefined
 }
 
-/** A name to be shown and saved under: no folders, nothing that a header would take for an order. */
+/** Shown and used for downloads: no folders, nothing that could inject a header. */
 const FileName = ThingName.check(
   z.minLength(1, { error: 'Por favor selecciona un archivo.' }),
   z.maxLength(180, { error: 'El nombre del archivo es demasiado largo' }),
@@ -57,14 +54,12 @@ export const fileFields = {
 /** What is written freely of a file. */
 export const fileTexts = textsOf(fileFields)
 
-/** A file that a client may download. */
 export const ClientFile = z.object({ fileId: FileId, ...valuesOf(fileFields), createdAt: Instant })
 export type ClientFile = z.infer<typeof ClientFile>
 
-/** What somebody is about to upload. */
 export const NewFile = z.strictObject(enteredOf(fileFields))
 
-/** Where and how to send the bytes: a form whose fields come before the file (S3 POST policy). */
+/** S3 POST policy: the form fields come before the file. */
 const UploadOffer = z.object({
   fileId: FileId,
   url: z.url(),
@@ -76,7 +71,6 @@ const TypedPage = z.extend(PageQuery, { fileType: z.enum(fileTypes) })
 const params = z.object({ customerId: CustomerId, fileId: FileId })
 
 export const files = {
-  /** The caller's own files of a type, newest first. */
   listMine: endpoint({
     method: 'GET',
     path: '/files',
@@ -86,7 +80,7 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** A link of sixty seconds that downloads one of the caller's own files. */
+  /** The link is valid for sixty seconds. */
   downloadMine: endpoint({
     method: 'GET',
     path: '/files/{fileId}/download',
@@ -107,7 +101,9 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Announces an upload and says where to send it, within two minutes. Nobody sees the file until it is completed. */
+  /**
+   * Returns an upload form that is valid for two minutes. The file is visible to nobody until the upload is completed.
+   */
   offerUpload: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/files',
@@ -122,9 +118,9 @@ export const files = {
     refusals: ['health-basis-required'],
   }),
   /**
-   * Looks at what has arrived; a file that is what its name says becomes visible and its client is told. An analysis is
-   * thrown away when the client has withdrawn their consent since it was announced. The action asks for it, because no body
-   * says whether it is one.
+   * Verifies the uploaded bytes; a file that matches its extension becomes visible and its client is notified. An
+   * analysis is discarded when the client has withdrawn consent since the offer. The action checks this, because no
+   * body says whether the file is an analysis.
    */
   completeUpload: endpoint({
     method: 'POST',
@@ -146,7 +142,7 @@ export const files = {
     audit: 'none',
     refusals: [],
   }),
-  /** Removes a file, or gives up an upload that has not been completed. */
+  /** Also cancels an upload that was not completed. */
   remove: endpoint({
     method: 'DELETE',
     path: '/customers/{customerId}/files/{fileId}',

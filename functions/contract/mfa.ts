@@ -3,7 +3,7 @@ import { endpoint, roles } from './endpoint.ts'
 import { AnyPassword } from './password.ts'
 import { Email, Instant, KnownBrowsers, SecretToken } from './values.ts'
 
-/** A code as people type it: spaces are theirs to use, six digits are what counts. */
+/** Six digits; spaces are allowed. */
 export const TotpCode = z.pipe(
   z.pipe(
     z.string(),
@@ -12,12 +12,12 @@ export const TotpCode = z.pipe(
   z.string().check(z.regex(/^\d{6}$/, { error: 'El código debe tener exactamente 6 dígitos' })),
 )
 
-/** The letters and digits that recovery codes are made of: none that looks like another. */
+/** Without characters that are easily confused. */
 export const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const RECOVERY_CODES = 8
 export const RECOVERY_CODE_LENGTH = 8
 
-/** A recovery code as people type it, with spaces, hyphens and small letters of their own. */
+/** Spaces, hyphens and lower case are allowed. */
 export const RecoveryCode = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(24)),
@@ -29,7 +29,7 @@ export const RecoveryCode = z.pipe(
 export const MfaFactor = z.object({
   id: z.string(),
   friendlyName: z.string(),
-  /** `phone` can be listed but not enrolled, and never counts. */
+  /** `phone` may be listed, but cannot be enrolled and never counts as a second factor. */
   factorType: z.enum(['totp', 'phone']),
   status: z.enum(['verified', 'unverified']),
   createdAt: Instant,
@@ -39,7 +39,6 @@ export type MfaFactor = z.infer<typeof MfaFactor>
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(RECOVERY_CODES)) })
 
 export const mfa = {
-  /** The caller's factors, newest first, and how many recovery codes they have left. */
   read: endpoint({
     method: 'GET',
     path: '/mfa',
@@ -51,9 +50,9 @@ export const mfa = {
     refusals: [],
   }),
   /**
-   * Lets one refreshed token, within five minutes, enrol an app: the one that is asked for with this key
-   * (`clientMetadata.enrolment`). Whoever has a factor proves it first, everybody else that they are who signed in: by a
-   * sign-in that is younger than five minutes, or the password now. Nobody but the session that asks is given the key.
+   * Lets one token refreshed within five minutes enrol an app, when the refresh carries this key
+   * (`clientMetadata.enrolment`). Requires proof of an existing factor, or else a sign-in younger than five minutes or
+   * the password. The key is given to the calling session only.
    */
   allowEnrolment: endpoint({
     method: 'POST',
@@ -69,8 +68,8 @@ export const mfa = {
     refusals: ['password-wrong', 'password-required', 'sign-in-stale'],
   }),
   /**
-   * Begins an enrolment with a token that may (`allowEnrolment`): a new secret, not in force until a code of it is
-   * confirmed. Whoever has a factor keeps it until then.
+   * Needs a token with permission to enrol (`allowEnrolment`). The new secret takes effect once a code of it is
+   * confirmed; an existing factor stays in force until then.
    */
   enrol: endpoint({
     method: 'POST',
@@ -82,7 +81,7 @@ export const mfa = {
     audit: 'MFA_ENROLMENT_STARTED',
     refusals: [],
   }),
-  /** Puts the enrolled secret in force and gives the recovery codes, once. */
+  /** Activates the enrolled secret. The recovery codes are shown only here. */
   confirm: endpoint({
     method: 'POST',
     path: '/mfa/enrolment/confirmation',
@@ -94,7 +93,6 @@ export const mfa = {
     audit: 'MFA_ENABLED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'enrolment-expired'],
   }),
-  /** Step-up: proves a code of the app, or a recovery code, for this session. */
   prove: endpoint({
     method: 'POST',
     path: '/mfa/proof',
@@ -106,7 +104,6 @@ export const mfa = {
     audit: 'MFA_VERIFIED',
     refusals: ['mfa-not-enrolled', 'code-invalid', 'code-used'],
   }),
-  /** Switches the second factor off. An administrador loses everything but enrolling again. */
   disable: endpoint({
     method: 'DELETE',
     path: '/mfa',
@@ -117,7 +114,6 @@ export const mfa = {
     audit: 'MFA_DISABLED',
     refusals: ['mfa-not-enrolled'],
   }),
-  /** New recovery codes in place of all the old ones. */
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/mfa/recovery-codes',
@@ -129,9 +125,9 @@ export const mfa = {
     refusals: ['mfa-not-enrolled'],
   }),
   /**
-   * At sign-in, once Cognito has asked for the app's code: exchanges a recovery code for the code that the app would show
-   * now, and the one after it, with which the page answers Cognito. The code is looked at only after the password was
-   * right, which Cognito is asked; no token is made here.
+   * At sign-in, when Cognito asks for the app's code: exchanges a recovery code for the app's current and next code,
+   * with which the page answers Cognito. The recovery code is checked only after Cognito has accepted the password; no
+   * token is issued here.
    */
   recover: endpoint({
     method: 'POST',

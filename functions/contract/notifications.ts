@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { Line, ThingName } from './text.ts'
 import { ConsultationId, CustomerId, Instant, MailId, pageOf, PageQuery } from './values.ts'
 
-/** What a mail in a client's file is about. */
 const notificationTypes = [
   'consultation_scheduled',
   'consultation_changed',
@@ -21,33 +20,32 @@ const notificationTypes = [
 
 const notificationStatuses = ['queued', 'sending', 'sent', 'skipped', 'failed'] as const
 
-/** A mail that was written to a client, and how far it got. `skipped`: not wanted, or outdated before it was sent. */
+/** `skipped`: unwanted by the client, or outdated before it was sent. */
 export const Notification = z.object({
   mailId: MailId,
   type: z.enum(notificationTypes),
-  /** The file or the supplement it tells of; null where there is none. */
   detail: z.nullable(z.string()),
   to: z.string(),
   status: z.enum(notificationStatuses),
   attempts: z.int().check(z.nonnegative()),
   createdAt: Instant,
   sentAt: z.nullable(Instant),
-  /** The name of the last error, never its text. */
+  /** Name of the last error, never its text, which may contain personal data. */
   lastError: z.nullable(z.string()),
 })
 export type Notification = z.infer<typeof Notification>
 
 const About = ThingName.check(z.minLength(1), z.maxLength(255))
 
-/** `consultation` is an older name of `consultation_scheduled`. */
+/** `consultation` is an older name of `consultation_scheduled`, still accepted. */
 const ConsultationType = z.pipe(
   z.enum(['consultation', 'consultation_scheduled']),
   z.transform(() => 'consultation_scheduled' as const),
 )
 
 /**
- * send-client-notification. Of a consultation only the id counts: when it is and of what type is what the agenda says,
- * whatever `consultationDate` and `details` claim.
+ * send-client-notification. Only the consultation's id is used: date and type come from the agenda, whatever
+ * `consultationDate` and `details` claim.
  */
 export const SendNotification = z.union([
   z.strictObject({
@@ -71,7 +69,6 @@ export type SendNotification = z.infer<typeof SendNotification>
 const params = z.object({ customerId: CustomerId })
 
 export const notifications = {
-  /** What was written to a client, newest first. */
   listOfCustomer: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/notifications',
@@ -83,7 +80,6 @@ export const notifications = {
     audit: 'none',
     refusals: [],
   }),
-  /** send-client-notification: tells a client of something by hand. */
   send: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/notifications',
@@ -96,7 +92,6 @@ export const notifications = {
     health: ({ type }) => type === 'analytics' || type === 'supplement',
     refusals: ['health-basis-required'],
   }),
-  /** Puts a failed mail back into the outbox; it is sent within five minutes. */
   resend: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/notifications/{mailId}/resend',

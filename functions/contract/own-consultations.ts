@@ -11,23 +11,20 @@ import { keysOf } from './record.ts'
 import { ConsultationId, pageOf, PageQuery } from './values.ts'
 
 const ownParams = z.object({ consultationId: ConsultationId })
-/** For a DELETE, whose version stands in the address. */
+/** For DELETE, which has no body. */
 export const VersionQuery = z.object({ version: z.coerce.number().check(z.int(), z.positive()) })
 
 export const Calendar = z.object({ fileName: z.string(), ics: z.string() })
 
 const clientRefusals = ['slot-taken', 'too-soon', 'too-far', 'birth-date-missing', 'guardian-consent-required'] as const
-/** Without a paid order. */
 const freeRefusals = ['request-too-long', 'outside-hours', 'request-pending'] as const
 const stale = 'changed-meanwhile'
 
-/** What is written freely about a consultation is about somebody's health. */
+/** Free text about a consultation counts as health data. */
 export const hasText = (body: Readonly<Record<string, unknown>>): boolean =>
   keysOf(consultationTexts).some((field) => Boolean(body[field]))
 
-/** What a client does with their own consultations. */
 export const ownConsultations = {
-  /** The caller's own consultations, the latest date first. */
   listMine: endpoint({
     method: 'GET',
     path: '/consultations/mine',
@@ -37,7 +34,6 @@ export const ownConsultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** How many consultations the caller has had, and how many are to come. */
   countMine: endpoint({
     method: 'GET',
     path: '/consultations/mine/counts',
@@ -46,7 +42,6 @@ export const ownConsultations = {
     audit: 'none',
     refusals: [],
   }),
-  /** The caller's next consultation, and the paid one for which no date has been agreed. */
   nextOfMine: endpoint({
     method: 'GET',
     path: '/consultations/mine/next',
@@ -56,8 +51,8 @@ export const ownConsultations = {
     refusals: [],
   }),
   /**
-   * A client asks for a consultation. Its time is kept from now on; the practice confirms it. A first consultation is the
-   * one that they have paid, where one waits for its date.
+   * The time is reserved at once; the practice confirms it. A first consultation redeems the paid order that waits for
+   * one, if there is one.
    */
   request: endpoint({
     method: 'POST',
@@ -91,7 +86,6 @@ export const ownConsultations = {
     audit: 'CONSULTATION_CANCELLED',
     refusals: [stale, 'too-late', 'consultation-closed'],
   }),
-  /** The caller's consultation as a calendar file (RFC 5545). */
   calendarOfMine: endpoint({
     method: 'GET',
     path: '/consultations/mine/{consultationId}/calendar',

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Secret } from './text.ts'
 
 /**
- * The rules of a password, in the order in which they are listed on the screen. One predicate for every form and the
- * server. Cognito counts a few more characters as special (`~`, a space within …); it never shows a password to a trigger,
- * so whoever signs up without our form may have one of those, which is no weaker.
+ * In the order shown on the screen; one predicate for all forms and the server. Cognito counts a few more special
+ * characters (`~`, inner spaces) and shows passwords to no trigger, so a sign-up outside our form may use those, which
+ * is no weaker.
  */
 export const passwordRules = [
   { id: 'length', text: 'Al menos 8 caracteres', holds: (password: string) => password.length >= 8 },
@@ -18,22 +18,21 @@ export const passwordRules = [
   },
 ] as const
 
-/** Cognito refuses these whatever the rules say, and people do not see that they typed them. */
+/** Cognito refuses surrounding spaces whatever the rules say, and people do not see that they typed them. */
 const padded = {
   text: 'La contraseña no puede empezar ni terminar con un espacio',
   holds: (password: string) => password === password.trim(),
 }
 
-/** The first rule that `password` breaks, or undefined when all hold. */
 export const brokenRule = (password: string): { readonly text: string } | undefined =>
   [padded, ...passwordRules].find(({ holds }) => !holds(password))
 
-/** Whatever the rules were when it was chosen. Cognito takes at most 256 characters. */
+/** May be older than the rules. Cognito takes at most 256 characters. */
 export const AnyPassword = Secret.check(
   z.maxLength(256, { error: 'La contraseña puede tener como máximo 256 caracteres' }),
 )
 
-/** A password that holds every rule. Cognito takes no space at either end. */
+/** Meets every rule. Cognito accepts no space at either end. */
 export const Password = z.pipe(
   z.string().check(
     z.superRefine((password, context) => {

@@ -7,7 +7,6 @@ import { Cents, CustomerId, Email, Instant, OrderId, pageOf, PageQuery, PaymentI
 
 const paymentStatuses = ['completed', 'refunded', 'partially-refunded'] as const
 
-/** A payment that Stripe has confirmed. Never made from what a browser says. */
 export const Payment = z.object({
   paymentId: PaymentId,
   customerId: CustomerId,
@@ -22,7 +21,6 @@ export const Payment = z.object({
 })
 export type Payment = z.infer<typeof Payment>
 
-/** A payment whose buyer has not proven their address, and when the consultation begins that it pays for, if one is to come. */
 const UnprovenPayment = z.extend(Payment, { consultationStartsAt: z.nullable(Instant) })
 export type UnprovenPayment = z.infer<typeof UnprovenPayment>
 
@@ -32,13 +30,12 @@ const DiscountCode = Line.check(
   z.regex(/^[A-Z0-9_-]*$/, { error: 'Código de descuento no válido' }),
 )
 
-/** A purchase as a browser may ask for it: a product and perhaps a code. Amount, currency and price are refused, not ignored. */
+/** Amount, currency and price from the browser are refused, not ignored. */
 export const Purchase = z.strictObject({
   product: ProductKey,
   discountCode: z.optional(DiscountCode),
 })
 
-/** A purchase right after signing up, before the address is proven. `token` is the one that sign-up answered. */
 export const NewAccountPurchase = z.extend(Purchase, { email: Email, token: z.string().check(z.regex(/^[\w-]{43}$/)) })
 
 export const Quote = z.object({
@@ -50,7 +47,6 @@ export const Quote = z.object({
 })
 export type Quote = z.infer<typeof Quote>
 
-/** Where to send the buyer. */
 export const Checkout = z.object({ orderId: OrderId, url: z.url(), totalCents: Cents })
 export type Checkout = z.infer<typeof Checkout>
 
@@ -61,7 +57,6 @@ const StripeSessionId = z.string().check(z.regex(/^cs_(test|live)_[A-Za-z0-9]{8,
 const checkoutRefusals = ['discount-invalid', 'payment-unavailable', 'order-already-paid', 'payment-pending'] as const
 
 export const payments = {
-  /** What a product costs with a code, shown before the buyer leaves for the payment page. */
   quote: endpoint({
     method: 'POST',
     path: '/payments/quote',
@@ -111,7 +106,6 @@ export const payments = {
     audit: 'PAYMENT_COMPLETED',
     refusals: ['payment-not-completed', 'payment-mismatch', 'payment-unavailable'],
   }),
-  /** The caller's own payments, newest first. */
   list: endpoint({
     method: 'GET',
     path: '/payments',
@@ -121,7 +115,6 @@ export const payments = {
     audit: 'none',
     refusals: [],
   }),
-  /** A client's payments, newest first. */
   listOfCustomer: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments',
@@ -133,7 +126,7 @@ export const payments = {
     audit: 'none',
     refusals: [],
   }),
-  /** What a client has paid and not been given back while nobody has proven their address; empty once somebody has. */
+  /** Payments not yet refunded while the client's address is unverified; empty once it is verified. */
   listUnproven: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/unproven',
@@ -145,8 +138,8 @@ export const payments = {
     refusals: [],
   }),
   /**
-   * Gives back the rest of a payment whose buyer has not proven their address, and cancels the consultation to come that it
-   * pays for; asked again, it is finished.
+   * Refunds the remainder of a payment of an unverified buyer and cancels the upcoming consultation paid with it.
+   * Repeating it completes an interrupted refund.
    */
   refundUnproven: endpoint({
     method: 'POST',
@@ -159,7 +152,7 @@ export const payments = {
     audit: 'REFUND_REQUESTED',
     refusals: ['address-proven', 'payment-refunded', 'payment-unavailable'],
   }),
-  /** The caller's own 'Justificante de pago', with a link of sixty seconds to its PDF. */
+  /** 'Justificante de pago'. The link to its PDF is valid for sixty seconds. */
   receipt: endpoint({
     method: 'GET',
     path: '/payments/{paymentId}/receipt',
@@ -169,7 +162,6 @@ export const payments = {
     audit: 'none',
     refusals: [],
   }),
-  /** The same of a client. */
   receiptOfCustomer: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/payments/{paymentId}/receipt',

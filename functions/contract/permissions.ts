@@ -1,15 +1,12 @@
 import type { Endpoint, Role } from './endpoint.ts'
 
-/** How somebody who is signed in stands before an endpoint. */
 export interface AccessLevel {
   readonly role: Role
-  /** With a second factor in this session, wherever one is demanded of them. */
   readonly assured: boolean
-  /** And with a code of the last five minutes. */
   readonly fresh: boolean
 }
 
-/** Why they may not ask it; undefined when they may. The server decides by this, and the matrix of permissions shows it. */
+/** Undefined when access is allowed. The server decides by this, and the permission matrix displays it. */
 export function denialReason(
   { allow, assurance = 'full' }: Endpoint,
   { role, assured, fresh }: AccessLevel,

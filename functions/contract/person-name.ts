@@ -2,15 +2,16 @@ import * as z from 'zod/mini'
 import { Line } from './text.ts'
 
 /**
- * What makes a link, a tag or a placeholder out of a name, what is not seen or turns the direction of what follows it, and
- * what breaks a line, also in the wide or small forms that other scripts have of these signs. Cognito replaces its code placeholder wherever it stands in a mail: a name with one would carry the code along.
+ * Characters that form links, tags or placeholders, invisible or direction-changing ones and line breaks, including
+ * their full-width and small forms. Cognito replaces its code placeholder wherever it occurs in a mail: a name
+ * containing it would reveal the code.
  */
 const SIGNS = '{}<>/:@#='
 const FORBIDDEN = new RegExp(String.raw`[${SIGNS}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]`, 'u')
 
 export const nameProblem = `Un nombre no puede llevar estos signos: ${[...SIGNS].join(' ')}`
 
-/** Any name of a person, whoever types it: each form adds how short and how long it may be. */
+/** Minimum and maximum length are set by each form. */
 export const PersonName = Line.check(
   z.refine((name) => !FORBIDDEN.test(name.normalize('NFKC')), { error: nameProblem }),
 )
@@ -31,10 +32,9 @@ export const LastName = PersonName.check(
   }),
 )
 
-/** What a person is called. */
 export const FullName = z.strictObject({ firstName: FirstName, lastName: LastName })
 
-/** A name as somebody else's system gave it, without what a name may not have; empty when nothing of it is a name. */
+/** For names from other systems: removes what a name may not contain; empty when nothing is left. */
 export function cleanName(given = ''): string {
   const plain = given
     .normalize('NFKC')

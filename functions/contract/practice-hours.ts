@@ -1,6 +1,6 @@
 import { TIME_ZONE } from './product.ts'
 
-/** When the practice works, by its own clocks. Days as ISO 8601 counts them, Monday is 1; hours since midnight. */
+/** Local time. ISO 8601 weekdays (Monday is 1), hours since midnight. */
 const PRACTICE_HOURS = {
   days: [1, 2, 3, 4, 5],
   spans: [
@@ -19,7 +19,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** The day of the week and the minutes since midnight that the practice's clocks show. */
+/** ISO weekday and minutes since midnight in the practice's time zone. */
 function wallClockAt(instant: number) {
   const parts = new Map(clock.formatToParts(instant).map(({ type, value }) => [type, value]))
   return {
@@ -28,7 +28,6 @@ function wallClockAt(instant: number) {
   }
 }
 
-/** Whether a stretch of time lies within one span of the practice's hours, from its first minute to its last. */
 export function isWithinPracticeHours(startsAt: string, durationMinutes: number): boolean {
   const { day, minutes } = wallClockAt(Date.parse(startsAt))
   return (
@@ -39,5 +38,4 @@ export function isWithinPracticeHours(startsAt: string, durationMinutes: number)
 
 const spanText = ({ from, to }: (typeof PRACTICE_HOURS.spans)[number]) => `de ${from}:00 a ${to}:00`
 
-/** The same for people. */
 export const practiceHoursText = `de lunes a viernes, ${PRACTICE_HOURS.spans.map(spanText).join(' o ')}`

@@ -1,21 +1,18 @@
 import { PRODUCT_NAME } from './product.ts'
 import type { Vat } from './receipt.ts'
 
-/** Who answers for the practice, as article 10 of the LSSI and article 13 of the GDPR ask. */
+/** Legal details required by LSSI article 10 and GDPR article 13. */
 export interface Practice {
   readonly tradeName: string
   readonly legalName: string
-  /** NIF. */
   readonly taxId: string
   readonly address: string
   readonly email: string
   readonly phone: string
-  /** Entry in the commercial register; undefined for a sole trader, who has none. */
   readonly registry: string | undefined
-  /** How what is sold is taxed: the rate of IVA that the prices include, or the sentence that names the exemption. */
+  /** The VAT rate included in the prices, or the sentence that states the exemption. */
   readonly vat: Vat
   readonly privacyOfficer: { readonly email: string }
-  /** The regulated profession; undefined where nobody of the practice is a member of a professional body. */
   readonly profession:
     | {
         readonly title: string
@@ -28,8 +25,8 @@ export interface Practice {
 }
 
 /**
- * Placeholders, to be filled in by the owner of the practice before the site is published. All legal pages read who runs
- * the practice from here and from nowhere else.
+ * Placeholders: the owner of the practice fills them in before the site is published. Every legal page reads them from
+ * here.
  */
 export const practice: Practice = {
   tradeName: PRODUCT_NAME,

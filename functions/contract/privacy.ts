@@ -3,22 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { recordOpenings } from './record-openings.ts'
 import { Instant } from './values.ts'
 
-/** How many days somebody may change their mind about leaving. */
 export const UNDO_DAYS = 14
 
-/** How many days a download stays ready. */
 export const EXPORT_DAYS = 7
 
-/** `none` when nothing was asked for or what was made is gone. */
+/** `none`: never requested, or expired. */
 const exportStates = ['none', 'queued', 'working', 'ready', 'failed'] as const
 
-/** The download of somebody's own data. */
 export const DataExport = z.object({
   state: z.enum(exportStates),
   requestedAt: z.nullable(Instant),
-  /** Whole percent of the work that is done. */
   progress: z.int().check(z.minimum(0), z.maximum(100)),
-  /** There when it is ready; the address works for a minute. */
+  /** Set when `state` is `ready`; the URL works for a minute. */
   download: z.nullable(
     z.object({ url: z.url(), fileName: z.string(), sizeBytes: z.int().check(z.positive()), availableUntil: Instant }),
   ),
@@ -27,7 +23,6 @@ export type DataExport = z.infer<typeof DataExport>
 
 const Ticked = z.literal(true, { error: 'Marca la casilla para continuar' })
 
-/** What has to be said before an account is deleted. The word may be written in any case. */
 export const RequestDeletion = z.strictObject({
   understood: Ticked,
   final: Ticked,
@@ -38,9 +33,8 @@ const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, { error: 'Enlace n
 
 const clientes = ['cliente'] as const
 
-/** What somebody may do with all that is kept of them: take it away, have it erased. */
 export const privacy = {
-  /** Begins to put together all that is kept of the caller. While that goes on, asking again changes nothing. */
+  /** While an export is being made, another request changes nothing. */
   requestExport: endpoint({
     method: 'POST',
     path: '/privacy/exports',
@@ -58,7 +52,7 @@ export const privacy = {
     audit: 'none',
     refusals: ['export-not-zip'],
   }),
-  /** Closes the account at once; after fourteen days it is erased. With a second factor: a fresh code. */
+  /** Closes the account at once and erases it after fourteen days. With a second factor it needs a fresh code. */
   requestDeletion: endpoint({
     method: 'POST',
     path: '/privacy/deletion',

@@ -1,6 +1,5 @@
 import type { AnswerField, Answers } from './questionnaire.ts'
 
-/** What the questionnaire calls each answer. */
 export const answerLabels: Readonly<Record<AnswerField, string>> = {
   height: 'Altura (cm)',
   weight: 'Peso (kg)',
@@ -27,7 +26,6 @@ export const answerLabels: Readonly<Record<AnswerField, string>> = {
   notes: 'Notas',
 }
 
-/** The fields whose answer is one of a few. */
 export type ChoiceField = {
   [Field in AnswerField]: NonNullable<Answers[Field]> extends string
     ? string extends NonNullable<Answers[Field]>
@@ -36,7 +34,6 @@ export type ChoiceField = {
     : never
 }[AnswerField]
 
-/** The wording of every answer that can be chosen, in the order in which they are offered. */
 export const choiceLabels: { readonly [Field in ChoiceField]: Readonly<Record<NonNullable<Answers[Field]>, string>> } =
   {
     gender: { masculino: 'Masculino', femenino: 'Femenino', otro: 'Otro' },

@@ -21,7 +21,7 @@ export const dietaryPreferences = [
   'other',
 ] as const
 
-/** The least and the most of each number: cm, kg, years, 1 to 10, hours a night, glasses a day. */
+/** Minimum and maximum: cm, kg, years, 1 to 10, hours a night, glasses a day. */
 export const bounds = {
   height: [50, 250],
   weight: [20, 300],
@@ -32,7 +32,6 @@ export const bounds = {
 } as const satisfies Readonly<Record<string, readonly [number, number]>>
 export type NumberField = keyof typeof bounds
 
-/** How much fits into a list, and into each thing on it. */
 export const MAX_ENTRIES = 30
 export const MAX_ENTRY_LENGTH = 80
 
@@ -54,7 +53,6 @@ const listOf = (kind: z.ZodMiniString<string>) =>
       .check(z.maxLength(MAX_ENTRIES)),
     [],
   )
-/** What is stored may be older than the rules of the form. */
 const stored = z.string().check(z.trim())
 
 const anyNumber = z._default(z.nullable(number), null)
@@ -65,7 +63,6 @@ const within = ([least, most]: readonly [number, number]) =>
   )
 const whole = { error: 'Escribe un número sin decimales' }
 
-/** Nothing has to be answered. Not yet held to the bounds. */
 const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) => ({
   height: anyNumber,
   weight: anyNumber,
@@ -92,15 +89,14 @@ const shapeOf = (line: z.ZodMiniString<string>, lines: z.ZodMiniString<string>) 
   notes: text(lines, 4000),
 })
 
-/** The 23 answers as they are drafted, stored and shown. */
+/** The 23 answers as drafted, stored and shown. */
 export const Answers = z.strictObject(shapeOf(stored, stored))
 export type Answers = z.infer<typeof Answers>
 export type AnswerField = keyof Answers
 
-/** The answers as they come from a browser. */
 const TypedAnswers = z.strictObject(shapeOf(Line, Lines))
 
-/** The answers as they may be saved. An age is typed where no birth date is known; otherwise it follows from that. */
+/** As they may be saved. `age` is used only when no birth date is known. */
 export const ValidAnswers = z.extend(TypedAnswers, {
   height: z._default(z.nullable(within(bounds.height)), null),
   weight: z._default(z.nullable(within(bounds.weight)), null),
@@ -110,34 +106,28 @@ export const ValidAnswers = z.extend(TypedAnswers, {
   waterIntake: z._default(z.nullable(within(bounds.waterIntake)), null),
 })
 
-/** Nothing answered yet. */
 export const emptyAnswers: Answers = Answers.parse({})
 
 export const answerFields = Object.keys(Answers.shape) as AnswerField[]
 
-/** The answers that differ. */
 export const changedFields = (before: Answers, after: Answers): AnswerField[] =>
   answerFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 
-/** The age in whole years on the calendar day `today` of somebody born on `birthDate`; both `YYYY-MM-DD`. */
+/** Whole years on `today`; both days are `YYYY-MM-DD`. */
 export const ageOn = (birthDate: string, today: string): number =>
   Number(today.slice(0, 4)) - Number(birthDate.slice(0, 4)) - (today.slice(5) < birthDate.slice(5) ? 1 : 0)
 
 const Version = z.int().check(z.positive())
-/** The version that something goes on from; 0 is that nothing was saved yet. */
 const Basis = z.int().check(z.nonnegative())
 
-/** That answers were saved: as which version, when and by which user. */
 export const SavedVersion = z.object({ version: Version, savedAt: Instant, savedBy: z.string() })
 export type SavedVersion = z.infer<typeof SavedVersion>
 
 export const SavedAnswers = z.extend(SavedVersion, { answers: Answers })
 export type SavedAnswers = z.infer<typeof SavedAnswers>
 
-/** A saved version beside the one before it. */
 const ComparedAnswers = z.extend(SavedAnswers, { before: z.nullable(Answers) })
 
-/** What was written after `version` and not saved yet. */
 export const Draft = z.object({ answers: Answers, version: Basis, savedAt: Instant })
 export type Draft = z.infer<typeof Draft>
 
@@ -146,7 +136,7 @@ export type OwnQuestionnaire = z.infer<typeof OwnQuestionnaire>
 
 const SaveQuestionnaire = z.extend(ValidAnswers, { version: Basis })
 
-/** `replaces` is when the draft was kept that this one goes on from; without one there is none. */
+/** `replaces`: `savedAt` of the draft that this one is based on; null when there was none. */
 const SaveDraft = z.extend(TypedAnswers, { version: Basis, replaces: z._default(z.nullable(Instant), null) })
 
 const ofCustomer = z.object({ customerId: CustomerId })
@@ -154,7 +144,6 @@ const version = z.coerce.number().check(z.int(), z.positive(), z.maximum(999_999
 const path = '/customers/{customerId}/questionnaire'
 
 export const questionnaire = {
-  /** The caller's own answers, and what they wrote since. */
   readMine: endpoint({
     method: 'GET',
     path: '/questionnaire',
@@ -163,7 +152,7 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** Saves the answers as the version after `version`; the draft is done with. Answers that are saved already stay as they are. */
+  /** Saves the version after `version` and deletes the draft. Saved answers are never changed. */
   save: endpoint({
     method: 'PUT',
     path: '/questionnaire',
@@ -190,7 +179,6 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** When the caller saved answers, newest first. */
   listMine: endpoint({
     method: 'GET',
     path: '/questionnaire/versions',
@@ -209,7 +197,6 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** A client's answers, what they were when the caller last looked, and the saved versions, newest first. */
   readOfCustomer: endpoint({
     method: 'GET',
     path,
@@ -235,7 +222,7 @@ export const questionnaire = {
     audit: 'none',
     refusals: [],
   }),
-  /** Notes that the caller has looked at this version. An older one than was noted before changes nothing. */
+  /** Marks this version as seen by the caller. An older version than the one already marked changes nothing. */
   see: endpoint({
     method: 'PUT',
     path: `${path}/seen`,

@@ -5,7 +5,7 @@ const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR
 const longDay = dayFormat({ dateStyle: 'long' })
 const money = (cents: number): string => euros.format(cents / 100)
 
-/** The part of a price with IVA that is not IVA, rounded to whole cents; the rest is the IVA. */
+/** The net amount of a price that includes VAT, rounded to whole cents; the rest is the VAT. */
 const baseOf = (amountCents: number, percent: number): number => Math.round(amountCents / (1 + percent / 100))
 
 function vatLines({ amountCents, vat }: Receipt): (readonly [string, string])[] {
@@ -22,7 +22,6 @@ function vatLines({ amountCents, vat }: Receipt): (readonly [string, string])[] 
   ]
 }
 
-/** The receipt line by line, alike on paper and on the screen. */
 export function receiptLines(receipt: Receipt): readonly (readonly [title: string, text: string])[] {
   const { issuer, listCents, amountCents } = receipt
   return [
@@ -41,6 +40,5 @@ export function receiptLines(receipt: Receipt): readonly (readonly [title: strin
   ]
 }
 
-/** What it is not. */
 export const notAnInvoice = ({ issuer }: Pick<Receipt, 'issuer'>): string =>
   `Este documento acredita el pago recibido y no es una factura. Si necesitas una, escríbenos a ${issuer.email}.`

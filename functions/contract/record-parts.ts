@@ -1,4 +1,4 @@
-/** The parts of a client's record, as an administrador opens them and as the client is told of it. */
+/** The parts of a client's record that the audit log and the client's list of openings distinguish. */
 export const recordParts = [
   'profile',
   'timeline',
@@ -14,8 +14,8 @@ export const recordParts = [
 ] as const
 export type RecordPart = (typeof recordParts)[number]
 
-/** How long one opening of a part counts for all that one person opens of it. Minutes. */
+/** Minutes. Further openings of the same part by the same person within this time are not logged again. */
 export const OPENING_MINUTES = 15
 
-/** Whom an audit entry is about that concerns every client: a list of them, or a file of all. */
+/** Subject of audit entries that concern every client: a list of them, or an export of all. */
 export const ALL_CLIENTS = 'clients'

@@ -1,6 +1,5 @@
 import { addDays } from './days.ts'
 
-/** What was asked for something from a day on, until the next price. */
 export interface Price {
   /** Calendar day, `YYYY-MM-DD`. */
   readonly from: string
@@ -8,14 +7,12 @@ export interface Price {
   readonly cents: number
 }
 
-/** For how many days before a reduction the lowest price counts (Directive 98/6/EC, article 6a; Ley 7/1996, article 20). */
+/** Days before a reduction whose lowest price counts (Directive 98/6/EC, article 6a; Ley 7/1996, article 20). */
 const DAYS_BEFORE = 30
 
 /**
- * The price that is asked now, the last of the history, and the one that may stand crossed out beside it: the lowest of
- * the thirty days before it. Where that is no higher, both are the same and nothing was reduced.
- *
- * @param history oldest first
+ * The current price (the last of the history) and the price that may be shown crossed out: the lowest of the thirty
+ * days before. Both are equal when nothing was reduced. @param history oldest first
  */
 export function reductionOf(history: readonly [Price, ...Price[]]): { listCents: number; saleCents: number } {
   const now = history.at(-1) ?? history[0]

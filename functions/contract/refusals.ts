@@ -1,4 +1,4 @@
-/** Every way the API may say no, with the status it travels under. People read a Spanish sentence for the code, never the code. */
+/** Closed list of refusal codes with their HTTP status. People read a Spanish sentence for the code, never the code. */
 export const refusals = {
   'invalid-input': 400,
   'signature-invalid': 400,
@@ -70,7 +70,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** What any endpoint may answer; an endpoint's own list names only what is particular to it. */
+/** Refusals of every endpoint; an endpoint lists only its own. */
 export const commonRefusals: readonly RefusalCode[] = [
   'invalid-input',
   'not-signed-in',
@@ -84,7 +84,7 @@ export const commonRefusals: readonly RefusalCode[] = [
   'too-many-attempts',
 ]
 
-/** The body of every answer that is not a reply. `problems` names the fields of `invalid-input`, in Spanish. */
+/** Body of every error response. `problems` has the Spanish messages by field, for `invalid-input`. */
 export interface RefusalBody {
   readonly code: RefusalCode | 'fault'
   readonly problems?: Readonly<Record<string, readonly string[]>>

@@ -37,15 +37,13 @@ export const alertText: Readonly<Record<AlertType, string>> = {
 
 export const SUSPICIOUS_FAILURES = 3
 
-/** Alerts are of the last so many hours. */
 export const ALERT_HOURS = 24
-/** So many failures are listed, and so many of the alerts about accounts. */
 export const MAX_ALERTS = 50
 export const MAX_ACCOUNT_ALERTS = 10
 
 export const Alert = z.object({
   id: z.string(),
-  /** What is suppressed with it: alerts of its type about the same person from the same place. */
+  /** Identifies what a suppression covers: alerts of one type about one person from one place. */
   finding: FindingId,
   type: z.enum(alertTypes),
   message: z.string(),
@@ -53,11 +51,9 @@ export const Alert = z.object({
   timestamp: Instant,
   details: z.object({
     action: z.enum(auditActions),
-    /** Whose account it is about; null when there is none. */
     person: z.nullable(AuditPerson),
-    /** Who did it; null when nobody in person did. */
+    /** Null when it is not known who, or the system did it. */
     by: z.nullable(AuditPerson),
-    /** How many tries it stands for. */
     count: z.int(),
   }),
   ip_address: z.nullable(z.string()),
@@ -65,7 +61,7 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** Why alerts are suppressed. A closed list: it goes into the audit log, which takes nothing that somebody typed. */
+/** Closed list, because it goes into the audit log, which takes no free text. */
 export const suppressionReasons = ['mistake', 'checked', 'own-test', 'settled'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
@@ -73,7 +69,6 @@ export const suppressionDays = [1, 7, 30] as const
 
 export const Suppression = z.object({
   finding: FindingId,
-  /** The newest of its alerts when it was suppressed. */
   alert: Alert,
   reason: z.enum(suppressionReasons),
   by: AuditPerson,
@@ -85,7 +80,7 @@ export type Suppression = z.infer<typeof Suppression>
 const administrators = ['administrador'] as const
 
 export const alertEndpoints = {
-  /** What the audit log of the last 24 hours gives cause to look at, newest first, but for what is suppressed. */
+  /** From the audit log of the last 24 hours, newest first, without suppressed alerts. */
   alerts: endpoint({
     method: 'GET',
     path: '/security/alerts',
@@ -94,14 +89,12 @@ export const alertEndpoints = {
     opens: 'list',
     query: z.object({ suppressed: z._default(z.enum(['counted', 'listed']), 'counted') }),
     reply: z.object({
-      /** Failures to sign in and to prove a second factor. */
       alerts: z.array(Alert).check(z.maxLength(MAX_ALERTS)),
-      /** The newest of these and of what makes an account more powerful or safer. */
+      /** The newest failures together with changes that make an account more powerful or safer. */
       accounts: z.array(Alert).check(z.maxLength(MAX_ACCOUNT_ALERTS)),
       suppressed: z.object({
         count: z.int(),
         firstUntil: z.nullable(Instant),
-        /** Those that end first come first; empty unless they are asked for. */
         items: z.array(Suppression),
       }),
       checkedAt: Instant,
@@ -109,7 +102,7 @@ export const alertEndpoints = {
     audit: 'none',
     refusals: [],
   }),
-  /** Hides alerts that need nothing done, for so many days. Of several at once one line tells, BULK_SECURITY_FINDINGS_SUPPRESSED. */
+  /** Several at once are logged as one BULK_SECURITY_FINDINGS_SUPPRESSED. */
   suppressAlerts: endpoint({
     method: 'POST',
     path: '/security/suppressions',
@@ -125,7 +118,6 @@ export const alertEndpoints = {
     audit: 'SECURITY_FINDING_SUPPRESSED',
     refusals: ['changed-meanwhile'],
   }),
-  /** Shows again what was suppressed. */
   restoreAlerts: endpoint({
     method: 'DELETE',
     path: '/security/suppressions/{findingId}',

@@ -18,12 +18,10 @@ const improvementStatuses = ['completed', 'in-progress', 'pending'] as const
 const improvementPriorities = ['critical', 'high', 'medium', 'low'] as const
 const improvementCategories = ['data-protection', 'monitoring', 'authentication', 'governance'] as const
 
-/** One thing that a check has read of the running system, and whether it is as it should be. */
 const Fact = z.object({
   name: z.string(),
   value: z.string(),
   holds: z.boolean(),
-  /** Where it was read: of which resource which property, and what stands there. */
   source: z.object({ resource: z.string(), property: z.string(), value: z.string() }),
 })
 export type Fact = z.infer<typeof Fact>
@@ -35,14 +33,11 @@ const SecurityImprovement = z.object({
   status: z.enum(improvementStatuses),
   priority: z.enum(improvementPriorities),
   category: z.enum(improvementCategories),
-  /** Since when its check has held without a break; only of those that are completed. */
+  /** Since when the check has passed without interruption; only when completed. */
   implementedDate: z.optional(Instant),
-  /** What was read, in a few words. */
   reading: z.string(),
-  /** What was read, one by one. Empty where it could not be read. */
   facts: z.array(Fact),
   readAt: Instant,
-  /** Where it can be seen besides: a page of the panel, or an address elsewhere. */
   evidence: z.nullable(z.object({ label: z.string(), href: z.string() })),
 })
 export type SecurityImprovement = z.infer<typeof SecurityImprovement>
@@ -51,18 +46,15 @@ const SecurityProgress = z.object({
   items: z.array(SecurityImprovement),
   completed: z.int().check(z.nonnegative()),
   total: z.int().check(z.positive()),
-  /** Completed over total. */
   percent: z.int().check(z.minimum(0), z.maximum(100)),
 })
 export type SecurityProgress = z.infer<typeof SecurityProgress>
 
 const required = 'Este campo es obligatorio'
 
-/** What proves that somebody from outside has tried to break in. */
 export const PenetrationTest = z.strictObject({
   firm: Line.check(z.minLength(2, { error: required }), z.maxLength(120)),
   date: z.pipe(z.iso.date({ error: 'Indica el día de la prueba' }), Day),
-  /** Where the report lies. */
   report: Line.check(
     z.maxLength(500),
     z.regex(/^https:\/\/[^\s/@]+\.[^\s/@]+(\/\S*)?$/, {
@@ -73,7 +65,7 @@ export const PenetrationTest = z.strictObject({
 export type PenetrationTest = z.infer<typeof PenetrationTest>
 
 export const securityImprovements = {
-  /** Reads the running system now. What changed since it was read last is written in the log. */
+  /** Reads the running system. Changes since the last reading are written to the audit log. */
   improvements: endpoint({
     method: 'GET',
     path: '/security/improvements',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
-/** Why two of the settings have no off: shown beside the switch, and answered to whoever asks for it all the same. */
+/** Settings that cannot be switched off: the message beside the switch, and of the API's refusal. */
 export const lockedSettings = {
   requireMfaForAdmins: 'No se puede apagar: protege datos de salud',
   auditLogging: 'No se puede apagar: lo exige la ley',
@@ -10,16 +10,14 @@ export const lockedSettings = {
 
 const locked = (name: keyof typeof lockedSettings) => z.literal(true, { error: lockedSettings[name] })
 
-/** The longest that an administrador stays signed in, in hours, and the shortest that may be set. */
 export const SESSION_HOURS = { min: 1, max: 24 } as const
 
 const hoursError = `Indica un número entero de horas, de ${SESSION_HOURS.min} a ${SESSION_HOURS.max}`
 
-/** What an administrador may make stricter or less strict. Off is still the law, the pool's policy and the basic limits. */
+/** Switched off, the law, the pool's policy and the basic limits still apply. */
 export const SecuritySettings = z.strictObject({
   enforceStrongPasswords: z.boolean(),
   requireMfaForAdmins: locked('requireMfaForAdmins'),
-  /** Hours after which an administrador signs in again. */
   sessionTimeout: z
     .int({ error: hoursError })
     .check(z.minimum(SESSION_HOURS.min, { error: hoursError }), z.maximum(SESSION_HOURS.max, { error: hoursError })),
@@ -30,7 +28,6 @@ export type SecuritySettings = z.infer<typeof SecuritySettings>
 
 export const settingNames = Object.keys(SecuritySettings.shape) as (keyof SecuritySettings)[]
 
-/** What each is called on the screen and in the log. */
 export const settingText: Readonly<Record<keyof SecuritySettings, string>> = {
   enforceStrongPasswords: 'Contraseñas reforzadas',
   requireMfaForAdmins: 'Segundo factor obligatorio',
@@ -45,7 +42,7 @@ const criticalSettings = ['enforceStrongPasswords', 'requireMfaForAdmins', 'rate
 
 const shareOf = (held: readonly boolean[]): number => held.filter(Boolean).length / held.length
 
-/** Out of 100: the critical settings are worth 70, and the log and sessions that end within a day the rest. */
+/** Out of 100: the critical settings count 70, the audit log and sessions of at most a day 30. */
 export function securityScore(settings: SecuritySettings): number {
   const critical = criticalSettings.map((name) => settings[name])
   const others = [settings.auditLogging, settings.sessionTimeout <= SESSION_HOURS.max]
@@ -61,10 +58,10 @@ export function scoreLabel(score: number): (typeof scoreLabels)[number] {
 
 const StoredSettings = z.object({
   settings: SecuritySettings,
-  /** 0 while nobody has changed anything. */
+  /** 0 before the first change. */
   version: z.int().check(z.nonnegative()),
   changedAt: z.nullable(Instant),
-  /** Null while nobody has, and where they are not known any more. */
+  /** Null before the first change, or when the person is no longer known. */
   changedBy: z.nullable(z.string()),
   score: z.object({ points: z.int().check(z.minimum(0), z.maximum(100)), label: z.enum(scoreLabels) }),
 })
@@ -80,7 +77,7 @@ export const securitySettings = {
     audit: 'none',
     refusals: [],
   }),
-  /** Changes what is named. `version` is that of the settings that the caller saw: who was overtaken is told. */
+  /** Changes only the given settings. `version` is the version the caller saw; a stale one is refused. */
   changeSettings: endpoint({
     method: 'PATCH',
     path: '/security/settings',

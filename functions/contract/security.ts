@@ -8,7 +8,7 @@ import { securitySettings } from './security-settings.ts'
 import { signInEndpoints } from './security-sign-ins.ts'
 import { Cursor, CustomerId, Day, Instant, IpAddress, pageOf, PageQuery, UserId } from './values.ts'
 
-/** A value that changed, or that says more of what was done: its name and what it was before and after. */
+/** A changed value, or a detail of the action: before and after. */
 const AuditValue = z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 export type AuditValue = z.infer<typeof AuditValue>
 
@@ -16,9 +16,8 @@ export const AuditLine = z.object({
   auditId: z.string(),
   at: Instant,
   action: z.enum(auditActions),
-  /** Null when a part of the system did it, or somebody who did not show who they are. */
+  /** Null when the system or an unidentified person did it. */
   by: z.nullable(AuditPerson),
-  /** Null when it was done to no person. */
   about: z.nullable(AuditPerson),
   values: z.array(AuditValue),
   address: z.nullable(z.string()),
@@ -26,20 +25,19 @@ export const AuditLine = z.object({
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
-/** Days of the practice, the first and the last of what is asked for. */
+/** Both days are included, in the practice's time zone. */
 const AuditFilter = z.object({
   by: z.optional(UserId),
   action: z.optional(z.enum(auditActions)),
   customerId: z.optional(CustomerId),
-  /** From where it was done. */
   address: z.optional(IpAddress),
   from: z.optional(Day),
   until: z.optional(Day),
 })
 
 /**
- * What the health check is asked as. All but the first are functions of earlier days that told much of the inside: whoever
- * still asks for one hears what the health check says (A-75).
+ * Names under which the health check can be called. All but the first once returned internal details; now they return
+ * the plain health check (A-75).
  */
 export const healthChecks = [
   'health',
@@ -50,15 +48,15 @@ export const healthChecks = [
   'test-connectivity',
 ] as const
 
-/** The log of one client is their history; all of it names clients as a list does. */
+/** The log of one client is their history; the whole log names clients as a list does. */
 const opensOf: OpensRule = ({ customerId }) => (customerId ? 'timeline' : 'list')
 
 export const security = {
   ...securityImprovements,
   ...securitySettings,
   /**
-   * Whether the product can serve: the table answers. Says no more to strangers. One route for all names, because each
-   * route counts among the resources that a stack may have.
+   * Healthy when the table answers; strangers are told no more. One route for all names, because a stack's resources
+   * are limited and each route counts.
    */
   health: endpoint({
     method: 'GET',
@@ -69,7 +67,7 @@ export const security = {
     audit: 'none',
     refusals: [],
   }),
-  /** The audit log, newest first; who has looked at whose data only where `action` asks for it. */
+  /** Newest first. Openings of client data only when `action` asks for them. */
   audit: endpoint({
     method: 'GET',
     path: '/security/audit',
@@ -80,7 +78,6 @@ export const security = {
     audit: 'none',
     refusals: [],
   }),
-  /** The same as a file, part by part. */
   exportAudit: endpoint({
     method: 'GET',
     path: '/security/audit/export',

@@ -4,13 +4,12 @@ import { FirstName, FullName, LastName } from './person-name.ts'
 import { Line } from './text.ts'
 import { Email } from './values.ts'
 
-/** The youngest who may have an account, in years. */
 export const MINIMUM_AGE = 16
 
-/** From this age on somebody decides alone, in years. */
+/** Years. Younger clients need a guardian's consent. */
 export const ADULT_AGE = 18
 
-/** The purchase form of /comprar. Its password keeps the form's own lower bound; the rules of password.ts hold besides. */
+/** The form of /comprar. It has its own minimum password length; the rules of password.ts apply as well. */
 export const PurchaseForm = z
   .object({
     firstName: FirstName,
@@ -31,7 +30,6 @@ export const PurchaseForm = z
   )
 export type PurchaseForm = z.infer<typeof PurchaseForm>
 
-/** Names of the attributes that sign-up leaves with Cognito, from which the profile is made. */
 export const signUpAttributes = {
   firstName: 'given_name',
   lastName: 'family_name',
@@ -41,37 +39,33 @@ export const signUpAttributes = {
   marketingOptIn: 'custom:marketing_opt_in',
 } as const
 
-/** Those of them that are evidence of what was accepted: nobody, not even their owner, may change them afterwards. */
+/** Evidence of what was accepted: immutable, even for its owner. */
 export const signUpEvidence = [
   signUpAttributes.termsAcceptedAt,
   signUpAttributes.termsVersion,
   signUpAttributes.marketingOptIn,
 ] as const
 
-/** The oldest that anybody is taken to be, in years: an earlier birth is a slip of the keyboard. */
+/** Years. An earlier birth date is a typing error. */
 const MAXIMUM_AGE = 120
 
 /**
- * Whether somebody born on `birthDate` (`YYYY-MM-DD`) has reached `years` on the calendar day `today`, and can be alive.
- * It is the year of today that is moved: a birth in the year 9990 would get a fifth digit, and as text that is before any
- * today.
+ * `birthDate` and `today` are `YYYY-MM-DD`. False for birth dates more than 120 years ago. The year of today is moved,
+ * not that of the birth date: 9990 would get a fifth digit and, compared as text, come before today.
  */
 export const hasAge = (birthDate: string, years: number, today: string): boolean => {
   const dayYearsAgo = (ago: number) => `${Number(today.slice(0, 4)) - ago}${today.slice(4)}`
   return birthDate <= dayYearsAgo(years) && birthDate > dayYearsAgo(MAXIMUM_AGE + 1)
 }
 
-/** What Google, or an invitation, does not tell: asked in the consent step, never invented. */
 export const CompleteRegistration = z.extend(FullName, {
   birthDate: z.iso.date({ error: 'Indica tu fecha de nacimiento' }),
   acceptedTerms: z.literal(true, { error: 'Debes aceptar los Términos y la Política de Privacidad' }),
   marketingOptIn: z._default(z.boolean(), false),
 })
 
-/** Which form signs up. */
 const signUpFlows = ['registration', 'purchase'] as const
 
-/** Somebody who wants an account. The purchase asks for no birth date, as its form does not. */
 export const SignUp = z
   .extend(FullName, {
     email: Email,
@@ -88,5 +82,5 @@ export const SignUp = z
     }),
   )
 
-/** Where the mailed link for signing in carries its token: `/auth?enlace=…`. */
+/** Query parameter that carries the token: `/auth?enlace=…`. */
 export const SIGN_IN_LINK = 'enlace'

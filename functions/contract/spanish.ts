@@ -8,7 +8,6 @@ const figures = new Intl.NumberFormat('es-ES')
 const counted = (count: number | bigint, one: string, many: string) =>
   `${figures.format(count)} ${count === 1 || count === 1n ? one : many}`
 
-/** How much of it there is, in letters or things; undefined for a number, which is compared itself. */
 function sizeOf(origin: string, count: number | bigint): string | undefined {
   if (origin === 'string') return counted(count, 'carácter', 'caracteres')
   return ['array', 'set', 'map', 'record'].includes(origin) ? counted(count, 'elemento', 'elementos') : undefined
@@ -17,7 +16,6 @@ function sizeOf(origin: string, count: number | bigint): string | undefined {
 const unexpected = 'No tiene el formato esperado'
 const choose = 'Elige una de las opciones'
 
-/** What is asked for, by the type that was expected. */
 const wanted: Readonly<Record<string, string>> = {
   number: 'Escribe un número',
   int: 'Escribe un número sin decimales',
@@ -45,11 +43,10 @@ const sentences: Sentences = {
   unrecognized_keys: () => 'Hay datos que no se esperaban',
 }
 
-/** What is said of an issue for which its schema has no words of its own. */
 const sentenceFor = (issue: Issue): string => {
   const say = sentences[issue.code] as ((issue: Issue) => string) | undefined
   return say?.(issue) ?? unexpected
 }
 
-/** In Spanish, in the browser and in the API's answers: zod's own Spanish is 'se esperaba que texto tuviera <=256'. */
+/** zod's own Spanish locale says 'se esperaba que texto tuviera <=256'. */
 z.config({ localeError: sentenceFor })

@@ -3,7 +3,6 @@ import type { ConsultationStatus, ConsultationType } from './consultation.ts'
 import type { Notification } from './notifications.ts'
 import type { Payment } from './payments.ts'
 
-/** What a person reads for the stored words of types and states: on the screens and in the download of their data. */
 export const consultationTypeText: Readonly<Record<ConsultationType, string>> = {
   general: 'General',
   seguimiento: 'Seguimiento',

@@ -1,6 +1,5 @@
 import { commonWalks, commonWords } from './common-passwords.ts'
 
-/** Whose password it is to be, as far as that is known where it is chosen. */
 export interface PasswordOwner {
   readonly email?: string | undefined
   readonly firstName?: string | undefined
@@ -13,10 +12,8 @@ export const weakPasswordText = {
   address: 'La contraseña no puede llevar tu correo ni una parte de él',
 } as const
 
-/** Without accents and capitals. */
 const withoutAccents = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** What people write for a letter. */
 const signs: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -34,10 +31,10 @@ const asLetters = (text: string): string => text.replaceAll(/[0134570@$!€]/g, 
 const lettersOf = (text: string): string => text.replaceAll(/[^a-z]/g, '')
 const withoutEnds = (text: string): string => text.replaceAll(/^[^a-z]+|[^a-z]+$/g, '')
 
-/** One sign, or two, over and over: 'Aaaaaa1!'. */
+/** One or two characters repeated: 'Aaaaaa1!'. */
 const isRepetition = (letters: string): boolean => letters.length > 2 && new Set(letters).size < 3
 
-/** A part that is shorter is found by chance in many a word. */
+/** Shorter parts occur by chance in many passwords. */
 const SHORTEST_PART = 4
 
 const partsOf = (text: string): string[] =>
@@ -58,15 +55,14 @@ function isCommon(plain: string): boolean {
   )
 }
 
-/** Whether a text stands in the password, also where it is written with figures or with signs between. */
 function holdsAny(plain: string, parts: readonly string[]): boolean {
   const forms = [plain, asLetters(plain)].flatMap((form) => [form, form.replaceAll(/[^a-z0-9]/g, '')])
   return parts.some((part) => forms.some((form) => form.includes(part)))
 }
 
 /**
- * Why a password that holds the pool's rules is still guessed early: it is a common one, with whatever is round it, or it
- * holds the name or the address of its owner. Undefined when nothing is wrong with it.
+ * Why a password that meets the pool's policy is still easy to guess: it is a common one with additions, or contains
+ * its owner's name or address. Undefined when it is strong.
  */
 export function weaknessOf(
   password: string,

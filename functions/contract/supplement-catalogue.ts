@@ -6,7 +6,6 @@ import { endpoint } from './endpoint.ts'
 import { valuesOf } from './record.ts'
 import { SupplementId, TemplateId } from './values.ts'
 
-/** An entry of the practice's catalogue. */
 export const Supplement = z.object({
   supplementId: SupplementId,
   name: z.string(),
@@ -14,17 +13,14 @@ export const Supplement = z.object({
   instructions: z.nullable(z.string()),
 })
 
-/** How a supplement was dosed before, without a word of whom for. */
 export const RecentSupplement = z.object({ ...valuesOf(listedFields), name: z.string() })
 export type RecentSupplement = z.infer<typeof RecentSupplement>
 
-/** A dosing that was kept on purpose, with its text. */
 export const Template = z.object({ ...valuesOf(dosingFields), templateId: TemplateId, name: z.string() })
 export type Template = z.infer<typeof Template>
 
-/** What a prescription may begin with: of the practice, and about no client. */
+/** Contains no client's data. */
 export const supplementCatalogue = {
-  /** The catalogue, by name. */
   catalogue: endpoint({
     method: 'GET',
     path: '/supplements/catalogue',
@@ -34,7 +30,6 @@ export const supplementCatalogue = {
     audit: 'none',
     refusals: [],
   }),
-  /** What was prescribed lately, each dosing once, without clients and without free text. */
   usedBefore: endpoint({
     method: 'GET',
     path: '/supplements/used',

@@ -1,9 +1,7 @@
 import { type Dosing, foodRelations, frequencies, patterns, times, uniqueTimes, units } from './dosing.ts'
 
-/** `500 mg`: the number as it is stored, then the unit. */
 export const dosageText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string => `${amount} ${unit}`
 
-/** Units that are words, of one and of more; the stored word stays as the specification writes it. */
 const unitWords: Readonly<Partial<Record<Dosing['unit'], readonly [one: string, more: string]>>> = {
   capsulas: ['cápsula', 'cápsulas'],
   comprimidos: ['comprimido', 'comprimidos'],
@@ -11,13 +9,12 @@ const unitWords: Readonly<Partial<Record<Dosing['unit'], readonly [one: string, 
   gotas: ['gota', 'gotas'],
 }
 
-/** The unit as it is read beside an amount: `cápsula` after 1, `cápsulas` after 2. */
 export function unitText({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string {
   const [one, more] = unitWords[unit] ?? [unit, unit]
   return amount === 1 ? one : more
 }
 
-/** `2 veces al día - Mañana, Noche`: as many words as doses. Without chosen times the frequency alone. */
+/** `2 veces al día - Mañana, Noche`; without chosen times the frequency alone. */
 export const frequencyText = ({ frequency, times: chosen }: Pick<Dosing, 'frequency' | 'times'>): string =>
   chosen.length > 0 ? `${frequency} - ${uniqueTimes({ frequency, times: chosen }).join(', ')}` : frequency
 
@@ -28,7 +25,6 @@ const labels = {
   instructions: 'Instrucciones',
 } as const
 
-/** The labelled lines of a supplement's instructions; the last one only where there is something to say. */
 export const instructionsText = ({
   name,
   foodRelation,
@@ -45,7 +41,7 @@ export const instructionsText = ({
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined =>
   values.find((value) => value === text.trim())
 
-/** Reads `500 mg` back; undefined when it is not a number and one of the units. A decimal comma is taken too. */
+/** Inverse of `dosageText`; also accepts a decimal comma. Undefined when it is not a number and a known unit. */
 export function parseDosage(text: string): Pick<Dosing, 'amount' | 'unit'> | undefined {
   const [, number = '', word = ''] = /^\s*(\d+(?:[.,]\d+)?)\s*(\S+)\s*$/.exec(text) ?? []
   const unit = oneOf(units, word)
@@ -53,7 +49,7 @@ export function parseDosage(text: string): Pick<Dosing, 'amount' | 'unit'> | und
   return unit && amount > 0 ? { amount, unit } : undefined
 }
 
-/** Reads `2 veces al día - Mañana, Noche` back; undefined when a word of it is none of the lists'. */
+/** Inverse of `frequencyText`. Undefined when it contains an unknown value. */
 export function parseFrequency(text: string): Pick<Dosing, 'frequency' | 'times'> | undefined {
   const [first = '', ...rest] = text.split(' - ')
   const frequency = oneOf(frequencies, first)
@@ -65,7 +61,6 @@ export function parseFrequency(text: string): Pick<Dosing, 'frequency' | 'times'
     : undefined
 }
 
-/** Reads labelled lines back. Lines after the label of the instructions belong to them. */
 export function parseInstructions(
   text: string,
 ): (Pick<Dosing, 'foodRelation' | 'pattern' | 'instructions'> & { readonly name: string }) | undefined {

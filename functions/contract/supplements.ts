@@ -6,10 +6,8 @@ import { endpoint } from './endpoint.ts'
 import { supplementCatalogue } from './supplement-catalogue.ts'
 import { ClientSupplementId, CustomerId, Day, Instant, pageOf, PageQuery } from './values.ts'
 
-/** How far back a client may still tick a dose. Days. */
 export const TICK_DAYS = 7
 
-/** A dose that has been taken. */
 export const Dose = z.object({ clientSupplementId: ClientSupplementId, day: Day, time: z.enum(times) })
 export type Dose = z.infer<typeof Dose>
 
@@ -18,7 +16,6 @@ const params = z.object({ customerId: CustomerId, clientSupplementId: ClientSupp
 const stale = 'changed-meanwhile'
 
 export const supplements = {
-  /** The caller's own protocol, newest first. */
   listMine: endpoint({
     method: 'GET',
     path: '/supplements/mine',
@@ -28,7 +25,6 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Which of the caller's doses have been taken in a stretch of days, the last day included. */
   listDoses: endpoint({
     method: 'GET',
     path: '/supplements/doses',
@@ -42,7 +38,7 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** Ticks a dose as taken, or takes the tick back. Twice is the same as once. */
+  /** Ticks or unticks a dose; idempotent. */
   tick: endpoint({
     method: 'PUT',
     path: '/supplements/doses',
@@ -50,10 +46,9 @@ export const supplements = {
     body: z.strictObject({
       ...Dose.shape,
       taken: z.boolean(),
-      /** When it was ticked: of two ticks of a dose the later one counts, in whichever order they arrive. */
+      /** Of two changes to one dose the later one counts, in whichever order they arrive. */
       at: z.optional(Instant),
     }),
-    /** As the dose stands now. */
     reply: z.extend(Dose, { taken: z.boolean() }),
     audit: 'none',
     health: true,
@@ -70,7 +65,6 @@ export const supplements = {
     audit: 'none',
     refusals: [],
   }),
-  /** How many of a client's due doses were taken in the last thirty days. */
   adherence: endpoint({
     method: 'GET',
     path: '/customers/{customerId}/adherence',
@@ -94,7 +88,6 @@ export const supplements = {
     health: true,
     refusals: ['health-basis-required'],
   }),
-  /** One supplement with an amount for each moment, as one row for each. */
   addByMoment: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/by-moment',
@@ -120,7 +113,6 @@ export const supplements = {
     health: true,
     refusals: [stale, 'health-basis-required'],
   }),
-  /** 'Finalizar': completed, as of today. */
   finish: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/finish',
@@ -132,7 +124,7 @@ export const supplements = {
     audit: 'SUPPLEMENT_FINISHED',
     refusals: [stale],
   }),
-  /** Takes back a 'Finalizar' of today: state and end are what they were before. */
+  /** Undoes today's 'Finalizar': restores status and end date. */
   reopen: endpoint({
     method: 'POST',
     path: '/customers/{customerId}/supplements/{clientSupplementId}/reopen',
@@ -155,7 +147,7 @@ export const supplements = {
     audit: 'SUPPLEMENT_REMOVED',
     refusals: [stale],
   }),
-  /** 'Pautas por revisar': what was stored before prescriptions had to agree, and contradicts itself. */
+  /** 'Pautas por revisar': prescriptions stored before contradictions were refused. */
   toReview: endpoint({
     method: 'GET',
     path: '/supplements/to-review',

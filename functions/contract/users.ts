@@ -6,7 +6,6 @@ import { Email, Instant, pageOf, PageQuery, UserId } from './values.ts'
 /** What was done to an account and Cognito has yet to hear of. */
 export const unfinishedChanges = ['invitation', 'role', 'removal'] as const
 
-/** An account of the practice as its administrators see it. */
 export const User = z.object({
   id: UserId,
   name: z.nullable(z.string()),
@@ -14,7 +13,7 @@ export const User = z.object({
   role: z.enum(roles),
   createdAt: Instant,
   emailConfirmed: z.boolean(),
-  /** What was done to the account and reached only half of where it had to: the same again finishes it. */
+  /** A change that has not reached Cognito yet; repeating it completes it. */
   unfinished: z.optional(z.enum(unfinishedChanges)),
 })
 export type User = z.infer<typeof User>
@@ -22,7 +21,6 @@ export type User = z.infer<typeof User>
 const params = z.object({ userId: UserId })
 
 export const users = {
-  /** admin-get-users, a page at a time, newest first: all, or those in whose name or e-mail `search` occurs. */
   list: endpoint({
     method: 'GET',
     path: '/users',
@@ -33,7 +31,6 @@ export const users = {
     audit: 'none',
     refusals: [],
   }),
-  /** admin-invite-user: makes the account and mails a link with which its owner chooses a password. */
   invite: endpoint({
     method: 'POST',
     path: '/users',
@@ -44,8 +41,9 @@ export const users = {
       email: Email,
       role: z._default(z.enum(roles), 'administrador'),
       /**
-       * Whether a client gets the record of an account that had the address before: whoever invites has made sure that it
-       * is the same person, because the address alone would go past a second factor. Asked when there is such a record.
+       * Whether the client takes over the record of a former account with this address: the administrator has verified
+       * that it is the same person, because the address alone would bypass a second factor. Asked when there is such a
+       * record.
        */
       handOver: z.optional(z.boolean()),
     }),
@@ -53,7 +51,6 @@ export const users = {
     audit: 'USER_INVITED',
     refusals: ['email-taken', 'former-record', 'changed-meanwhile'],
   }),
-  /** Sends the invitation, or the verification mail, once more. */
   resend: endpoint({
     method: 'POST',
     path: '/users/{userId}/invitation',
@@ -64,7 +61,6 @@ export const users = {
     audit: 'USER_INVITED',
     refusals: ['already-confirmed'],
   }),
-  /** Changes a role and ends the sessions of whoever has it. */
   changeRole: endpoint({
     method: 'PUT',
     path: '/users/{userId}/role',
@@ -77,7 +73,6 @@ export const users = {
     audit: 'UPDATE on user_roles',
     refusals: ['own-account', 'last-administrator', 'changed-meanwhile'],
   }),
-  /** admin-delete-user: the account signs in no more; what the law keeps stays where no panel shows it. */
   remove: endpoint({
     method: 'DELETE',
     path: '/users/{userId}',

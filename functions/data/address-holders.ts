@@ -9,8 +9,8 @@ interface Holding {
 }
 
 /**
- * The clients with this address, the oldest first. The index may be a moment behind; the item of the address is not, and
- * names the client who was given it last.
+ * Oldest first. The index is eventually consistent; the item of the address is not, and names the client who received
+ * it last.
  */
 export async function customersWithAddress(
   email: string,
@@ -25,7 +25,7 @@ export async function customersWithAddress(
   return latest?.email === email ? [...found, latest] : found
 }
 
-/** Who holds each of these addresses, and whether they are a client with that address still: else nobody holds it. */
+/** By email. `isCurrent` is false when the client has another address now, or is staff. */
 export async function addressHoldersOf(data: Data, emails: readonly string[]) {
   const { data: holdings } = await data.clientAddresses.get(emails.map((email) => ({ email }))).go({ consistent: true })
   const { data: customers } = holdings.length
@@ -39,15 +39,14 @@ export async function addressHoldersOf(data: Data, emails: readonly string[]) {
   )
 }
 
-/** Who was given an address last, as nothing but a later write changes it. */
 export async function addressHolderOf(email: string, data: Data): Promise<string | undefined> {
   const { data: holding } = await data.clientAddresses.get({ email }).go({ consistent: true })
   return holding?.customerId
 }
 
 /**
- * Gives a client an address, whoever has it, unless somebody else was given it since `seen` was read: of two who find nobody
- * with an address at one moment, the second fails and looks again.
+ * Assigns an address whoever holds it, unless the holder has changed since `seen` was read: of two concurrent callers
+ * the second fails and retries.
  */
 export const assignAddressIfUnchanged = (
   entities: TransactionEntities,
@@ -61,11 +60,10 @@ export const assignAddressIfUnchanged = (
     )
     .commit()
 
-/** Gives a client an address, whoever else may have it. */
 export const assignAddress = (entities: TransactionEntities, { email, customerId }: Holding) =>
   entities.clientAddresses.put({ email, customerId }).commit()
 
-/** The same, unless another client holds the address; who holds it out of date does not count. */
+/** Fails when another client holds the address; an outdated holder does not count. */
 export const claimAddress = (entities: TransactionEntities, { email, customerId }: Holding, outOfDate = customerId) =>
   entities.clientAddresses
     .put({ email, customerId })
@@ -75,7 +73,6 @@ export const claimAddress = (entities: TransactionEntities, { email, customerId 
     )
     .commit()
 
-/** Frees the address of a client who goes or gets another one, unless another client holds it. */
 export async function releaseAddressOf(
   { email, customerId }: Holding,
   data: Data,

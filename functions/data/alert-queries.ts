@@ -7,15 +7,15 @@ import { auditShardOf } from './audit-entry.ts'
 import type { Data } from './data.ts'
 import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
 
-/** Entries looked through in one step. Nearly always the whole day is one. */
 const STEP = 1000
 
 const wanted = Object.keys(alertActions) as AuditAction[]
 
-/** Since when entries are alerts. */
 const alertsSince = (now: Date): string => new Date(now.getTime() - ALERT_HOURS * 3_600_000).toISOString()
 
-/** The entries of the last 24 hours that alerts are made of, newest first, step by step: an attack makes very many. */
+/**
+ * Entries of the last 24 hours that alerts are made of, newest first, in steps, because an attack produces very many.
+ */
 export async function* alertLines(data: Data, now: Date): AsyncIterable<readonly AuditLine[]> {
   const since = alertsSince(now)
   for (const month of new Set([utcMonthOf(now), utcMonthOf(since)])) {
@@ -30,7 +30,6 @@ export async function* alertLines(data: Data, now: Date): AsyncIterable<readonly
   }
 }
 
-/** What is counted as a sign-in, or as one that failed. */
 const signInActions: readonly AuditAction[] = [
   'SESSION_STARTED',
   'LOGIN_FAILED',
@@ -38,7 +37,6 @@ const signInActions: readonly AuditAction[] = [
   'MFA_VERIFY_FAILED',
 ]
 
-/** The entries of sign-ins from one instant to another, in no order. */
 export async function signInLines(
   data: Data,
   { since, until }: { readonly since: Date; readonly until: Date },
@@ -57,7 +55,6 @@ export async function signInLines(
   return found.flatMap(({ data: lines }) => lines)
 }
 
-/** How often somebody got a code wrong while they set up an app within the last 24 hours: the entries, oldest first. */
 export async function confirmFailuresOf({ auditEntries }: Data, subjectId: string, now: Date): Promise<AuditLine[]> {
   const { data } = await auditEntries.query
     .bySubject({ subjectId })
@@ -67,7 +64,6 @@ export async function confirmFailuresOf({ auditEntries }: Data, subjectId: strin
   return data
 }
 
-/** One entry, by its instant and its id. Null when it is there no more. */
 export async function auditLineAt(
   { auditEntries }: Data,
   { createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>,
@@ -79,13 +75,11 @@ export async function auditLineAt(
   return data[0] ?? null
 }
 
-/** What is suppressed at this moment. */
 export async function suppressionsAt({ suppressions }: Data, now: Date) {
   const { data } = await suppressions.query.all({}).go({ pages: 'all', consistent: true })
   return data.filter(({ until }) => until > now.toISOString())
 }
 
-/** Whether a finding is suppressed at this moment. */
 export async function suppressionOf({ suppressions }: Data, findingId: string, now: Date) {
   const { data } = await suppressions.get({ findingId }).go({ consistent: true })
   return data && data.until > now.toISOString() ? data : undefined

@@ -1,9 +1,8 @@
 import type { AttributeValue, DynamoDBClient, Put, ServiceInputTypes } from '@aws-sdk/client-dynamodb'
 
-/** How the keys begin of what is written once: the entries of the audit log and of the ledger of consents. */
+/** Key prefixes of append-only items: audit log and consent ledger. */
 const WRITTEN_ONCE = ['$audit#', '$consent#']
 
-/** The document client's commands have plain values here, the others those of DynamoDB. */
 type Item = Readonly<Record<string, AttributeValue | string>> | undefined
 type Write = Partial<Pick<Put, 'ConditionExpression' | 'ExpressionAttributeNames'>> & { Item?: Item }
 
@@ -13,7 +12,6 @@ function isWrittenOnce(item: Item): boolean {
   return WRITTEN_ONCE.some((start) => key?.startsWith(start))
 }
 
-/** Whether the condition holds only where there is no item with the key. */
 function isNew({ ConditionExpression = '', ExpressionAttributeNames = {} }: Write): boolean {
   const every = ConditionExpression.split(/\sAND\s/i).map((part) => part.replaceAll(/[()\s]/g, ''))
   return (
@@ -25,7 +23,6 @@ function isNew({ ConditionExpression = '', ExpressionAttributeNames = {} }: Writ
   )
 }
 
-/** The writes of a request, in the words of PutItem; of those that put nothing, nothing. */
 function writesOf(input: ServiceInputTypes): readonly Write[] {
   if ('TransactItems' in input) {
     return (input.TransactItems ?? []).flatMap((part) => ('Put' in part && part.Put) || [])
@@ -40,9 +37,9 @@ function writesOf(input: ServiceInputTypes): readonly Write[] {
 const breaks = (write: Write) => isWrittenOnce(write.Item) && !isNew(write)
 
 /**
- * Lets nothing of this connection put an entry of the audit log, or of the ledger of consents, over one that is there.
- * IAM cannot ask for that: a PutItem that replaces is the same permission as one that adds (docs/decisions/0011-audit-log.md).
- * What changes or removes such an item IAM refuses.
+ * Prevents this client from overwriting an entry of the audit log or the consent ledger. IAM cannot: a PutItem that
+ * replaces needs the same permission as one that adds (docs/decisions/0011-audit-log.md). IAM does refuse updates and
+ * deletes.
  */
 export function appendOnly(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

@@ -3,19 +3,17 @@ import { auditActions } from '#contract/audit'
 import { indexes } from './table.ts'
 
 /**
- * Parts of a month. One partition takes 1000 write units a second, of which an entry in a transaction needs two; writes are
- * spread over the parts, and who reads a month reads all of them.
+ * Shards of a month. A partition takes 1000 write units a second, and an entry in a transaction needs two; readers of a
+ * month query all shards.
  */
 export const AUDIT_SHARDS = 4
 
-/** The part of the month that an entry is in. Ids are random. */
 export const auditShardOf = (auditId: string): number =>
   [...auditId].reduce((sum, character) => sum + character.charCodeAt(0), 0) % AUDIT_SHARDS
 
 /**
- * One line of the audit log. Its service name gives its keys the prefix `$audit`, under which IAM lets functions put
- * entries and nobody change or remove any; append-only.ts keeps them from putting one over another. `userId` is who did
- * it; `subjectId` whom or what it was done to.
+ * Its service name gives the keys the prefix `$audit`, under which IAM lets functions put entries, but not change or
+ * remove them; append-only.ts prevents overwriting. `userId` did it, `subjectId` is affected.
  */
 export const auditEntryEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -23,7 +21,7 @@ export const auditEntryEntity = (config: EntityConfiguration) =>
       model: { service: 'audit', entity: 'auditEntry', version: '1' },
       attributes: {
         auditId: { type: 'string', required: true, readOnly: true },
-        /** `YYYY-MM` of `createdAt`: the newest entries are queries of this month and perhaps the one before. */
+        /** `YYYY-MM` of `createdAt`: a partition, so that the newest entries need one or two months. */
         month: { type: 'string', required: true, readOnly: true },
         shard: {
           type: 'number',

@@ -10,13 +10,12 @@ interface Bound {
   readonly auditId?: string
 }
 
-/** From one instant to another, both included. */
+/** Both bounds are included. */
 export interface Range {
   readonly lower: Bound
   readonly upper: Bound
 }
 
-/** The entries of a month within a range, as one query for each part of the month. */
 export const auditMonth = ({ auditEntries }: Pick<Data, 'auditEntries'>, month: string, { lower, upper }: Range) =>
   Array.from({ length: AUDIT_SHARDS }, (_, shard) => auditEntries.query.byMonth({ month, shard }).between(lower, upper))
 
@@ -27,12 +26,11 @@ interface Step {
   readonly cursor: string | null
 }
 
-/** Where an entry stands among the others. */
 const position = ({ createdAt, auditId }: AuditLine): string => `${createdAt}~${auditId}`
 
 export const newestFirst = (a: AuditLine, b: AuditLine): number => (position(a) < position(b) ? 1 : -1)
 
-/** What the queries find, newest first, some at a time: what one of them has not read yet may be newer than what another has. */
+/** Yields in steps: what one query has not read yet may be newer than what another has. */
 export async function* mergedNewestFirst(
   queries: readonly Query[],
   stepSize: number,

@@ -7,29 +7,26 @@ import type { Data } from './data.ts'
 import type { Entities } from './entities.ts'
 import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
-/** Which entries are asked for. What is left out does not matter. */
 export interface AuditFilter {
-  /** Who did it. */
   readonly by?: string | undefined
   readonly action?: AuditAction | undefined
-  /** From where, an IP address. */
   readonly address?: string | undefined
-  /** Actions that are left out. @default none */
   readonly without?: readonly AuditAction[]
-  /** Instants: from the first on, and before the second. */
+  /** ISO instants; `from` is included, `before` is not. */
   readonly from?: string | undefined
   readonly before?: string | undefined
 }
 
-/** The log is read month by month; nothing in it is older than what the law has kept of a client's file. Months. */
+/**
+ * Months. The log is read month by month; its oldest entries follow from the longest retention of a client's record.
+ */
 const MAX_MONTHS = 6 * 12 + 12
-/** Months that are read at once, after the newest. */
+/** Months queried in parallel after the newest one. */
 const MONTHS_AT_ONCE = 6
 
 const auditCursor = ({ createdAt, auditId }: Pick<AuditLine, 'createdAt' | 'auditId'>): Cursor =>
   `${createdAt}~${auditId}`
 
-/** The entries of the whole log, newest first. */
 export async function newestAuditLines(data: Data, filter: AuditFilter, page: Page, now: Date) {
   const range = rangeOf(filter, page)
   const months = monthsDownTo(
@@ -55,11 +52,10 @@ export async function newestAuditLines(data: Data, filter: AuditFilter, page: Pa
 
 interface Subject {
   readonly subjectId: string
-  /** Which of the entries about it count. @default all */
   readonly only?: AuditAction
 }
 
-/** A client is spoken of by the ids of the records and of the accounts that are or were theirs. */
+/** All ids under which the log names a client: current and former records and accounts. */
 export async function auditSubjectsOf(
   { customerId, formerCustomerIds = [], userId }: EntityItem<Entities['customers']>,
   { users }: Data,
@@ -69,7 +65,6 @@ export async function auditSubjectsOf(
   return [customerId, ...formerCustomerIds, ...accounts].map((subjectId) => ({ subjectId }))
 }
 
-/** The entries about these, newest first. */
 export async function auditLinesAbout(data: Data, subjects: readonly Subject[], filter: AuditFilter, page: Page) {
   const { lower, upper } = rangeOf(filter, page)
   const found = await Promise.all(
@@ -97,7 +92,7 @@ const filtered = (query: Query, { by, action, address, without = [] }: AuditFilt
     ].join(' AND '),
   )
 
-/** From where to where: a page that goes on ends at its cursor, and the first one at the end of what is asked for. */
+/** A later page ends at its cursor, the first one at the end of the filter. */
 function rangeOf({ from = LOWEST_KEY, before }: AuditFilter, { cursor }: Page): Range {
   const [createdAt, auditId] = positionOf(cursor)
   const upper =
@@ -105,7 +100,6 @@ function rangeOf({ from = LOWEST_KEY, before }: AuditFilter, { cursor }: Page): 
   return { lower: { createdAt: from }, upper }
 }
 
-/** Months `YYYY-MM`, from the last back to that of an instant. */
 function monthsDownTo(from: string | undefined, last: string): string[] {
   const first = from ? utcMonthOf(from) : ''
   const at = new Date(`${last}-01T00:00:00.000Z`)

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes } from './table.ts'
 
-/** Which client has an address. An item for each address: of two who are to have it at one moment, the second fails. */
+/** One item for each address: of two clients that claim it at the same time, the second fails. */
 export const clientAddressEntity = (config: EntityConfiguration) =>
   new Entity(
     {

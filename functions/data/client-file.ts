@@ -3,10 +3,9 @@ import { ClientFile } from '#contract/files'
 import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
 
-/** `pending` until its bytes have been looked at, then `available`; one that is not what it says is `rejected`. */
+/** `pending` until its bytes were verified; `rejected` when they do not match the extension. */
 const fileStatuses = ['pending', 'available', 'rejected'] as const
 
-/** A file of a client. The bytes lie in the bucket under `fileKey`. */
 export const clientFileEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -35,7 +34,7 @@ export const clientFileEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A key of the bucket that has been given out. Two uploads of one millisecond would have the same; the second takes the next. */
+/** Reserves a bucket key: two uploads of one millisecond would have the same, so the second takes the next. */
 export const fileKeyEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,7 +1,7 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
-/** Proof of a choice about cookies. Its random id is known to one browser alone; nothing in it leads to a person. */
+/** A cookie choice. Only the browser knows its random id; nothing in it identifies a person. */
 export const consentReceiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -8,11 +8,10 @@ interface Lapsing {
   readonly lapsesAt?: string | undefined
 }
 
-/** Whether a request was not confirmed in time. From then on it is over, whether or not a sweep has come by. */
+/** True from the deadline on, even before the scheduled job has cancelled it. */
 export const hasLapsed = ({ status, toConfirm, lapsesAt }: Lapsing, now: string): boolean =>
   status === 'scheduled' && toConfirm && lapsesAt !== undefined && lapsesAt <= now
 
-/** The consultations of a customer, the latest date first. */
 export async function consultationsOf(data: Data, customerId: string, page: Page) {
   const all = data.consultations.query.latestFirst({ customerId })
   const [startsAt, consultationId] = positionOf(page.cursor)
@@ -23,7 +22,6 @@ export async function consultationsOf(data: Data, customerId: string, page: Page
   return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
-/** How many consultations a customer has: all of them, the completed ones, the scheduled ones to come. */
 export async function consultationCountsOf(data: Data, customerId: string, now: string) {
   const { data: all } = await data.consultations.query
     .byCustomer({ customerId })
@@ -38,7 +36,6 @@ export async function consultationCountsOf(data: Data, customerId: string, now: 
   }
 }
 
-/** The consultation of a customer that is on at an instant or comes next after it. */
 export async function nextConsultationOf(data: Data, customerId: string, now: Date) {
   const { data: all } = await data.consultations.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return all
@@ -48,13 +45,11 @@ export async function nextConsultationOf(data: Data, customerId: string, now: Da
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))[0]
 }
 
-/** Whether a customer has paid for anything that was not paid back. */
 export async function hasPaid(data: Data, customerId: string): Promise<boolean> {
   const { data: paid } = await data.payments.query.byCustomer({ customerId }).go({ pages: 'all', consistent: true })
   return paid.some(({ status }) => status !== 'refunded')
 }
 
-/** The requests that were not confirmed in time and whose time is yet to be given back. */
 export async function lapsedRequests(
   data: Data,
   now: string,
@@ -68,7 +63,6 @@ export async function lapsedRequests(
   return found
 }
 
-/** The paid order of a customer that has waited longest for its consultation. */
 export async function orderToScheduleOf(data: Data, customerId: string) {
   const { data: all } = await data.ordersToSchedule.query
     .byCustomer({ customerId })
@@ -76,7 +70,6 @@ export async function orderToScheduleOf(data: Data, customerId: string) {
   return all.toSorted((a, b) => a.paidAt.localeCompare(b.paidAt))[0]
 }
 
-/** The consultation to come that an order pays for. */
 export async function consultationOfOrder(
   data: Data,
   { customerId, orderId }: { readonly customerId: string; readonly orderId: string },
@@ -86,7 +79,6 @@ export async function consultationOfOrder(
   return all.find((each) => each.orderId === orderId && each.status === 'scheduled' && each.startsAt > now)
 }
 
-/** What the agenda holds between two instants, in any status, the earliest first. */
 export async function consultationsBetween(data: Data, { from, to }: { readonly from: string; readonly to: string }) {
   const found = await Promise.all(
     consultationStatuses.map((status) =>
@@ -99,7 +91,6 @@ export async function consultationsBetween(data: Data, { from, to }: { readonly 
     .toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
 }
 
-/** The scheduled consultations from now on, the next one first. */
 export async function comingConsultations(data: Data, now: string, page: Page) {
   const all = data.consultations.query.byStatus({ status: 'scheduled' })
   const [startsAt, consultationId] = positionOf(page.cursor)
@@ -116,7 +107,6 @@ export async function comingConsultations(data: Data, now: string, page: Page) {
   return pageOf(items, page, (last) => `${last.startsAt}~${last.consultationId}`)
 }
 
-/** The paid orders for which no consultation has been agreed, the longest wait first. */
 export async function ordersToSchedule(data: Data, page: Page) {
   const all = data.ordersToSchedule.query.longestWaiting({})
   const [paidAt, orderId] = positionOf(page.cursor)

@@ -3,15 +3,12 @@ import { Consultation, consultationStatuses } from '#contract/consultation'
 import { attributesOf } from './record.ts'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
-/** A removed consultation keeps its row, out of every list. */
+/** `removed` consultations stay stored, but appear in no list. */
 const storedStatuses = [...consultationStatuses, 'removed'] as const
 
 const { customerName: _, customerEmail: __, ...ofConsultation } = Consultation.shape
 
-/**
- * A consultation of a client. `version` counts its changes; `sequence` counts those that a calendar has to hear of
- * (RFC 5545, 3.8.7.4).
- */
+/** `version` counts all changes; `sequence` those that calendars have to be told (RFC 5545, 3.8.7.4). */
 export const consultationEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -44,8 +41,8 @@ export const consultationEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * A quarter of an hour of the practice's agenda and who holds it. That nobody else does is a condition of booking it;
- * more than one does only where an administrador booked over another.
+ * A quarter of an hour of the agenda and its holders. A booking is conditional on its being free; it has several
+ * holders only when an administrador overrides.
  */
 export const agendaStepEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -61,7 +58,7 @@ export const agendaStepEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A paid order for which no consultation has been agreed yet. Made with the payment, gone with the booking. */
+/** A paid order without an agreed consultation. Created with the payment, removed by the booking. */
 export const orderToScheduleEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -11,7 +11,7 @@ interface Difference {
   readonly show?: string
 }
 
-/** What another change adds to the counter, in its transaction. There is one item: changes of a moment wait for each other. */
+/** Part of the transaction that changes the numbers. There is one item, so concurrent changes wait for each other. */
 export function countsIn(
   entities: TransactionEntities,
   { users = 0, clients = 0, hide, show }: Difference,
@@ -31,10 +31,12 @@ export async function countsOf(data: Data) {
   return { users, clients, hiddenImports, changes, changedAt, recountedAt, dosingRules }
 }
 
-/** Notes that every stored prescription has been looked at by these rules. */
 export const reviewedBy = (data: Data, dosingRules: number) => data.counters.update(ours).set({ dosingRules }).go()
 
-/** Puts what was counted in place of what the counter says, unless that has changed meanwhile. @returns whether it did */
+/**
+ * Skipped when the counter has changed since it was read.
+ * @returns whether it was replaced
+ */
 export async function replaceCounts(
   data: Data,
   counted: { readonly users: number; readonly clients: number; readonly recountedAt: string },
@@ -50,12 +52,12 @@ export async function replaceCounts(
   return written
 }
 
-/** Whether a client came with an import that is still being written. Their id begins with the import's. */
+/** Hidden while their import is unfinished. Their id contains the import's. */
 export const isHidden = (customerId: string, hiddenImports: readonly string[]): boolean =>
   hiddenImports.some((importId) => customerId.startsWith(importedPrefix(importId)))
 
 const importedPrefix = (importId: string): string => `cus_${importId.slice('imp_'.length)}-`
 
-/** The id of the client in a row of an import, counted from 0: the same however often it is written. */
+/** Deterministic, so that writing a row twice creates one client. Rows are counted from 0. */
 export const importedId = (importId: string, row: number): string =>
   `${importedPrefix(importId)}${String(row).padStart(4, '0')}`

@@ -6,14 +6,12 @@ import { LOWEST_KEY, HIGHEST_KEY, pageOf, type Page, positionOf, pageOptions } f
 import { isHidden } from './counter.ts'
 
 export interface CustomerPage extends Page {
-  /** The imports whose clients nobody sees yet. */
   readonly hiddenImports: readonly string[]
 }
 
 const cursorOf = ({ createdAt, customerId }: { readonly createdAt: string; readonly customerId: string }) =>
   `${createdAt}~${customerId}` as const
 
-/** The clients of the practice, newest first, without those who work here. */
 export async function newestCustomers(data: Data, page: CustomerPage) {
   const { limit, hiddenImports } = page
   const all = data.customers.query.newestFirst({})
@@ -30,14 +28,12 @@ export async function newestCustomers(data: Data, page: CustomerPage) {
   return pageOf(items, page, cursorOf)
 }
 
-/** Without a limit a query reads 1 MB whatever is wanted of it. A few are read besides, in place of those left out. */
+/** Without a limit a query reads 1 MB. A few extra items make up for hidden ones. */
 const readAtOnce = (limit: number, hiddenImports: readonly string[]): number =>
   hiddenImports.length > 0 ? limit + 1000 : limit + 5
 
-/** By which of them a list of clients goes. */
 export type CustomerOrder = 'newest' | 'name'
 
-/** The clients in whose name, e-mail or phone a text occurs, in this order, and how many there are. */
 export async function searchCustomers(
   data: Data,
   { search, order }: { readonly search: string; readonly order: CustomerOrder },
@@ -64,7 +60,7 @@ interface Wanted {
   readonly account: AccountFilter
 }
 
-/** The same of those who have an account, or of those who have none. Reads every client: no index knows. */
+/** Restricted to clients with, or without, an account. Reads every client: there is no index for it. */
 export async function customersWithAccount(data: Data, { search, order, account }: Wanted, page: CustomerPage) {
   const { cursor, hiddenImports } = page
   const { data: all } = await data.customers.query
@@ -90,13 +86,14 @@ interface FoundLine {
 
 const byName = (a: FoundLine, b: FoundLine) => a.text.localeCompare(b.text, 'es') || (a.at < b.at ? -1 : 1)
 
-/** A list by name goes on after the client of the cursor; should they be gone, it begins anew rather than leave others out. */
+/**
+ * Continues after the client of the cursor. If that client is gone the list starts again, so that nobody is left out.
+ */
 const afterCursor = <Line extends FoundLine>(found: readonly Line[], cursor: string, order: CustomerOrder) =>
   order === 'newest'
     ? found.filter(({ at }) => at < cursor)
     : found.slice(found.findIndex(({ at }) => at === cursor) + 1)
 
-/** These clients, in this order, without those who are not there any more. */
 export async function customersById(data: Data, ids: readonly string[]): Promise<readonly StoredCustomer[]> {
   if (ids.length === 0) return []
   const { data: found } = await data.customers.get(ids.map((customerId) => ({ customerId }))).go()
@@ -104,7 +101,6 @@ export async function customersById(data: Data, ids: readonly string[]): Promise
   return ids.flatMap((customerId) => byId.get(customerId) ?? [])
 }
 
-/** The deleted clients, the latest deletion first, back to an instant. */
 export async function removedCustomers(data: Data, since: string, page: Page) {
   const all = data.removedCustomers.query.latestFirst({})
   const [removedAt, customerId] = positionOf(page.cursor)

@@ -6,7 +6,6 @@ import type { TransactionEntities } from './transact.ts'
 const shardOf = (customerId: string): number =>
   [...customerId].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % SHARDS
 
-/** Text without case and accents, as it is compared. */
 export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 interface Searchable {
@@ -19,7 +18,7 @@ interface Searchable {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ')
 
-/** The line of a client, to be written with every change of what it is made of. */
+/** Has to be part of every change of these fields. */
 export const putSearchLine = (
   entities: TransactionEntities,
   { customerId, name, email, phone = '', createdAt }: Searchable,
@@ -42,7 +41,7 @@ interface SearchLine {
   readonly text: string
 }
 
-/** Every line whose text holds `wanted`, in no order. Reads the whole index, whose size README.md gives. */
+/** Unordered. Reads the whole index; README.md gives its size. */
 export async function matchingSearchLines(data: Data, wanted: string): Promise<readonly SearchLine[]> {
   const holds = matcher(wanted)
   const shards = await Promise.all(
@@ -54,8 +53,8 @@ export async function matchingSearchLines(data: Data, wanted: string): Promise<r
 const grouping = /[\s().+-]/g
 
 /**
- * A text as it stands anywhere, or its words in any order: each of three letters and more anywhere, a shorter one at the beginning of a word. Digits find a
- * phone however either of the two is grouped.
+ * Matches the whole text anywhere, or all its words in any order: words of three letters and more anywhere, shorter
+ * ones at the beginning of a word. Digits match a phone however it is grouped.
  */
 function matcher(wanted: string): (text: string) => boolean {
   const needle = oneLine(foldText(wanted.trim()))
@@ -70,7 +69,6 @@ function matcher(wanted: string): (text: string) => boolean {
 const hasWord = (text: string, word: string): boolean =>
   word.length < MIN_LENGTH_ANYWHERE ? beginsIn(text, word) : text.includes(word)
 
-/** Whether one of the words of a text begins so. */
 function beginsIn(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return true
@@ -78,11 +76,9 @@ function beginsIn(text: string, word: string): boolean {
   return false
 }
 
-/** Whether the line of this client holds a text. */
 export const customerMatches = (customer: Searchable, wanted: string): boolean =>
   matcher(wanted)(toSearchLine(customer).text)
 
-/** Whether a text, which need not be folded, holds all words of another. */
 export const textMatches = (text: string, wanted: string): boolean => matcher(wanted)(oneLine(foldText(text)))
 
 export const searchLineEmail = ({ text }: SearchLine): string => text.split('\n')[1] ?? ''

@@ -7,8 +7,8 @@ import type { TransactionEntities, Writes } from './transact.ts'
 export type StoredCustomer = EntityItem<Entities['customers']>
 
 /**
- * A client who was not there and is to be found from now on. Beside them the transaction gives or claims their address
- * (address-holders.ts) and counts them (`countsIn`), each under a name of its own.
+ * The caller's transaction also assigns or claims the address (email-holders.ts) and counts the client (`countsIn`),
+ * each as a named write.
  */
 export const newCustomer = (
   entities: TransactionEntities,
@@ -16,8 +16,7 @@ export const newCustomer = (
 ): Writes => [entities.customers.create(customer).commit(), putSearchLine(entities, customer)]
 
 /**
- * Takes the file of somebody who works here from now on out of every list; whoever counts, counts one client less.
- * `release` frees its address.
+ * Removes a client who became staff from every list; the caller counts one client less. `release` frees the address.
  */
 export const markInternal = (
   entities: TransactionEntities,
@@ -29,7 +28,6 @@ export const markInternal = (
   release(entities),
 ]
 
-/** Puts the file of somebody who works here no longer into the lists again. */
 export const unmarkInternal = (entities: TransactionEntities, customer: StoredCustomer): Writes => [
   entities.customers.patch({ customerId: customer.customerId }).remove(['internal']).commit(),
   putSearchLine(entities, customer),

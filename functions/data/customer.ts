@@ -8,21 +8,22 @@ import { indexes } from './table.ts'
 const attributes = {
   ...attributesOf(Customer.shape, { readOnly: ['customerId', 'createdAt'] }),
   userId: { type: 'string' },
-  /** How many consultations they asked for or were booked: who counted those to come learns that one came since. */
+  /**
+   * Counts requests and bookings, so that a transaction that checked the limit of upcoming ones notices a concurrent
+   * one.
+   */
   requests: { type: 'number' },
-  /** The file of somebody who works here: in no list and in no count. */
+  /** Record of a member of staff: in no list and no count. */
   internal: { type: 'boolean' },
-  /** The clients under the same address that were brought over into this one. */
+  /** Clients with the same address that were merged into this one. */
   formerCustomerIds: { type: 'list', items: { type: 'string' } },
-  /** The import that brought the client. */
   importId: { type: 'string' },
-  /** Counts the changes of what the practice knows of the client. */
   version: { type: 'number', required: true, default: 1 },
 } as const
 
 /**
- * A client of the practice. `userId` is set once a verified account is theirs; a client whom the practice entered, or
- * who bought without an account, has none yet.
+ * `userId` is set once the client has a verified account; clients entered by the practice, or who bought without an
+ * account, have none yet.
  */
 export const customerEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -47,8 +48,8 @@ export const customerEntity = (config: EntityConfiguration) =>
   )
 
 /**
- * A deleted client, whole, beside what else is theirs. Nothing that asks for a client finds one here, so that whatever
- * is refused for a stranger is refused for a deleted client.
+ * A complete deleted client. Kept as another entity, so that nothing that looks up a client finds it and a deleted
+ * client is refused like an unknown one.
  */
 export const removedCustomerEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -57,7 +58,6 @@ export const removedCustomerEntity = (config: EntityConfiguration) =>
       attributes: {
         ...attributes,
         removedAt: { type: 'string', required: true, readOnly: true },
-        /** Whether the deletion closed their account, which bringing them back opens again. */
         accountClosed: { type: 'boolean', required: true },
       },
       indexes: {
@@ -72,7 +72,6 @@ export const removedCustomerEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** One file of clients that was brought in, and how far that, or taking it back, has come. */
 export const customerImportEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -85,15 +84,16 @@ export const customerImportEntity = (config: EntityConfiguration) =>
         written: { type: 'number', required: true },
         undone: { type: 'number', required: true },
         kept: { type: 'number', required: true },
-        /** The chunks that have been written, so that none is written twice. */
         chunks: { type: 'set', items: 'number' },
-        /** The legal basis that was named for the notes of the file, and who named it from where. */
         basis: { type: legalBases },
         basisBy: {
           type: 'map',
           properties: { userId: { type: 'string' }, address: { type: 'string' }, userAgent: { type: 'string' } },
         },
-        /** Since when that is being written into the ledger of each client with notes: nobody discards the import any more. */
+        /**
+         * Set when the basis is being written to the clients' consent ledgers; from then on the import cannot be
+         * discarded.
+         */
         basisNamedAt: { type: 'string' },
         createdAt: { type: 'string', required: true, readOnly: true },
       },

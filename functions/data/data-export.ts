@@ -1,12 +1,11 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes } from './table.ts'
 
-/** What stands in the table; nothing at all is what the contract calls `none`. */
 const storedStates = ['queued', 'working', 'ready', 'failed'] as const
 
 /**
- * The download of a client's data: one for each client, replaced by the next. The table's stream has it made when it
- * becomes `queued`; `attempts` counts who took it up, so that of two makers only the later one finishes.
+ * A client's data download: one for each client, replaced by the next. The table's stream starts the work when it
+ * becomes `queued`; `attempts` lets only the latest of two workers finish.
  */
 export const dataExportEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -23,7 +22,7 @@ export const dataExportEntity = (config: EntityConfiguration) =>
         fileKey: { type: 'string', required: true },
         sizeBytes: { type: 'number' },
         requestedAt: { type: 'string', required: true },
-        /** When it is given up or taken away, in whatever state it is. */
+        /** When it is abandoned or removed, in any state. */
         expiresAt: { type: 'string', required: true },
       },
       indexes: {

@@ -47,7 +47,6 @@ import { userEntity } from './user.ts'
 import { withdrawalEntity } from './withdrawal.ts'
 import { visitTicketEntity } from './visit-ticket.ts'
 
-/** Those of health and of the consent to its use. */
 const healthEntities = {
   clientSupplements: clientSupplementEntity,
   doses: doseEntity,
@@ -63,7 +62,6 @@ const healthEntities = {
   supplements: supplementEntity,
 }
 
-/** What makes each kind of item of the table for a connection; key-prefixes.ts has the same kinds by their keys. */
 const makers = {
   ...healthEntities,
   agendaSteps: agendaStepEntity,
@@ -108,13 +106,12 @@ const makers = {
 
 type Makers = typeof makers
 
-/** Every kind of item of the table, as one connection sees them. */
 export type Entities = { readonly [Name in Kind]: ReturnType<Makers[Name]> }
 
 export const entitiesIn = (config: EntityConfiguration): Entities =>
   Object.fromEntries(Object.entries(makers).map(([name, make]) => [name, make(config)])) as Entities
 
-/** The same, each made when it is asked for first: to make them all takes 50 ms of every cold start. */
+/** Creates each entity on first use: creating all takes 50 ms of every cold start. */
 export function lazyEntitiesIn(config: EntityConfiguration): Entities {
   const entities = {} as Entities
   for (const name of Object.keys(makers) as Kind[]) {

@@ -4,8 +4,8 @@ import { indexes } from './table.ts'
 const erasureStatuses = ['waiting', 'erasing'] as const
 
 /**
- * That somebody is to be erased, and how far that has come. It knows all that the steps need, because each of them takes
- * away what could be read instead; it is the last item to go.
+ * Progress of erasing a person. It holds all that the steps need, because each of them deletes what could be read
+ * instead; it is deleted last.
  */
 export const erasureEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -13,20 +13,17 @@ export const erasureEntity = (config: EntityConfiguration) =>
       model: { service: 'client', entity: 'erasure', version: '1' },
       attributes: {
         customerId: { type: 'string', required: true, readOnly: true },
-        /** Stands for the person in the audit log afterwards; nothing else knows it. */
+        /** Replaces the person in the audit log; stored nowhere else. */
         pseudonym: { type: 'string', required: true, readOnly: true },
-        /** The clients that were brought over into this one. */
         formerCustomerIds: { type: 'list', items: { type: 'string' } },
         userId: { type: 'string' },
-        /** Their accounts before this one. */
         formerUserIds: { type: 'list', items: { type: 'string' } },
         email: { type: 'string', required: true },
         status: { type: erasureStatuses, required: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
         dueAt: { type: 'string', required: true, readOnly: true },
-        /** `YYYY-MM` of the oldest thing that is known of the person. */
         since: { type: 'string' },
-        /** When all that the law keeps lay in the archive. Nothing is erased before. */
+        /** When the data that the law keeps was archived. Nothing is erased before. */
         archivedAt: { type: 'string' },
       },
       indexes: {

@@ -2,7 +2,6 @@ import type { FileType } from '#contract/files'
 import type { Data } from './data.ts'
 import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
-/** The files of a type that a customer may download, newest first. */
 export async function filesOf(data: Data, of: { customerId: string; fileType: FileType }, page: Page) {
   const all = data.clientFiles.query.newestFirst({ ...of, status: 'available' })
   const [createdAt, fileId] = positionOf(page.cursor)

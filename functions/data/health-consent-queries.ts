@@ -6,7 +6,6 @@ import type { Entities } from './entities.ts'
 
 type Entry = EntityItem<Entities['healthConsents']>
 
-/** How a client stands to the use of their health data, by the ledger. */
 export async function healthConsentOf(data: Data, customerId: string): Promise<HealthConsentOfCustomer> {
   const [{ data: customer }, own, { data: erasure }] = await Promise.all([
     data.customers.get({ customerId }).go({ consistent: true }),
@@ -45,7 +44,7 @@ function givenIn(entries: readonly Entry[]) {
   }
 }
 
-/** The other basis that stands. Whoever withdraws withdraws from all that went before. */
+/** A withdrawal also ends every legal basis recorded before it. */
 function basisAfter(withdrawnAt: string | null, entries: readonly Entry[]): HealthConsentOfCustomer['basis'] {
   const named = entries.findLast(({ event }) => event === 'basis-named')
   if (!named?.basis || (withdrawnAt !== null && named.recordedAt <= withdrawnAt)) return null

@@ -3,9 +3,8 @@ import { legalBases } from '#contract/health-consent'
 import { indexes } from './table.ts'
 
 /**
- * A line of the ledger of consents to the use of health data: given, withdrawn, or another legal basis named. Lines are
- * only ever added. The service's name gives the keys the prefix `$consent`, which IAM lets functions append to; only
- * whoever erases a person may remove them, after they have been put into the archive.
+ * Consent ledger for health data: given, withdrawn, or another legal basis. The service name gives the keys the prefix
+ * `$consent`, which IAM lets functions append to; only the erasure may remove entries, after archiving them.
  */
 export const healthConsentEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -16,16 +15,13 @@ export const healthConsentEntity = (config: EntityConfiguration) =>
         entryId: { type: 'string', required: true, readOnly: true },
         recordedAt: { type: 'string', required: true, readOnly: true },
         event: { type: ['given', 'withdrawn', 'basis-named'] as const, required: true, readOnly: true },
-        /** Who did it: the client, a minor's guardian, or somebody of the practice. */
         by: { type: ['client', 'guardian', 'practice'] as const, required: true, readOnly: true },
-        /** The account that did it; a guardian has none. */
+        /** Not set for a guardian, who has no account. */
         userId: { type: 'string', readOnly: true },
-        /** As the guardian signed. */
         signedName: { type: 'string', readOnly: true },
         purpose: { type: 'string', required: true, readOnly: true },
         textVersion: { type: 'string', readOnly: true },
         basis: { type: legalBases, readOnly: true },
-        /** From where: network address and browser. */
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
       },
@@ -39,7 +35,7 @@ export const healthConsentEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** That somebody's health data are to be erased after their consent was withdrawn. The last item of that erasure to go. */
+/** Erasure of health data after consent was withdrawn. Deleted last. */
 export const healthErasureEntity = (config: EntityConfiguration) =>
   new Entity(
     {

@@ -1,6 +1,5 @@
 import type { Data } from './data.ts'
 
-/** What the last nights found, the newest first. */
 export async function newestInvariantRuns({ invariantRuns }: Data, limit: number) {
   const { data } = await invariantRuns.query.byDay({}).go({ order: 'desc', limit, count: limit, consistent: true })
   return data

@@ -1,12 +1,11 @@
 /**
- * The kinds of item by the ElectroDB service that they belong to. The service's name begins the keys of its items in the
- * table and in both indexes (`$health#…`, and `$health` alone for a list of everything of a kind), and a function is
- * allowed whole prefixes: what one function has to write without reaching the rest needs a service of its own.
+ * Entities by ElectroDB service. The service name begins the keys of its items in the table and both indexes
+ * (`$health#…`, or `$health` for a list of all of a kind), and IAM grants whole prefixes: what a function must write
+ * without reaching the rest needs its own service.
  */
 export const kindsOfService = {
-  /** Only ever added to. */
   audit: ['auditEntries'],
-  /** The ledger of consents to the use of health data: only ever added to, and removed with the person. */
+  /** Append-only, removed only with the person. */
   consent: ['healthConsents'],
   health: [
     'clientFiles',
@@ -30,13 +29,12 @@ export const kindsOfService = {
     'users',
     'visitTickets',
   ],
-  /** Apart from the other items of identity, which every function reads to know its caller. */
+  /** Separate from the other identity items, which every function reads to know its caller. */
   factor: ['mfaFactors', 'recoveryCodes'],
-  /** Every function notes the session of its caller. */
+  /** Written by every function. */
   session: ['signInSessions'],
-  /** Every function notes which records it opens for an administrador. */
+  /** Written by every function that an administrador calls. */
   opening: ['recordOpenings'],
-  /** Public functions count tries here. */
   limit: ['rateLimits'],
   money: ['openOrders', 'orders', 'payments', 'receipts', 'stripeEvents'],
   agenda: ['agendaSteps', 'consultations', 'ordersToSchedule'],
@@ -51,7 +49,6 @@ export const kindsOfService = {
     'searchLines',
     'counters',
   ],
-  /** What the practice knows of itself. */
   practice: [
     'invariantRuns',
     'penetrationTests',
@@ -61,17 +58,15 @@ export const kindsOfService = {
     'supplements',
     'suppressions',
   ],
-  /** The outbox: nearly everybody puts mails there, public functions too. */
+  /** Outbox, written by nearly every function, public ones included. */
   mail: ['mails'],
-  /** Receipts of what people declare without an account. */
   public: ['consentReceipts', 'withdrawals'],
 } as const
 
 export type ServiceName = keyof typeof kindsOfService
-/** A kind of item, by the name that functions know its entity by (`data.users`). */
 export type Kind = (typeof kindsOfService)[ServiceName][number]
 
-/** For whoever gives people all that is theirs, or erases it. */
+/** For exporting or erasing everything about a person. */
 export const everyKind: readonly Kind[] = Object.values(kindsOfService).flat()
 
 export const serviceNames = Object.keys(kindsOfService) as readonly ServiceName[]

@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { tokenAttributes, tokenIndexes } from './token-item.ts'
 
 /**
- * A browser in which the account has signed in before. Its token lies in the browser and opens nothing: what strangers
- * fail at does not keep its holder from trying. The key is the token's SHA-256.
+ * A browser in which the account has signed in. Its token grants nothing, but failed attempts by strangers do not lock
+ * its holder out. The key is the token's SHA-256.
  */
 export const knownBrowserEntity = (config: EntityConfiguration) =>
   new Entity(

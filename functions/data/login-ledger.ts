@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * The attempts of a place to sign in to an account, or at an address that has none, and how often it was refused. Another
- * item of the account, `everywhere`, holds the attempts of all places that are not trusted.
+ * Sign-in attempts from one place on an account (or an address without one), and how often they were refused. A further
+ * item, `everywhere`, counts the attempts of all untrusted places.
  */
 export const loginLedgerEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -11,24 +11,21 @@ export const loginLedgerEntity = (config: EntityConfiguration) =>
       // The first version held one item for an account, for a quarter of an hour: nothing reads it any more.
       model: { service: 'identity', entity: 'loginLedger', version: '2' },
       attributes: {
-        /** An account's id; `none_` and a hash where an address has no account. */
         userId: { type: 'string', required: true, readOnly: true },
-        /** A network, a browser, a mailed link or a session; `unknown` for attempts without a ticket. */
         place: { type: 'string', required: true, readOnly: true },
-        /** The attempts of the last quarter of an hour that did not end in a session, the oldest first. */
+        /** Attempts of the last 15 minutes that did not end in a session, oldest first. */
         attempts: {
           type: 'list',
           items: {
             type: 'map',
             properties: {
-              /** The ticket that it was begun with. */
               attemptId: { type: 'string', required: true },
               at: { type: 'string', required: true },
-              /** `asked`: its page said that it was asked for a code. */
+              /** `asked`: the page reported that a code was requested. */
               stage: { type: ['begun', 'asked', 'failed'] as const, required: true },
-              /** Whether the password alone does not open the account: it may be at a code. */
+              /** Whether the account needs a second factor after the password. */
               factor: { type: 'boolean', required: true },
-              /** How many codes it has to answer for; of one that is open, how many its page saw refused. */
+              /** Codes this attempt accounts for; while it is open, those that its page reported as wrong. */
               codes: { type: 'number', required: true },
               address: { type: 'string' },
               userAgent: { type: 'string' },
@@ -36,7 +33,7 @@ export const loginLedgerEntity = (config: EntityConfiguration) =>
           },
           required: true,
         },
-        /** When the place was first refused in the present window of refusals, from where, and how often since. */
+        /** Start of the current window of refusals, the address, and the number since. */
         refusedSince: { type: 'string' },
         refusedFrom: {
           type: 'map',
@@ -46,7 +43,6 @@ export const loginLedgerEntity = (config: EntityConfiguration) =>
           },
         },
         refusals: { type: 'number' },
-        /** `open`: something becomes due. */
         state: { type: ['open', 'settled'] as const, required: true },
         /** When an attempt counts as abandoned, or the window of refusals closes. */
         dueAt: { type: 'string', required: true },

@@ -1,8 +1,8 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
 /**
- * An authenticator app of an account: at most one that is in force (`verified`) and one that is being enrolled
- * (`unverified`). `sealedSecret` can be opened by the mfa function alone; the same secret is Cognito's.
+ * At most one app in force (`verified`) and one being enrolled (`unverified`) for each account. Only the mfa function
+ * can decrypt `sealedSecret`; Cognito has the same secret.
  */
 export const mfaFactorEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,11 +14,11 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
         factorId: { type: 'string', required: true },
         friendlyName: { type: 'string', required: true },
         sealedSecret: { type: 'string', required: true },
-        /** The latest half minute (epoch seconds / 30) whose code was proven to us: no code counts twice. */
+        /** Time step (epoch seconds / 30) of the last code proven to us: no code counts twice. */
         lastStep: { type: 'number' },
-        /** The latest half minute whose code was given out for a recovery code, to be used up at sign-in. */
+        /** Time step of the last code handed out for a recovery code, to be used at sign-in. */
         exchangedStep: { type: 'number' },
-        /** Since when Cognito is being told of an unverified factor: after a cut-off it may know of it already. */
+        /** Set before Cognito is told of an unverified factor: after an interruption Cognito may know it already. */
         confirmingSince: { type: 'string' },
         createdAt: { type: 'string', required: true },
       },
@@ -29,14 +29,14 @@ export const mfaFactorEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** One recovery code, as a hash with the salt of its set. It counts until `usedAt` is written. */
+/** Stored as a hash with the salt of its set. Valid until `usedAt` is set. */
 export const recoveryCodeEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'factor', entity: 'recoveryCode', version: '1' },
       attributes: {
         userId: { type: 'string', required: true, readOnly: true },
-        /** Base64url; its own casing is kept in the key, because two hashes may differ in nothing else. */
+        /** Base64url. The key keeps upper and lower case, because two hashes may differ in nothing else. */
         hash: { type: 'string', required: true, readOnly: true },
         salt: { type: 'string', required: true, readOnly: true },
         usedAt: { type: 'string' },

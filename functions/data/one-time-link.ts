@@ -5,8 +5,8 @@ const purposes = ['reactivation', 'guardian', 'deletion-undo', 'address', 'sign-
 export type LinkPurpose = (typeof purposes)[number]
 
 /**
- * A link that was mailed and does one thing once. Its token is nowhere but in the mail; the key is the token's SHA-256.
- * `cause` names what the link was mailed for: a link of an earlier cause does nothing.
+ * Only the mail has the token; the key is its SHA-256. `cause` is what the link was mailed for: links of an earlier
+ * cause are invalid.
  */
 export const oneTimeLinkEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -15,7 +15,6 @@ export const oneTimeLinkEntity = (config: EntityConfiguration) =>
       attributes: {
         ...tokenAttributes,
         purpose: { type: purposes, required: true, readOnly: true },
-        /** Whose it is: an account, or for `address` the id of the address that it proves. */
         userId: { type: 'string', required: true, readOnly: true },
         cause: { type: 'string', required: true, readOnly: true },
         expiresAt: { type: 'string', required: true, readOnly: true },

@@ -5,8 +5,8 @@ import { indexes } from './table.ts'
 const orderStatuses = ['pending', 'paid', 'failed', 'expired', 'refunded'] as const
 
 /**
- * What somebody set out to buy, at the price of that moment. `version` counts its payment sessions: a session that
- * expired or carried another discount is replaced, and only the session in `checkoutSessionId` can pay the order.
+ * Keeps the price at the time of ordering. `version` counts payment sessions: an expired one, or one with another
+ * discount, is replaced, and only `checkoutSessionId` can pay the order.
  */
 export const orderEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -16,14 +16,14 @@ export const orderEntity = (config: EntityConfiguration) =>
         orderId: { type: 'string', required: true, readOnly: true },
         product: { type: ProductKey.options, required: true, readOnly: true },
         status: { type: orderStatuses, required: true },
-        /** Nobody's until somebody pays, when the buyer had no account. */
+        /** Not set until the payment when the buyer had no account. */
         customerId: { type: 'string' },
         userId: { type: 'string' },
         version: { type: 'number', required: true },
         discountCode: { type: 'string' },
         totalCents: { type: 'number', required: true },
         currency: { type: 'string', required: true },
-        /** When this version was opened, by the clock of the payment service: its session ends an hour later. */
+        /** By the payment service's clock; its session expires an hour later. */
         openedAt: { type: 'string', required: true },
         checkoutSessionId: { type: 'string' },
         paidAt: { type: 'string' },
@@ -46,7 +46,7 @@ export const orderEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** The one order for a product that a customer has open, so that pressing the button twice does not make two. */
+/** A customer's only open order for a product, so that a double click does not create two. */
 export const openOrderEntity = (config: EntityConfiguration) =>
   new Entity(
     {

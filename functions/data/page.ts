@@ -1,6 +1,5 @@
 import type { Cursor } from '#contract/values'
 
-/** Which part of a list: at most `limit` items from `cursor` on, or from the start. */
 export interface Page {
   readonly cursor?: Cursor | undefined
   readonly limit: number
@@ -15,13 +14,12 @@ export const LOWEST_KEY = ''
 /** Sorts after every instant and id. */
 export const HIGHEST_KEY = '~'
 
-/** The instant and the id at which a cursor stands; nothing at the start of a list. */
 export const positionOf = (cursor: Cursor | undefined) => cursor?.split('~') ?? []
 
-/** How much a query is to find for a page: the item at which the cursor stands, and one that says that there is more. */
+/** Two more than the page: the cursor's own item, and one that shows that there is a next page. */
 export const pageOptions = ({ limit }: Page) => ({ count: limit + 2, limit: limit + 2 })
 
-/** What of the found items is on the page. The range of a query includes the item at which its cursor stands. */
+/** The query's range includes the cursor's own item, which is dropped here. */
 export function pageOf<Item>(found: readonly Item[], { cursor, limit }: Page, cursorOf: (last: Item) => Cursor) {
   const rest = found.filter((item) => cursorOf(item) !== cursor)
   const items = rest.slice(0, limit)

@@ -5,7 +5,7 @@ import { serviceNames, type ServiceName } from './key-prefixes.ts'
 import { indexes } from './table.ts'
 import { withinAccess } from './table-scope.ts'
 
-/** An item as it lies in the table, whichever its entity: `__edb_e__` names that. */
+/** As stored; `__edb_e__` is ElectroDB's entity name. */
 export interface RawItem {
   readonly pk: string
   readonly sk: string
@@ -13,32 +13,27 @@ export interface RawItem {
   readonly [attribute: string]: unknown
 }
 
-/** The name that an item's entity has in the table. */
 export const modelOf = ({ __edb_e__: model }: RawItem): string => model
 
-/** Whose an item is, by the attribute that begins its key or its key in `byOwner`. */
+/** The owner attribute at the beginning of the item's key, or of its key in `byOwner`. */
 export type Owner = readonly [attribute: 'customerId' | 'userId' | 'addressId' | 'orderId' | 'subject', value: string]
 
 /**
- * The table without its entities, for the two who have to reach every item of somebody, also of entities that are yet to
- * be thought of: whoever gives people their data and whoever erases it.
+ * The table without entities, for exporting and erasing all of a person's items, including those of entities added
+ * later.
  */
 export interface Partitions {
-  /** What belongs to an owner, by key (`base`) or by the index of owners, whatever its service; the audit log is apart. */
+  /** Items of all services, by key (`base`) or by the owner index, except the audit log. */
   readonly owned: (owner: Owner, where: 'base' | 'byOwner') => AsyncIterable<RawItem>
-  /** The audit entries about somebody or something. */
   readonly auditAbout: (subjectId: string) => AsyncIterable<RawItem>
-  /** The audit entries of a month, `YYYY-MM`. */
   readonly auditOf: (month: string) => AsyncIterable<RawItem>
   readonly remove: (item: RawItem) => Promise<void>
-  /** Puts an item in the place of the one with its key. */
   readonly replace: (item: RawItem) => Promise<void>
 }
 
-/** Where an owner's items are. */
 const OWNED: readonly ServiceName[] = serviceNames.filter((service) => service !== 'audit')
 
-/** ElectroDB's key for an owner: every entity of the service whose key begins with that attribute alone has the same. */
+/** ElectroDB's partition key: shared by all entities of a service that are keyed by this attribute alone. */
 const keyOf = (service: ServiceName, ...attributes: readonly (readonly [string, string | number])[]) =>
   [`$${service}`, ...attributes.map(([attribute, value]) => `${attribute}_${value}`)].join('#').toLowerCase()
 

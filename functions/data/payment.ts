@@ -3,7 +3,6 @@ import { Payment } from '#contract/payments'
 import { attributesOf } from './record.ts'
 import { indexes } from './table.ts'
 
-/** A payment that Stripe has confirmed; one for each order, in the file of the customer who paid. */
 export const paymentEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -12,9 +11,8 @@ export const paymentEntity = (config: EntityConfiguration) =>
         ...attributesOf(Payment.shape, {
           readOnly: ['paymentId', 'customerId', 'orderId', 'amountCents', 'currency', 'paidAt', 'receiptNumber'],
         }),
-        /** Stripe's payment intent; none when a discount left nothing to pay. */
         paymentIntentId: { type: 'string' },
-        /** When the practice decided to give back the rest; Stripe may have yet to hear of it. */
+        /** When the practice decided on the refund; Stripe may not know of it yet. */
         refundRequestedAt: { type: 'string' },
       },
       indexes: {
@@ -29,7 +27,7 @@ export const paymentEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** The 'Justificante de pago' of a payment, made once. `fileKey` is where its PDF lies in the bucket of client files. */
+/** 'Justificante de pago', created once. `fileKey`: its PDF in the bucket of client files. */
 export const receiptEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -43,7 +41,7 @@ export const receiptEntity = (config: EntityConfiguration) =>
         concept: { type: 'string', required: true, readOnly: true },
         listCents: { type: 'number', required: true, readOnly: true },
         amountCents: { type: 'number', required: true, readOnly: true },
-        /** Who issued it and how it was taxed at that moment; receipts from before this was written down have neither. */
+        /** Issuer and tax at that time; older receipts have neither. */
         issuer: {
           type: 'map',
           readOnly: true,

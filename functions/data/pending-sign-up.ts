@@ -4,9 +4,9 @@ import { indexes } from './table.ts'
 const pendingStates = ['unproven', 'proven'] as const
 
 /**
- * The latest attempt to make an account with an address, until its owner has signed in with a proven password: then the
- * account is an item of its own and this one is gone. Each attempt replaces the one before; `version` counts them and
- * every step of the proof, so that of two that race one begins anew.
+ * The latest attempt to create an account with an address, until its owner signs in with a verified address; then a
+ * user replaces it. Each attempt replaces the one before. `version` counts attempts and steps, so that of two
+ * concurrent ones one starts again.
  */
 export const pendingSignUpEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -18,20 +18,17 @@ export const pendingSignUpEntity = (config: EntityConfiguration) =>
         email: { type: 'string', required: true },
         state: { type: pendingStates, required: true },
         version: { type: 'number', required: true },
-        /** Cognito's subject of this attempt's account; none while it is being made or replaced. */
+        /** Cognito's subject; not set while the account is being created or replaced. */
         sub: { type: 'string' },
-        /** SHA-256 of the token that the browser of this attempt holds. */
         tokenHash: { type: 'string' },
-        /** Whether name, birth date and terms are known to be the owner's own: else they are asked for. */
+        /** Whether name, birth date and terms were entered by the owner; otherwise they are asked for. */
         ownDetails: { type: 'boolean' },
-        /** Where the terms of this attempt were accepted. */
         acceptedFrom: {
           type: 'map',
           properties: { address: { type: 'string' }, userAgent: { type: 'string' } },
         },
-        /** What this attempt buys, which may still be unpaid: what is paid waits under the address. */
+        /** The order of this attempt, possibly unpaid; paid orders wait under the address. */
         orderId: { type: 'string' },
-        /** When this attempt began. */
         createdAt: { type: 'string', required: true },
       },
       indexes: {

@@ -2,7 +2,6 @@ import { textMatches } from './customer-search.ts'
 import type { Data } from './data.ts'
 import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
-/** The payments in a customer's file, newest first. */
 export async function paymentsOf(data: Data, customerId: string, page: Page) {
   const all = data.payments.query.newestFirst({ customerId })
   const [paidAt, paymentId] = positionOf(page.cursor)
@@ -11,7 +10,6 @@ export async function paymentsOf(data: Data, customerId: string, page: Page) {
   return pageOf(items, page, (last) => `${last.paidAt}~${last.paymentId}`)
 }
 
-/** The mails in a customer's file, newest first. */
 export async function mailsOf(data: Data, customerId: string, page: Page) {
   const all = data.mails.query.byCustomer({ customerId })
   const [createdAt, mailId] = positionOf(page.cursor)
@@ -20,7 +18,7 @@ export async function mailsOf(data: Data, customerId: string, page: Page) {
   return pageOf(items, page, (last) => `${last.createdAt}~${last.mailId}`)
 }
 
-/** The accounts of the practice, newest first, without those whose removal is complete. */
+/** Newest first, without fully removed ones. */
 export async function newestUsers(data: Data, page: Page) {
   const all = data.users.query.newestFirst({})
   const [createdAt, userId] = positionOf(page.cursor)
@@ -31,7 +29,7 @@ export async function newestUsers(data: Data, page: Page) {
   return pageOf(items, page, (last) => `${last.createdAt}~${last.userId}`)
 }
 
-/** The accounts in whose name or e-mail a text occurs, newest first, and how many there are. Reads all of them. */
+/** Newest first. Reads all users. */
 export async function searchUsers(data: Data, search: string, page: Page) {
   const { data: all } = await data.users.query
     .newestFirst({})
@@ -43,7 +41,6 @@ export async function searchUsers(data: Data, search: string, page: Page) {
   return { ...pageOf(rest, page, cursorOf), matching: found.length }
 }
 
-/** The withdrawals that people have declared, newest first. */
 export async function newestWithdrawals(data: Data, page: Page) {
   const all = data.withdrawals.query.newestFirst({})
   const [requestedAt, withdrawalId] = positionOf(page.cursor)
@@ -53,7 +50,7 @@ export async function newestWithdrawals(data: Data, page: Page) {
   return pageOf(items, page, (last) => `${last.requestedAt}~${last.withdrawalId}`)
 }
 
-/** The withdrawals from `since` on and before `until`, the oldest first. */
+/** `since` is included, `until` is not; oldest first. */
 export async function withdrawalsBetween(data: Data, { since, until }: { since: string; until: string }) {
   const { data: items } = await data.withdrawals.query
     .newestFirst({})
@@ -63,8 +60,8 @@ export async function withdrawalsBetween(data: Data, { since, until }: { since: 
 }
 
 /**
- * The account that signs in with this address, if there is one. Removed ones have given their address back; of several
- * that are left the newest is meant, because the others have been deleted at Cognito by their owner.
+ * Removed accounts no longer have the address; of several others the newest counts, because their owner has deleted the
+ * older ones at Cognito.
  */
 export async function userByEmail(data: Data, email: string) {
   const { data: found } = await data.users.query.byEmail({ email }).go({ pages: 'all' })

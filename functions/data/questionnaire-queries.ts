@@ -3,7 +3,6 @@ import { pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
 const ID = 'ver_'
 
-/** When the answers of a customer were saved, newest first. */
 export async function versionsOf(data: Data, customerId: string, page: Page) {
   const all = data.questionnaireVersions.query.byCustomer({ customerId })
   const [, last] = positionOf(page.cursor)

@@ -12,7 +12,6 @@ import {
 
 const list = { type: 'list', items: { type: 'string' } } as const
 
-/** What is not answered is not there. */
 const answers = {
   type: 'map',
   required: true,
@@ -52,7 +51,6 @@ const saved = {
 
 const ofCustomer = { pk: { field: 'pk', composite: ['customerId'] }, sk: { field: 'sk', composite: [] } } as const
 
-/** The answers of a client as they were saved last. */
 export const questionnaireEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -63,7 +61,6 @@ export const questionnaireEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** The answers of a client each time that they were saved, the last time included. */
 export const questionnaireVersionEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -82,7 +79,7 @@ export const questionnaireVersionEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** What a client wrote after `version` and has not saved. Saving takes it away. */
+/** Unsaved answers based on `version`. Saving deletes them. */
 export const questionnaireDraftEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -98,7 +95,6 @@ export const questionnaireDraftEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** Which version of a client's answers an administrador looked at last, and when. */
 export const questionnaireVisitEntity = (config: EntityConfiguration) =>
   new Entity(
     {

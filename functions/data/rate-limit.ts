@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * The latest tries of something by a subject (an account, an address). The instants themselves are kept, not a count for
- * each fixed window: such a count would let twice the limit through at the border of two windows.
+ * The latest attempts of a subject (an account, an address). Instants are stored instead of a count for fixed windows,
+ * which would allow twice the limit at the border of two windows.
  */
 export const rateLimitEntity = (config: EntityConfiguration) =>
   new Entity(

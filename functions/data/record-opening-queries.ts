@@ -11,7 +11,7 @@ import type { Page } from './page.ts'
 
 type Customer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'createdAt'>
 
-/** Who opened a client's data, newest first, with the files of all clients that were made since they are one. */
+/** Newest first; includes exports of all clients since this client exists. */
 export const openingsOf = ({ customerId, createdAt }: Customer, page: Page, data: Data) =>
   auditLinesAbout(
     data,
@@ -23,13 +23,11 @@ export const openingsOf = ({ customerId, createdAt }: Customer, page: Page, data
     page,
   )
 
-/** Who opened lists of clients, newest first, since this client is one. */
 export const listOpeningsSince = ({ createdAt }: Customer, page: Page, data: Data) =>
   auditLinesAbout(data, [{ subjectId: ALL_CLIENTS, only: 'CLIENT_LIST_OPENED' }], { from: createdAt }, page)
 
 const ofEveryClient: readonly AuditAction[] = ['CUSTOMERS_EXPORTED', 'CLIENT_LIST_OPENED']
 
-/** One of either, by its instant and id; undefined when it is not about this client. */
 export async function openingOf(
   { customerId, createdAt }: Customer,
   { at, auditId }: { readonly at: string; readonly auditId: string },

@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * When somebody of the practice last had their opening of a part of a client's record written into the audit log. It
- * decides whether another look at it is another entry; what the entry says stands in the log.
+ * When an administrator's opening of a part of a client's record was last logged. Only decides whether another one is a
+ * new audit entry.
  */
 export const recordOpeningEntity = (config: EntityConfiguration) =>
   new Entity(

@@ -5,7 +5,7 @@ type Schema = z.ZodMiniType
 type Shape = Readonly<Record<string, Schema>>
 type Optional<S extends Shape> = { [Key in keyof S]: null extends z.output<S[Key]> ? Key : never }[keyof S]
 
-/** What the table holds of these values: DynamoDB has no null of ours, so what is missing is not there. */
+/** Null values are not stored: a missing attribute is null in the contract. */
 export type Stored<S extends Shape> = { readonly [Key in Exclude<keyof S, Optional<S>>]: z.output<S[Key]> } & {
   readonly [Key in Optional<S>]?: NonNullable<z.output<S[Key]>>
 }
@@ -28,7 +28,6 @@ type Attributes<S extends Shape, ReadOnly> = {
   readonly [Key in keyof S]: Attribute<z.output<S[Key]>, Key extends ReadOnly ? true : false>
 }
 
-/** The attributes of an entity that keeps these values; what is nullable is not required. */
 export const attributesOf = <S extends Shape, const ReadOnly extends keyof S & string = never>(
   shape: S,
   { readOnly = [] }: { readonly readOnly?: readonly ReadOnly[] } = {},
@@ -44,7 +43,6 @@ export const attributesOf = <S extends Shape, const ReadOnly extends keyof S & s
     ]),
   ) as Attributes<S, ReadOnly>
 
-/** As much of a schema's own description as tells what it takes. */
 interface Definition {
   readonly type: string
   readonly innerType?: Schema
@@ -68,7 +66,6 @@ function kindOf(schema: Schema) {
   return { type: entries ? Object.values(entries) : (values ?? type) }
 }
 
-/** A stored item as a reply tells of it, by the keys of the reply: what is not there is null. */
 export const toReply = <S extends Shape>(
   { shape }: { readonly shape: S },
   stored: Stored<S>,
@@ -77,13 +74,11 @@ export const toReply = <S extends Shape>(
 
 type Values<F extends Fields> = { [Key in keyof F]: F[Key]['value'] }
 
-/** What was entered as the table keeps it. */
 export const toStored = <F extends Fields>(fields: F, entered: Entered<F>) =>
   Object.fromEntries(keysOf(fields).flatMap((key) => (entered[key] === null ? [] : [[key, entered[key]]]))) as Stored<
     Values<F>
   >
 
-/** A stored item with what was entered in the place of what it said before. */
 export const withEntered = <F extends Fields, Item extends object>(fields: F, stored: Item, entered: Entered<F>) => ({
   ...(Object.fromEntries(Object.entries(stored).filter(([key]) => !(key in fields))) as Omit<Item, keyof F>),
   ...toStored(fields, entered),
@@ -91,25 +86,20 @@ export const withEntered = <F extends Fields, Item extends object>(fields: F, st
 
 type OptionalField<F extends Fields> = Optional<Values<F>> & string
 
-/** The fields that may be missing. */
 export const optionalKeys = <F extends Fields>(fields: F) =>
   keysOf(fields).filter((key) => isNullable((fields[key] as F[typeof key]).value)) as OptionalField<F>[]
 
-/** The fields that somebody left empty. */
 export const emptyKeys = <F extends Fields>(fields: F, entered: Entered<F>) =>
   optionalKeys(fields).filter((key) => entered[key] === null)
 
 type OptionalKeyOf<Item> = { [Key in keyof Item]-?: object extends Pick<Item, Key> ? Key : never }[keyof Item]
 
-/** What an item has and does not have afterwards. */
 export const removedKeys = <Item extends object>(before: Item, after: Item) =>
   keysOf(before).filter((key) => after[key] === undefined) as (OptionalKeyOf<Item> & string)[]
 
-/** The fields whose value is another one now. */
 export const changedKeys = <F extends Fields>(fields: F, stored: Stored<Values<F>>, entered: Entered<F>) =>
   keysOf(fields).filter((key) => (stored[key as keyof Stored<Values<F>>] ?? null) !== entered[key])
 
-/** What may be missing of a record, and is not: its own, or else what the other one has. */
 export const mergeOptional = <F extends Fields>(fields: F, own: Stored<Values<F>>, other: Stored<Values<F>>) =>
   Object.fromEntries(
     optionalKeys(fields).flatMap((key) => {

@@ -1,11 +1,11 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Parts in which the index is read at the same time. A query answers 1 MB, which is some 5000 lines. */
+/** Shards read in parallel. A query returns 1 MB, which is some 5000 lines. */
 export const SHARDS = 8
 
 /**
- * One line of the index that clients are searched in: little more than the text itself, because a search reads them all.
- * A line for each client is written without touching another's, and no item grows.
+ * Search index of clients. Short, because a search reads every line; one item for each client, so that writes do not
+ * contend and no item grows.
  */
 export const searchLineEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,9 +14,7 @@ export const searchLineEntity = (config: EntityConfiguration) =>
       attributes: {
         shard: { type: 'number', required: true, readOnly: true },
         customerId: { type: 'string', required: true, readOnly: true, field: 'sk' },
-        /** When the client was entered: searches answer the newest first. */
         createdAt: { type: 'string', required: true, field: 'at' },
-        /** Name, e-mail and phone, folded, one below the other. */
         text: { type: 'string', required: true, field: 't' },
       },
       indexes: {

@@ -1,14 +1,13 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { securitySettingsEntity } from './security-settings.ts'
 
-/** Since when each improvement holds, as it was read last: one item, by which a change is told from what was so before. */
+/** One item: since when each improvement has held, to detect changes at the next reading. */
 const securityImprovementsEntity = (config: EntityConfiguration) =>
   new Entity(
     {
       model: { service: 'practice', entity: 'securityImprovements', version: '1' },
       attributes: {
         of: { type: 'string', required: true, readOnly: true },
-        /** Instants by the id of what is completed. */
         completedSince: { type: 'any', required: true },
         version: { type: 'number', required: true },
       },
@@ -17,7 +16,6 @@ const securityImprovementsEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** An external penetration test that somebody has entered. */
 const penetrationTestEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -41,7 +39,6 @@ const penetrationTestEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** What is kept of how well the practice is guarded. */
 export const securityEntities = {
   penetrationTests: penetrationTestEntity,
   securityImprovements: securityImprovementsEntity,

@@ -1,10 +1,8 @@
 import type { Data } from './data.ts'
 import { LOWEST_KEY, HIGHEST_KEY } from './page.ts'
 
-/** The key of the one item, and whose the tests are. */
 export const improvementsKey = { of: 'practice' } as const
 
-/** The last test by its day. */
 export async function lastPenetrationTest(data: Data) {
   const { data: tests } = await data.penetrationTests.query
     .byDate(improvementsKey)

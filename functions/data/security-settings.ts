@@ -1,6 +1,5 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** What administrators have set about security: one item, absent until the first change. */
 export const securitySettingsEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -21,5 +20,4 @@ export const securitySettingsEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** The key of the one item. */
 export const practiceSettings = { of: 'practice' } as const

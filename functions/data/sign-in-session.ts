@@ -2,8 +2,8 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * A place where an account is signed in, by Cognito's `origin_jti`, and what that session has proven. It is written when
- * the session is first seen; one with `endedAt` is refused whatever its tokens say.
+ * Keyed by Cognito's `origin_jti`; written at the session's first request. One with `endedAt` is refused whatever its
+ * tokens say.
  */
 export const signInSessionEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -17,7 +17,7 @@ export const signInSessionEntity = (config: EntityConfiguration) =>
         address: { type: 'string', required: true },
         signedInAt: { type: 'string', required: true },
         lastSeenAt: { type: 'string', required: true },
-        /** When a code of the authenticator app, or a recovery code, was last proven in this session. */
+        /** When a code of the app, or a recovery code, was last proven in this session. */
         provenAt: { type: 'string' },
         endedAt: { type: 'string' },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },

@@ -1,7 +1,6 @@
 import type { Data } from './data.ts'
 import { LOWEST_KEY, pageOf, type Page, positionOf, pageOptions } from './page.ts'
 
-/** The supplements of a customer, newest first. */
 export async function supplementsOf(data: Data, customerId: string, page: Page) {
   const all = data.clientSupplements.query.newestFirst({ customerId })
   const [createdAt, clientSupplementId] = positionOf(page.cursor)
@@ -11,7 +10,6 @@ export async function supplementsOf(data: Data, customerId: string, page: Page) 
   return pageOf(items, page, (last) => `${last.createdAt}~${last.clientSupplementId}`)
 }
 
-/** The doses that a customer ticked from one day to another, both included. */
 export async function dosesOf(
   data: Data,
   customerId: string,

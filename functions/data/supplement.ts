@@ -8,7 +8,7 @@ import { indexes, TTL_ATTRIBUTE } from './table.ts'
 
 const dosing = attributesOf(valuesOf(dosingFields))
 
-/** An entry of the practice's catalogue. Its id follows from its name, so that no name is there twice. */
+/** The id is derived from the name, so that names are unique. */
 export const supplementEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -37,7 +37,6 @@ const {
   ...ofClientSupplement
 } = ClientSupplement.shape
 
-/** A supplement of a client's protocol. */
 export const clientSupplementEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -47,12 +46,12 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
         ...attributesOf(ofClientSupplement, {
           readOnly: ['clientSupplementId', 'supplementId', 'name', 'createdAt'],
         }),
-        /** What 'Finalizar' found, for as long as it can be taken back. */
+        /** State before 'Finalizar', kept while it can be undone. */
         beforeFinish: {
           type: 'map',
           properties: { status: { type: supplementStatuses, required: true }, endDate: { type: 'string' } },
         },
-        /** The day from which on adherence counts this version; days before it are those of `pastCourses`. */
+        /** First day of this version for adherence; earlier days are in `pastCourses`. */
         countedFrom: { type: 'string' },
       },
       indexes: {
@@ -75,10 +74,6 @@ export const clientSupplementEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/**
- * That a supplement of a client's protocol contradicts itself. It only names a candidate: whether it is to be mended is read
- * from the supplement.
- */
 export const supplementReviewEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -102,7 +97,7 @@ export const supplementReviewEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A course as it stood before it was changed or removed: what was due on the days until then stays due. */
+/** A course before it was changed or removed: the doses due until then stay due. */
 export const pastCourseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -118,7 +113,6 @@ export const pastCourseEntity = (config: EntityConfiguration) =>
         endDate: { type: 'string' },
         status: { type: supplementStatuses, required: true },
         countedFrom: { type: 'string' },
-        /** The first day that is not counted any more. */
         countedUntil: { type: 'string', required: true },
         [TTL_ATTRIBUTE]: { type: 'number' },
       },
@@ -132,7 +126,7 @@ export const pastCourseEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A dose that a client has ticked as taken, or whose tick was taken back. */
+/** Ticked, or ticked and unticked again. */
 export const doseEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -142,7 +136,7 @@ export const doseEntity = (config: EntityConfiguration) =>
         day: { type: 'string', required: true, readOnly: true },
         clientSupplementId: { type: 'string', required: true, readOnly: true },
         time: { type: times, required: true, readOnly: true },
-        /** Not there in what was ticked before ticks could be taken back by an item: taken. */
+        /** Missing in older items: taken. */
         taken: { type: 'boolean' },
         tickedAt: { type: 'string', required: true },
         [TTL_ATTRIBUTE]: { type: 'number' },
@@ -157,7 +151,6 @@ export const doseEntity = (config: EntityConfiguration) =>
     config,
   )
 
-/** A dosing that the practice kept on purpose, to be used again. */
 export const supplementTemplateEntity = (config: EntityConfiguration) =>
   new Entity(
     {

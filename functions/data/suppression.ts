@@ -3,8 +3,8 @@ import { alertTypes, suppressionReasons } from '#contract/security-alerts'
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Alerts that an administrador has seen to. Whom they are about stands in the entry of the audit log that is named here,
- * and nowhere else: what an erasure makes of that entry holds here too. They are few, and one read finds all of them.
+ * Alerts that an administrator has handled. The people concerned are named only in the audit entry it refers to, so
+ * that the erasure of that entry covers this too. There are few; one query reads all.
  */
 export const suppressionEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -16,11 +16,9 @@ export const suppressionEntity = (config: EntityConfiguration) =>
         suppressedBy: { type: 'string', required: true },
         suppressedAt: { type: 'string', required: true },
         until: { type: 'string', required: true },
-        /** The entry that the newest of its alerts was made of, and that alert's type. */
         entryType: { type: alertTypes, required: true },
         entryAt: { type: 'string', required: true },
         entryId: { type: 'string', required: true },
-        /** How many tries that alert stood for. */
         count: { type: 'number', required: true },
         [TTL_ATTRIBUTE]: { type: 'number', required: true },
       },

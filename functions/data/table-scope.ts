@@ -3,7 +3,6 @@ import type { AttributeValue, DynamoDBClient, ServiceInputTypes } from '@aws-sdk
 import { type Kind, kindsOfService, type ServiceName } from './key-prefixes.ts'
 import { kindsFor, type TableAccess, type TableOperation } from './table-access.ts'
 
-/** What was done with a kind of item; of a query for several kinds only the service is known. */
 interface TableUse {
   readonly access: TableAccess
   readonly operation: TableOperation
@@ -13,7 +12,6 @@ interface TableUse {
 
 const scope = new AsyncLocalStorage<TableAccess>()
 
-/** A handler that reaches no more of the table than its function has declared. */
 export const withAccess =
   <Given extends unknown[], Reply>(access: TableAccess, handler: (...given: Given) => Promise<Reply>) =>
   (...given: Given): Promise<Reply> =>
@@ -21,7 +19,6 @@ export const withAccess =
 
 const kindsByKey = new Map<string, Kind>([['client/search', 'searchLines']])
 
-/** Lets the keys of an entity be told from others. */
 export function recogniseKeys(
   kind: Kind,
   { service, entity }: { readonly service: string; readonly entity: string },
@@ -29,7 +26,6 @@ export function recogniseKeys(
   kindsByKey.set(`${service}/${entity}`.toLowerCase(), kind)
 }
 
-/** The document client's commands have plain values here, the others those of DynamoDB. */
 type Value = AttributeValue | string | undefined
 type Item = Readonly<Record<string, Value>>
 
@@ -76,7 +72,6 @@ const ofBatch = (requests: Batch | readonly BatchWrite[]): readonly Use[] =>
         PutRequest ? ofItem('put', PutRequest.Item) : ofItem('delete', DeleteRequest?.Key),
       )
 
-/** What a request does to items. Those that touch none, such as DescribeTable, do nothing. */
 function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
   const input = given as unknown as {
     readonly TransactItems?: readonly Part[]
@@ -95,7 +90,7 @@ function usesIn(given: ServiceInputTypes, command: string): readonly Use[] {
   return input.Key ? [ofItem('read', input.Key)] : []
 }
 
-/** `$identity#userid_…` and `$user_1…` are of a user. */
+/** `$identity#userid_…` with `$user_1…` is a user. */
 function ownerOf({ pk, sk }: Use): Pick<TableUse, 'kind' | 'service'> {
   const service = /^\$(\w+)/.exec(pk)?.[1] as ServiceName | undefined
   // Keys that hold ids of others keep their capitals.
@@ -110,8 +105,8 @@ function isDeclared({ access, operation, kind, service }: TableUse): boolean {
 }
 
 /**
- * Refuses what the running function has not declared. IAM does that for whole services of kinds; this is exact, and holds
- * where there is no IAM: in tests and on the local product.
+ * Refuses undeclared access. IAM can do so only for whole services; this is exact for each entity, and works without
+ * IAM, in tests and on the local product.
  */
 export function withinAccess(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

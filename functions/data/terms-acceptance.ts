@@ -1,6 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 
-/** Proof that a person accepted a version of the terms: when, from where. Written once for each version, never changed. */
+/** Evidence of accepted terms: one for each version, never changed. */
 export const termsAcceptanceEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -10,7 +10,7 @@ export const termsAcceptanceEntity = (config: EntityConfiguration) =>
         termsVersion: { type: 'string', required: true, readOnly: true },
         acceptedAt: { type: 'string', required: true, readOnly: true },
         marketingOptIn: { type: 'boolean', required: true, readOnly: true },
-        /** Where it was accepted from; unknown when Cognito's own call brought the acceptance. */
+        /** Unknown when the acceptance came with Cognito's own call. */
         address: { type: 'string', readOnly: true },
         userAgent: { type: 'string', readOnly: true },
       },

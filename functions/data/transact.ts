@@ -3,36 +3,35 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb'
 import { createWriteTransaction, type TransactionSymbol } from 'electrodb'
 import type { Entities } from './entities.ts'
 
-/** The entities, with the operations that a transaction may hold; each ends in `.commit()`. */
+/** Every operation ends in `.commit()`. */
 export type TransactionEntities = Parameters<
   Parameters<typeof createWriteTransaction<Entities, unknown, readonly never[]>>[1]
 >[0]
 
 type Write = Readonly<Record<typeof TransactionSymbol, unknown>>
 
-/** In place of a write that is not wanted this time, so that `mail: isNew && queued(…)` reads as it is meant. */
+/** Skipped, so that `mail: isNew && queued(…)` can be written. */
 type NoWrite = undefined | null | false | ''
 
-/** What goes under one name: a write, a group of writes, or a group whose members have names of their own. */
 export type Writes = Write | NoWrite | readonly Writes[] | { readonly [member: string]: Writes }
 
 /**
- * Whether all writes were made, or none. `failed` is the first name, in the order in which the record lists them, of which
- * a condition did not hold; `failedAll` has every such name, and `name.member` for the members of a group that have names.
+ * All writes were made, or none. `failed` is the first name, in the order of the record, whose condition failed;
+ * `failedAll` has all of them, as `name.member` for named members of a group.
  */
 export type Outcome<Name extends string = string> =
   | { readonly written: true }
   | { readonly written: false; readonly failed: Name; readonly failedAll: ReadonlySet<Name | `${Name}.${string}`> }
 
-/** TransactWriteItems takes no more. */
+/** Limit of TransactWriteItems. */
 const MAX_WRITES = 100
 
 const CONFLICT_PAUSES_MS = [20, 40, 80, 160, 320, 640]
 
 /**
- * Makes all writes or none (TransactWriteItems, at most 100). A condition that does not hold is an answer, by the name of
- * the write; everything else that cancels a transaction is a fault. Two transactions that touch one item at one moment
- * cancel each other without either being wrong, and the SDK does not repeat those, so this does.
+ * All or nothing (TransactWriteItems, at most 100). A failed condition is returned by the name of its write; any other
+ * cancellation is a fault. Concurrent transactions on one item cancel each other although neither is wrong; the SDK
+ * does not retry those, so this does.
  */
 export const transactOn =
   (entities: Entities) =>
@@ -57,7 +56,6 @@ export const transactOn =
 
 interface NamedWrite {
   readonly name: string
-  /** `name`, or `name.member` in a group whose members have names. */
   readonly path: string
   readonly write: Write
 }
@@ -78,7 +76,7 @@ function within(place: Omit<NamedWrite, 'write'>, writes: Writes): readonly Name
   )
 }
 
-/** ElectroDB marks a committed write with a symbol that it keeps to itself; names are strings. */
+/** ElectroDB marks a committed write with a private symbol; names are strings. */
 const isWrite = (writes: object): writes is Write => Object.getOwnPropertySymbols(writes).length > 0
 
 const isList = (writes: object): writes is readonly Writes[] => Array.isArray(writes)

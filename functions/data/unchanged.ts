@@ -1,12 +1,11 @@
-/** What ElectroDB gives the function of a `.where(…)`; each entity types it by its own attributes. */
 interface Operations {
   readonly eq: (attribute: never, value: never) => string
   readonly notExists: (attribute: never) => string
 }
 
 /**
- * The condition that what somebody has read, and now writes over, is still so: a version, an instant, a number of changes
- * or an owner. Nothing read, and version 0, is that there was none yet.
+ * Optimistic lock: the stored value is still the one that was read (a version, an instant, a count or an owner).
+ * Nothing read, or version 0, requires that it does not exist yet.
  */
 export const unchanged = <Value extends string | number>(
   attribute: Value | undefined,

@@ -1,12 +1,12 @@
 import type { Data } from './data.ts'
 
-/** What was paid, and not given back, under an address by clients who have no account: it waits for whoever proves the address. */
+/** Payments not refunded, of clients without an account: they wait until the address is verified. */
 export async function paidUnder(email: string, data: Data) {
   const { data: found } = await data.customers.query.byEmail({ email }).go({ pages: 'all' })
   return (await Promise.all(found.map((customer) => unprovenPaymentsOf(customer, data)))).flat()
 }
 
-/** The same of one client: nothing when an account is theirs, because theirs it became when the address was proven. */
+/** Empty for a client with an account: it received the payments when the address was verified. */
 export async function unprovenPaymentsOf(
   { customerId, userId }: { readonly customerId: string; readonly userId?: string | undefined },
   data: Data,

@@ -15,23 +15,20 @@ const notices = {
   marketing: { type: 'boolean' },
 } as const
 
-/** What allows an authenticator app to be set up. */
 const enrolling = {
-  /** Until when one refresh may bring the key that makes of its token one that enrols an authenticator app. */
+  /** Until when one refresh may bring the enrolment key and receive a token that can enrol an app. */
   enrolmentKeyUntil: { type: 'string' },
-  /** SHA-256 of that key. */
   enrolmentKeyHash: { type: 'string' },
-  /** The session that was given the key last. */
   enrolmentSessionId: { type: 'string' },
-  /** Until when a token may be about that acts on its own account at Cognito. */
+  /** Until when a token may exist that can act on its own account at Cognito. */
   selfServiceUntil: { type: 'string' },
-  /** Whether more than one session may have such a token: then a confirmed app ends them all. */
+  /** Whether several sessions may have such a token: confirming an app then ends them all. */
   selfServiceShared: { type: 'boolean' },
 } as const
 
 /**
- * A person who may sign in, and what is read on every request to decide what they may do. `userId` is `usr_` and the
- * subject of their Cognito account. Whoever signed in before `revokedAt` is signed out.
+ * Read on every request to decide what the caller may do. `userId` is `usr_` and Cognito's subject. Sessions from
+ * before `revokedAt` are refused.
  */
 export const userEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -47,27 +44,23 @@ export const userEntity = (config: EntityConfiguration) =>
         emailVerifiedAt: { type: 'string' },
         mfaEnabledAt: { type: 'string' },
         revokedAt: { type: 'string' },
-        /** The session that ended all others and goes on itself. */
+        /** The session that ended all others and itself continues. */
         keptSessionId: { type: 'string' },
-        /** Since when a new password is on its way to Cognito, until what follows from it is written. */
+        /** Set while a new password is being sent to Cognito, until its consequences are written. */
         passwordChangeBegunAt: { type: 'string' },
-        /** When a password was last chosen by means of a mailed link: links from before do nothing. */
+        /** When a password was last chosen through a mailed link: earlier links are invalid. */
         passwordByMailAt: { type: 'string' },
         ...enrolling,
-        /** Somebody else made this account: as a client its owner has accepted nothing yet, and may only do that. */
+        /** The account was created by somebody else: a client then has to accept the terms before anything else. */
         registrationDue: { type: 'boolean' },
         customerId: { type: 'string' },
-        /** The accounts that were this person's before: each is gone at Cognito, and was deleted there alone. */
+        /** Earlier accounts of this person, deleted at Cognito only. */
         formerUserIds: { type: 'list', items: { type: 'string' } },
         deactivatedAt: { type: 'string' },
-        /** Since when somebody is `leaving`: fourteen days later they are erased. */
         leavingSince: { type: 'string' },
-        /** When the guardian of a minor agreed to their being a client. */
         guardianConsentAt: { type: 'string' },
-        /** The types of notice that the person has chosen to get or not; what is not there was never touched. */
         notifications: { type: 'map', properties: notices },
         language: { type: languages },
-        /** Counts the changes of name, notices and language. */
         settingsVersion: { type: 'number' },
         unfinished: { type: unfinishedChanges },
         createdAt: { type: 'string', required: true, readOnly: true },

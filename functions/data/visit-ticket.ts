@@ -2,9 +2,9 @@ import { Entity, type EntityConfiguration } from 'electrodb'
 import { TTL_ATTRIBUTE } from './table.ts'
 
 /**
- * Where a call to Cognito comes from, as our own API saw its caller a moment before. Cognito tells its triggers nothing
- * of that; the browser hands the ticket's id on to them. It serves once: it is taken away, or becomes the ticket of one
- * attempt to sign in, and what is said of that attempt afterwards is believed with it alone.
+ * Where a call to Cognito comes from, as our API saw the caller just before: Cognito does not tell its triggers, so the
+ * browser passes the ticket's id on. Valid once: it is deleted, or becomes the ticket of one sign-in attempt and
+ * authenticates later reports about it.
  */
 export const visitTicketEntity = (config: EntityConfiguration) =>
   new Entity(
@@ -14,7 +14,9 @@ export const visitTicketEntity = (config: EntityConfiguration) =>
         ticketId: { type: 'string', required: true, readOnly: true },
         address: { type: 'string', required: true, readOnly: true },
         userAgent: { type: 'string', required: true, readOnly: true },
-        /** The accounts whose limit against strangers does not hold for its holder, each with the place that counts instead. */
+        /**
+         * Accounts whose limit against strangers does not apply to this caller, with the place that is counted instead.
+         */
         trust: {
           type: 'list',
           items: {
@@ -22,9 +24,8 @@ export const visitTicketEntity = (config: EntityConfiguration) =>
             properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },
           },
         },
-        /** Made by our own server to sign somebody up whose password it has looked at; nobody is given its id. */
+        /** Created by our server for a sign-up whose password it has checked; its id is given to nobody. */
         signsUp: { type: 'boolean', readOnly: true },
-        /** The attempt that was begun with it. */
         attempt: {
           type: 'map',
           properties: { userId: { type: 'string', required: true }, place: { type: 'string', required: true } },

@@ -1,7 +1,6 @@
 import { Entity, type EntityConfiguration } from 'electrodb'
 import { indexes } from './table.ts'
 
-/** A declaration of withdrawal, as it was made. Whether there is such a contract is for a person to find out. */
 export const withdrawalEntity = (config: EntityConfiguration) =>
   new Entity(
     {
@@ -13,7 +12,6 @@ export const withdrawalEntity = (config: EntityConfiguration) =>
         contract: { type: 'string', readOnly: true },
         comment: { type: 'string', readOnly: true },
         requestedAt: { type: 'string', required: true, readOnly: true },
-        /** Whether an acknowledgement was put in the outbox. */
         mailed: { type: 'boolean', required: true, readOnly: true },
       },
       indexes: {

@@ -5,35 +5,33 @@ import { refuse } from './refusal.ts'
 import type { Services } from './services.ts'
 import { isRegistered, type User } from './user.ts'
 
-/** Someone who has not said who they are. */
 export type Visitor = Caller
 
-/** Who is calling and how sure we are of it, from the verified token and the state of the account at this moment. */
+/** From the verified token and the account's current state. */
 export interface Actor extends Caller {
   readonly userId: string
   readonly email: string
   readonly firstName: string
   readonly role: Role
   readonly customerId: string | undefined
-  /** How this session signed in, as the pre-token-generation trigger wrote it into the token. */
+  /** Written into the token by the pre-token-generation trigger. */
   readonly origin: 'password' | 'google'
-  /** Cognito's `origin_jti`: the same from sign-in to sign-out, through every refresh. */
+  /** Cognito's `origin_jti`: constant from sign-in to sign-out, through every refresh. */
   readonly sessionId: string
   readonly signedInAt: Date
-  /** The access token itself, for what Cognito does only for its owner. Never written or logged. */
+  /** For Cognito calls that only the owner may make. Never stored or logged. */
   readonly accessToken: string
-  /** Whether this session may do all that its role allows. */
   readonly assured: boolean
-  /** Whether it also proved a code of the authenticator app in the last five minutes. */
+  /** With a code of the authenticator app proven in the last five minutes. */
   readonly fresh: boolean
-  /** When this session was last written down; undefined at its first request. */
+  /** When this session was last recorded; undefined at its first request. */
   readonly lastSeenAt: string | undefined
 }
 
-/** How long a proof of the second factor lets sensitive changes through, in milliseconds. */
+/** Milliseconds for which a proof of the second factor allows sensitive changes. */
 const FRESH_MS = 5 * 60_000
 
-/** Whoever closed their account, asked to be erased or was removed is nobody's caller. */
+/** Users in these states are refused as callers. */
 const CLOSED: readonly User['status'][] = ['deactivated', 'leaving', 'deleted']
 
 interface Token {
@@ -43,11 +41,9 @@ interface Token {
   /** Epoch seconds; survives refreshes. */
   readonly authTime: number
   readonly accessToken: string
-  /** Whether it was given to an administrador. */
   readonly administers: boolean
 }
 
-/** Who is calling before anything is known of them but what Cognito verified. */
 export interface Newcomer extends Caller {
   readonly sub: string
   readonly sessionId: string
@@ -56,7 +52,7 @@ export interface Newcomer extends Caller {
   readonly accessToken: string
 }
 
-/** Reads what API Gateway verified. An ID token is not an access token, whatever its signature. */
+/** Claims verified by API Gateway. An ID token is refused, even with a valid signature. */
 export function tokenOf(request: Request): Token {
   const claims = request.requestContext.authorizer?.jwt.claims ?? refuse('not-signed-in')
   const { sub, origin_jti: sessionId, auth_time: signedInAt = '', token_use: use, scope = '' } = claims
@@ -75,11 +71,14 @@ export function tokenOf(request: Request): Token {
   }
 }
 
-/** `openid` is what Google's sign-in asks for, whatever the trigger said; a token that says nothing opens no more. */
+/**
+ * A password sign-in only when nothing says Google: `openid` comes from Google's sign-in, whatever the trigger set. A
+ * token without these scopes counts as Google, which permits no more.
+ */
 const originIn = (held: readonly string[]): Token['origin'] =>
   held.includes(scopes.password) && !held.includes(scopes.google) && !held.includes('openid') ? 'password' : 'google'
 
-/** Who is calling, whether they have a profile or not. Whoever has one and may no longer come in stays out here too. */
+/** For callers with or without a profile. A closed account is refused here too. */
 export async function newcomerOf(token: Token, caller: Caller, { data }: Services): Promise<Newcomer> {
   const { userId, sessionId, origin, authTime, accessToken } = token
   const [{ data: user }, { data: session }] = await Promise.all([
@@ -98,8 +97,8 @@ export async function newcomerOf(token: Token, caller: Caller, { data }: Service
 }
 
 /**
- * Who is calling, decided anew on every request: the account's state is read and not remembered in the token, so that a
- * change of role, a deactivation or a revocation holds from the next request on.
+ * Evaluated on every request from the stored account, not from the token, so that a change of role, deactivation or
+ * revocation takes effect at the next request.
  */
 export async function actorOf(token: Token, caller: Caller, services: Services): Promise<Actor> {
   const { userId, sessionId } = token
@@ -137,7 +136,7 @@ function requireOpen(token: Token, user: User, endedAt: string | undefined): voi
   if (endedAt || revoked(token, user)) refuse('session-ended')
 }
 
-/** A confirmed account whose profile could not be written at the time gets it now, where the domain can make one. */
+/** Creates the profile of a confirmed account whose first write failed, where the domain can. */
 async function storedUser(
   { userId, administers }: Token,
   caller: Caller,
@@ -150,7 +149,6 @@ async function storedUser(
   return (await completeProfile?.(userId, caller)) ?? refuse('profile-missing')
 }
 
-/** Whether a session that was written down has ended since, by itself or with all the others. */
 export const hasSessionEnded = (
   { sessionId, signedInAt, endedAt }: { sessionId: string; signedInAt: string; endedAt?: string | undefined },
   user: User,
@@ -160,13 +158,13 @@ export const hasSessionEnded = (
   user.status === 'deleted' ||
   revoked({ sessionId, authTime: seconds(signedInAt) }, user)
 
-/** Tokens count whole seconds. Within the second of the revocation nobody can tell before from after: it counts as before. */
+/** Tokens have whole seconds. Within the second of the revocation the order is unknown and counts as before. */
 const revoked = (
   { authTime, sessionId }: Pick<Token, 'authTime' | 'sessionId'>,
   { revokedAt, keptSessionId }: User,
 ): boolean => revokedAt !== undefined && sessionId !== keptSessionId && authTime <= seconds(revokedAt)
 
-/** When this session last proved its second factor, in epoch milliseconds, or undefined when it never did. */
+/** Epoch milliseconds; undefined when it never did. */
 function lastProofMs(token: Token, { mfaEnabledAt }: User, provenAt: string | undefined): number | undefined {
   if (!mfaEnabledAt) return undefined
   // Since the factor was enrolled, Cognito asks for its code at every password sign-in; it never does after Google.
@@ -180,7 +178,7 @@ function lastProofMs(token: Token, { mfaEnabledAt }: User, provenAt: string | un
 const isAssured = ({ origin }: Token, { role, mfaEnabledAt }: User, proven: boolean): boolean =>
   role === 'administrador' ? proven && origin === 'password' : proven || (origin === 'password' && !mfaEnabledAt)
 
-/** An administrador signs in again after so many hours as are set, whatever the tokens say. */
+/** Hours after which an administrador has to sign in again, whatever the tokens say. */
 async function timedOut(
   { authTime }: Token,
   { role }: User,
@@ -193,5 +191,5 @@ async function timedOut(
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000)
 
-/** The file of the caller. Data of clients is read with this as part of the key, so that a stranger's is not found. */
+/** Client data is read with this as part of the key, so that another client's is not found. */
 export const ownCustomerId = ({ customerId }: Actor): string => customerId ?? refuse('profile-missing')

@@ -3,7 +3,7 @@ import { refusals, type RefusalBody } from '#contract/refusals'
 import { jsonResponse, type Request, type Response } from './http.ts'
 import { Refusal } from './refusal.ts'
 
-/** A refusal becomes its status and code. A fault becomes a 500 that says nothing; the log has the rest. */
+/** A refusal becomes its status and code; a fault becomes a 500 without detail, which is in the log. */
 export const answerRefusals = (): MiddlewareObj<Request, Response> => ({
   onError: (call) => {
     const { error } = call

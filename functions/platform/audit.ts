@@ -5,19 +5,17 @@ import type { Caller } from './http.ts'
 
 export interface AuditEntry {
   readonly action: AuditAction
-  /** Who did it: a user's id, or the part of the system that did (`stripe`, `cognito`, `visitor`). */
   readonly by: string
-  /** Whom or what it was done to. */
   readonly subjectId: string
   /**
-   * Codes and ids only; never free text or names of people. Of health only what a prescription is, in the `old_data` and
-   * `new_data` of SUPPLEMENT_ entries, where it is erased with the rest of somebody's health.
+   * Codes and ids only; never free text or names of people. The only health data is the prescription in `old_data` and
+   * `new_data` of SUPPLEMENT_ entries, where it is erased with the person's other health data.
    */
   readonly details?: Readonly<Record<string, unknown>>
   readonly caller?: Caller
 }
 
-/** The line of the audit log to be written in the same transaction as the change it tells of. */
+/** Has to be in the transaction of the change. */
 export function appendAudit(
   entities: TransactionEntities,
   { action, by, subjectId, details, caller }: AuditEntry,

@@ -5,12 +5,12 @@ import { NotAuthorizedException, UserLambdaValidationException } from '@aws-sdk/
  * has no name for its count of failures being full. Its messages are read here and nowhere else.
  */
 
-/** The code that a trigger of ours threw: `PreAuthentication failed with error <code>.` */
+/** Thrown by one of our triggers: `PreAuthentication failed with error <code>.` */
 export function triggerCode(error: unknown): string | undefined {
   if (!(error instanceof UserLambdaValidationException)) return undefined
   return /^\w+ failed with error (.*?)\.?$/.exec(error.message)?.[1]
 }
 
-/** Too many wrong passwords, by Cognito's own count: the exception is that of a single one. */
+/** Cognito's own limit of wrong passwords has the same exception as a single wrong one. */
 export const isAttemptsExceeded = (error: unknown): boolean =>
   error instanceof NotAuthorizedException && /attempts exceeded/i.test(error.message)

@@ -3,8 +3,8 @@ import type { Outcome } from '#data/transact'
 import { refuse } from './refusal.ts'
 
 /**
- * Refuses a change that is based on another version of a record than the stored one; 0 is the version of a record that is
- * not there yet. The write itself names the version too (`unchanged`), because somebody may be first in between.
+ * Refuses a change based on another version than the stored one; version 0 means not stored yet. The write has to check
+ * the version too (`unchanged`), because somebody may write in between.
  * @throws Refusal `changed-meanwhile`
  */
 export function requireVersion(stored: { readonly version: number } | undefined, version: number): void {
@@ -12,9 +12,8 @@ export function requireVersion(stored: { readonly version: number } | undefined,
 }
 
 /**
- * Refuses a change of which a condition did not hold. A condition means that somebody else was first, unless `codes` says
- * what the one of this name means.
- * @throws Refusal `changed-meanwhile`, or that of the first name whose condition did not hold
+ * A failed condition means a concurrent change, unless `codes` has another refusal for its name.
+ * @throws Refusal `changed-meanwhile`, or that of the first failed name
  */
 export function requireWritten<Name extends string>(
   outcome: Outcome<Name>,

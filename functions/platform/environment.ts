@@ -1,6 +1,6 @@
 import type { Environment, Variable } from './lambdas.ts'
 
-/** Reads the variables that lambdas.ts promises to this function; a missing one is a fault at the first call, by name. */
+/** Throws for variables that lambdas.ts declares and that are not set. */
 export function environment<const Names extends readonly Variable[]>(
   names: Names,
   from: Readonly<Record<string, string | undefined>> = process.env,

@@ -15,8 +15,7 @@ interface Given {
 }
 
 /**
- * Before an endpoint takes health data: a client has agreed to the text of today; the practice enters them for a client
- * who has agreed, or on another basis that it has named.
+ * For a client: consent to the current text. For the practice: the client's consent or another recorded legal basis.
  * @throws Refusal `health-consent-required` for a cliente, `health-basis-required` for an administrador
  */
 export async function requireHealthConsent(
@@ -45,7 +44,6 @@ const takesHealthData = (rule: HealthRule, { body }: Given, stored?: object): bo
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whose data they are, as the address or the body says. */
 function customerIdIn({ params, body }: Given): string | undefined {
   const { customerId } = { ...(body as object), ...(params as object) } as { customerId?: unknown }
   return typeof customerId === 'string' ? customerId : undefined
@@ -62,7 +60,7 @@ interface LedgerEntry {
   readonly caller: Caller
 }
 
-/** A line for the ledger of consents, to be written in the transaction of what it tells of. There is no changing it. */
+/** Has to be in the transaction of the change. Entries cannot be changed. */
 export const ledgerEntry = (
   entities: TransactionEntities,
   { caller: { address, userAgent }, ...entry }: LedgerEntry,
@@ -85,7 +83,6 @@ interface NamedBasis {
   readonly basis: LegalBasis
 }
 
-/** What an administrador names as the basis on which the practice enters health data, with its line in the audit log. */
 export const nameBasisWrites = (
   entities: TransactionEntities,
   { actor, customerId, basis }: NamedBasis,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 
-/** What API Gateway adds to the event of a route behind the JWT authorizer. Lists arrive flattened: "[a b]". */
+/** What API Gateway's JWT authorizer adds to the event. Lists arrive flattened: "[a b]". */
 export interface Authorizer {
   readonly jwt: { readonly claims: Readonly<Record<string, string>>; readonly scopes: readonly string[] | null }
 }
@@ -14,19 +14,19 @@ export const jsonResponse = (statusCode: number, body: unknown): Response => ({
   body: JSON.stringify(body),
 })
 
-/** The body as it was sent. Signatures are made over these bytes and no others. */
+/** The exact bytes: signatures are computed over them. */
 export const rawBody = ({ body, isBase64Encoded }: Request): Buffer =>
   Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8')
 
-/** Where a request came from. `address` is an IP address. */
+/** `address` is an IP address. */
 export interface Caller {
   readonly address: string
   readonly userAgent: string
 }
 
 /**
- * CloudFront appends the viewer's address to x-forwarded-for and API Gateway appends CloudFront's, so the viewer is the
- * last but one; whatever stands before it was written by the viewer and proves nothing.
+ * CloudFront appends the viewer's address to x-forwarded-for and API Gateway CloudFront's, so the viewer is the last
+ * but one; anything before it can be forged.
  */
 export function callerOf({ headers, requestContext }: Request): Caller {
   const hops = (headers['x-forwarded-for'] ?? '').split(',').map((hop) => hop.trim())

@@ -10,9 +10,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { Role } from '#contract/endpoint'
 
-/** An account as Cognito holds it. */
 export interface Identity {
-  /** Cognito's subject: a UUID. */
   readonly sub: string
   readonly confirmed: boolean
   readonly enabled: boolean
@@ -21,18 +19,15 @@ export interface Identity {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** What the product asks of the user pool, beyond what browsers ask of it themselves. */
 export interface Identities {
-  /** The account with this subject, or undefined when there is none. */
   readonly find: (sub: string) => Promise<Identity | undefined>
   readonly addToGroup: (sub: string, group: Role) => Promise<void>
-  /** Ends every refresh token of the account. Access tokens live on for minutes; the API refuses them by `revokedAt`. */
+  /** Revokes all refresh tokens. Access tokens live on for minutes; the API refuses them by `revokedAt`. */
   readonly signOutEverywhere: (sub: string) => Promise<void>
-  /** Removes the account, and with it every way in. One that is gone stays gone. */
+  /** Succeeds when the account is already gone. */
   readonly remove: (sub: string) => Promise<void>
-  /** Has Cognito ask for the code of the authenticator app that the account has already. */
+  /** Requires the code of the already registered app again. */
   readonly restoreSecondFactor: (sub: string) => Promise<void>
-  /** Has Cognito ask for no code any more. */
   readonly dropSecondFactor: (sub: string) => Promise<void>
 }
 

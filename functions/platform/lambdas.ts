@@ -1,36 +1,34 @@
 import type { Domain } from '../contract/api.ts'
 
 /**
- * Every Lambda of the product and the environment it is given. `lib/` deploys this list, `bin/local.ts` runs it, and a
- * variable that is not named here does not exist for the code. A name is the path below `functions/` without `.handler.ts`.
+ * Every Lambda and its environment. `lib/` deploys this list, `bin/local.ts` runs it; the code can read no variable
+ * that is not listed. A name is the path below `functions/` without `.handler.ts`.
  */
 export type Variable =
   | 'TABLE_NAME'
   | 'FILES_BUCKET'
-  /** What the law keeps of erased people; the function that erases may add to it, and nobody may read it. */
+  /** Data of erased people that the law keeps: the erasure may add to it, nobody may read it. */
   | 'ARCHIVE_BUCKET'
   | 'USER_POOL_ID'
   | 'USER_POOL_CLIENT_ID'
-  /** Where people reach the product, without a slash at the end. */
+  /** Origin of the website, without a trailing slash. */
   | 'SITE_URL'
-  /** `Hábitat Interior <hola@…>`: the sender of every mail. */
+  /** `Hábitat Interior <hola@…>`, the sender of all mails. */
   | 'MAIL_SENDER'
-  /** `hola@…`: where the practice reads what needs it, such as withdrawals. */
+  /** `hola@…`, the inbox of the practice, for example for withdrawals. */
   | 'PRACTICE_MAIL'
   /** Name of the secret `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }`. */
   | 'STRIPE_SECRET'
-  /** Name of the secret that CloudFront adds to every request as `x-origin-secret`. */
+  /** Name of the secret in the header `x-origin-secret` that CloudFront adds to every request. */
   | 'ORIGIN_SECRET'
-  /** The KMS key that seals the secrets of authenticator apps. */
+  /** KMS key that encrypts the secrets of authenticator apps. */
   | 'MFA_KEY_ID'
-  /** `https://api.stripe.com`, or where a server stands that speaks its protocol. */
   | 'STRIPE_API_URL'
 
 export type Environment<Names extends Variable = Variable> = Readonly<Record<Names, string>>
 
 const everyApi = ['TABLE_NAME', 'ORIGIN_SECRET'] as const
 
-/** The Lambda behind the endpoints of a domain. */
 export const domainEnvironment = {
   account: [...everyApi, 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'SITE_URL'],
   consent: [...everyApi, 'PRACTICE_MAIL'],
@@ -49,7 +47,10 @@ export const domainEnvironment = {
   withdrawals: [...everyApi, 'PRACTICE_MAIL'],
 } as const satisfies Record<Domain, readonly Variable[]>
 
-/** Lambdas with another trigger than the API. The pool's own triggers learn its id from their event: given it here, each would wait for the other. */
+/**
+ * Lambdas not triggered by the API. User pool triggers get the pool's id from the event: in the environment it would be
+ * a circular dependency.
+ */
 export const triggerEnvironment = {
   'account/pre-sign-up': ['TABLE_NAME'],
   'account/post-confirmation': ['TABLE_NAME'],
@@ -73,7 +74,6 @@ export const triggerEnvironment = {
 
 export type TriggerName = keyof typeof triggerEnvironment
 
-/** The pool's triggers, by the name under which the user pool calls them. */
 export const userPoolTriggers = {
   preSignUp: 'account/pre-sign-up',
   postConfirmation: 'account/post-confirmation',
@@ -83,7 +83,7 @@ export const userPoolTriggers = {
   postAuthentication: 'account/post-authentication',
 } as const satisfies Record<string, TriggerName>
 
-/** Lambdas that run by the clock: an EventBridge Scheduler expression, in UTC. */
+/** EventBridge Scheduler expressions, in UTC. */
 export const schedules = {
   'account/follow-up-sign-ups': 'rate(1 hour)',
   'consultations/lapse-requests': 'rate(5 minutes)',

@@ -3,7 +3,7 @@ import { stackOf } from './stack-of.ts'
 import { Refusal } from './refusal.ts'
 import type { Request, Response } from './http.ts'
 
-/** One line per call: who, which route, how it ended. Never the body: it may hold someone's health. */
+/** One line for each call: caller, route, outcome. Never the body: it may hold health data. */
 export const logCalls = (): MiddlewareObj<Request, Response> => ({
   after: ({ event, response }) => line('info', event, { status: response?.statusCode }),
   onError: ({ event, error }) =>

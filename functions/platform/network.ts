@@ -1,17 +1,16 @@
 import ipaddr from 'ipaddr.js'
 
-/** The networks that an address belongs to, as the subjects of limits. */
 export interface Networks {
-  /** One connection: an IPv4 address, or the /64 that a provider gives to one line. */
+  /** IPv4 address, or the IPv6 /64 of one connection. */
   readonly place: string
-  /** What one customer of a provider may hold: an IPv4 /24 or an IPv6 /48. */
+  /** IPv4 /24 or IPv6 /48: what one customer of a provider may have. */
   readonly area: string
 }
 
-/** Where a caller stands whose address is not known: all of those share one place. */
+/** Shared by all callers without a known address. */
 const UNKNOWN_PLACE = 'unknown'
 
-/** An IPv4 address that is written as IPv6 (`::ffff:192.0.2.1`) is the IPv4 address; what is no address has no place of its own. */
+/** An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`) counts as IPv4; an invalid address as unknown. */
 export function networksOf(address: string | undefined): Networks {
   if (address === undefined || !isAddress(address)) return { place: UNKNOWN_PLACE, area: UNKNOWN_PLACE }
   const parsed = ipaddr.process(address.split('%')[0] ?? address)

@@ -9,22 +9,18 @@ import { refuse } from './refusal.ts'
 
 export type OneTimeLink = EntityItem<Entities['oneTimeLinks']>
 
-/** How long a mailed link works. */
 export const LINK_DAYS = 30
 
-/** A buyer who comes back to the verification mail after a month, or after a reminder, still gets in with it. */
+/** Lets a buyer in who opens the verification mail after a month, or after a reminder. */
 export const ADDRESS_LINK_DAYS = 60
 
-/**
- * Of a link that lets its reader try to sign in: as long as the mails of a day are counted, so that whoever is mailed no
- * other, because strangers have asked for all of them, has one that works.
- */
+/** As long as the daily limit of mails, so that a reader whose limit strangers have used up still has a valid link. */
 export const SIGN_IN_LINK_HOURS = 24
 
-/** Of a link for a new password: as long as Cognito's code that it goes with. */
+/** As long as Cognito's code that comes with it. */
 const RESET_LINK_MINUTES = 60
 
-/** Of the link of an invitation: as long as the password that Cognito makes for it. */
+/** As long as the temporary password that Cognito creates. */
 const INVITATION_DAYS = 7
 
 const DAY_MS = 86_400_000
@@ -46,13 +42,12 @@ interface LinkServices {
 interface Wanted {
   readonly purpose: LinkPurpose
   readonly userId: string
-  /** What it is mailed for; whoever opens it compares. */
   readonly cause: string
 }
 
 /**
- * Makes the token of a link: 256 random bits, of which the table keeps the hash alone. Called while a mail is put
- * together, so that the token is never written down; a mail that is sent again carries another one, and both work.
+ * 256 random bits, stored only as a hash. Called while the mail is composed, so that the token is stored nowhere; a
+ * retried mail has another token, and both work.
  */
 export async function mintToken(wanted: Wanted, { data, now }: LinkServices): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -70,7 +65,7 @@ export async function mintToken(wanted: Wanted, { data, now }: LinkServices): Pr
   return token
 }
 
-/** The link of a token. @throws Refusal `link-invalid` when there is none, it was used or it is too old */
+/** @throws Refusal `link-invalid` when it is unknown, used or expired */
 export async function requireLink(
   token: string,
   purpose: LinkPurpose,
@@ -81,7 +76,7 @@ export async function requireLink(
   return works ? link : refuse('link-invalid')
 }
 
-/** Uses a link up, in the transaction of what it does: of two that race, one finds it gone. */
+/** Has to be in the transaction of the link's effect: of two concurrent uses one fails. */
 export const consumeLink = (entities: TransactionEntities, { tokenHash }: OneTimeLink) =>
   entities.oneTimeLinks
     .delete({ tokenHash })

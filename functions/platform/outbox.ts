@@ -5,15 +5,20 @@ import type { TransactionEntities } from '#data/transact'
 interface OutboxMail {
   readonly to: string
   readonly content: MailContent
-  /** The client whom the mail concerns: it is listed in their file. @default none; it is found by its address alone */
+  /**
+   * The client whose record lists the mail.
+   * @default none; an erasure finds it by its address
+   */
   readonly customerId?: string | undefined
-  /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
+  /**
+   * Derived from the cause, where a repeated cause must be one mail.
+   * @default a new id
+   */
   readonly mailId?: string
-  /** When it is to be sent. @default now */
   readonly dueAt?: string
 }
 
-/** Puts a mail in the outbox, in the transaction of the change that causes it. */
+/** Has to be in the transaction of the change that causes the mail. */
 export function queueMail(
   entities: TransactionEntities,
   { to, content, customerId, mailId, dueAt }: OutboxMail,

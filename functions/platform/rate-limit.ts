@@ -5,28 +5,27 @@ import { networksOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
 export interface RateLimit {
-  /** What is limited, for example `discount-code`. */
   readonly name: string
   readonly tries: number
   readonly minutes: number
 }
 
 /**
- * Counts one try of `subject` and refuses with `too-many-attempts` when the limit was reached within the last `minutes`.
- * Tries that race are counted one after the other: of fifty at once, only as many as the limit allows get through.
+ * Counts one attempt of `subject`. Concurrent attempts are serialised: of fifty at once only as many as the limit
+ * allows pass.
+ * @throws Refusal `too-many-attempts` when the limit was reached within the last `minutes`
  */
 export async function consumeRateLimit(data: Data, limit: RateLimit, subject: string, now: Date): Promise<void> {
   await pRetry(() => consumeOnce(data, limit, subject, now), RACING)
 }
 
-/** An area of the network (/24, /48) gets as much as so many of its places: whoever holds one gains little by moving in it. */
+/** Limit of an area (/24, /48) in multiples of a place's: moving to another address of an area gains little. */
 const AREA_FACTOR = 5
 
 /**
- * Counts one try of whoever calls from `address`: at its place (IPv4 address, IPv6 /64) and, more coarsely, in the area
- * around it (/24, /48).
- *
- * @throws Refusal `too-many-attempts`; what a place is refused does not count in its area
+ * Counts one attempt at the caller's place (IPv4 address, IPv6 /64) and, more coarsely, in the area around it (/24,
+ * /48).
+ * @throws Refusal `too-many-attempts`; an attempt refused at its place does not count in its area
  */
 export async function consumeNetworkRateLimit(
   data: Data,
@@ -45,10 +44,11 @@ const areaLimit = ({ name, tries, minutes }: RateLimit): RateLimit => ({
   minutes,
 })
 
-/** The limit against guessing codes of an account from one place: `mfa/limits.ts` takes tries, the sign-in heeds them. */
+/**
+ * Limit against guessing an account's codes from one place: `mfa/limits.ts` counts attempts, the sign-in checks them.
+ */
 export const mfaLimitAt = (place: string): RateLimit => ({ name: `mfa-at-${place}`, tries: 5, minutes: 15 })
 
-/** How many tries of a subject there were within the limit's minutes. */
 export async function countAttempts(
   data: Data,
   { name, minutes }: RateLimit,
@@ -62,11 +62,10 @@ export async function countAttempts(
 
 const RACING = { retries: 20, minTimeout: 5, maxTimeout: 200, randomize: true } as const
 
-/** Counts one try where a refusal would tell the caller something: true when it was within the limit. */
+/** For callers who must not see a refusal: counts one attempt and returns whether it was within the limit. */
 export const hasAttemptLeft = (data: Data, limit: RateLimit, subject: string, now: Date): Promise<boolean> =>
   isAllowed(() => consumeRateLimit(data, limit, subject, now))
 
-/** The same for whoever calls from an address. */
 export const hasNetworkAttemptLeft = (data: Data, limit: RateLimit, address: string, now: Date): Promise<boolean> =>
   isAllowed(() => consumeNetworkRateLimit(data, limit, address, now))
 
@@ -108,7 +107,7 @@ async function consumeOnce(data: Data, { name, tries, minutes }: RateLimit, subj
   }
 }
 
-/** Takes the latest try of a subject back and leaves the others: they may be somebody else's. */
+/** Only the latest: the others may be somebody else's. */
 export async function returnAttempt(data: Data, { name }: RateLimit, subject: string): Promise<void> {
   await pRetry(async () => {
     const key = { limit: name, subject }
@@ -127,14 +126,13 @@ export async function returnAttempt(data: Data, { name }: RateLimit, subject: st
   }, RACING)
 }
 
-/** Takes the latest try back that was counted at this address, at its place and in its area. */
 export async function returnNetworkAttempt(data: Data, limit: RateLimit, address: string | undefined): Promise<void> {
   const { place, area } = networksOf(address)
   await returnAttempt(data, limit, place)
   if (area !== place) await returnAttempt(data, areaLimit(limit), area)
 }
 
-/** Takes the tries of a subject back: whoever got it right has not been guessing. */
+/** After a success: it was not guessing. */
 export const clearAttempts = async (data: Data, { name }: RateLimit, subject: string): Promise<void> => {
   await data.rateLimits.delete({ limit: name, subject }).go()
 }

@@ -5,20 +5,16 @@ import type { Actor, Newcomer, Visitor } from './actor.ts'
 import { appendAudit } from './audit.ts'
 import type { Services } from './services.ts'
 
-/** What was asked of an endpoint, and by whom. */
 interface Asked {
   readonly actor: Actor | Newcomer | Visitor
   readonly params?: unknown
   readonly query?: unknown
 }
 
-/** Clients of one transaction, which takes 100 writes and has two for each. */
+/** A transaction takes 100 writes and needs two for each client. */
 const CLIENTS_AT_ONCE = 40
 
-/**
- * Writes into the audit log what an administrador is about to be shown of clients. It comes before the answer: whatever
- * cannot be written down is a fault, and is not shown.
- */
+/** Runs before the reply is sent: what cannot be logged is a fault and is not shown. */
 export async function auditOpenings(
   { opens }: Pick<Endpoint, 'opens'>,
   { actor, params, query }: Asked,
@@ -38,7 +34,7 @@ export async function auditOpenings(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Whose data they are: the client of the address, and those whom the reply or the items of its list name. */
+/** Clients named in the path, the query, the reply or the items of its list. */
 function clientsIn({ params, query, reply }: Readonly<Record<'params' | 'query' | 'reply', unknown>>): string[] {
   const { items } = (reply ?? {}) as { readonly items?: unknown }
   const named = [params, query, reply, ...(Array.isArray(items) ? (items as unknown[]) : [])].map(
@@ -53,7 +49,7 @@ interface Opening {
   readonly clients: readonly string[]
 }
 
-/** One entry for each of them of whom the last quarter of an hour has none. Of requests that race, one writes it. */
+/** One entry for each client without one in the last 15 minutes. Of concurrent requests one writes it. */
 async function noteOnce({ actor, part, clients }: Opening, services: Services): Promise<void> {
   const { data, now } = services
   const { userId } = actor

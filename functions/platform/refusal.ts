@@ -1,9 +1,9 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** An expected "no". Anything else that is thrown is a fault: logged, alarmed, and shown to nobody. */
+/** An expected "no". Anything else that is thrown is a fault: logged, alarmed, without detail for the caller. */
 export class Refusal extends Error {
   readonly code: RefusalCode
-  /** For `invalid-input`: what is wrong, by the path of the field. */
+  /** For `invalid-input`: messages by field path. */
   readonly problems: Readonly<Record<string, readonly string[]>> | undefined
 
   constructor(code: RefusalCode, { cause, problems }: { cause?: unknown; problems?: Refusal['problems'] } = {}) {

@@ -3,7 +3,7 @@ import type { Data } from '#data/data'
 import { practiceSettings } from '#data/security-settings'
 import { stackOf } from './stack-of.ts'
 
-/** What holds while nobody has changed anything. */
+/** Defaults. */
 const untouched: SecuritySettings = {
   enforceStrongPasswords: true,
   requireMfaForAdmins: true,
@@ -12,7 +12,7 @@ const untouched: SecuritySettings = {
   rateLimiting: true,
 }
 
-/** What holds where nobody can say what was set. */
+/** Used when the settings cannot be read. */
 const strictest: SecuritySettings = { ...untouched, sessionTimeout: SESSION_HOURS.min }
 
 export async function storedSettings(data: Data) {
@@ -20,7 +20,7 @@ export async function storedSettings(data: Data) {
   return stored ?? undefined
 }
 
-/** Each by itself: one that is missing is as nobody changed it, and one that makes no sense is the strictest. */
+/** Setting by setting: a missing one has its default, an invalid one its strictest value. */
 export function settingsIn(stored: Readonly<Record<string, unknown>> = {}): SecuritySettings {
   const read = <Name extends keyof SecuritySettings>(name: Name): SecuritySettings[Name] => {
     const given = stored[name]
@@ -37,10 +37,10 @@ export function settingsIn(stored: Readonly<Record<string, unknown>> = {}): Secu
   }
 }
 
-/** How long a container goes on with what it has read. A change is in force everywhere after that. */
+/** Milliseconds that a container caches the settings: the delay until a change applies everywhere. */
 const KEPT_MS = 60_000
 
-/** Reads the settings at most once a minute. What cannot be read is the strictest, and is asked for again at the next call. */
+/** Cached for a minute. Unreadable settings count as the strictest and are read again at the next call. */
 export function settingsReader({ data, wallClock }: { readonly data: Data; readonly wallClock: () => Date }) {
   let known: { readonly settings: SecuritySettings; readonly at: number } | undefined
   return async (): Promise<SecuritySettings> => {

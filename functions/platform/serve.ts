@@ -29,8 +29,8 @@ export type Action<E extends Endpoint, S extends Services = Services> = (
 export type Actions<Es extends Endpoints, S extends Services> = { readonly [Name in keyof Es]: Action<Es[Name], S> }
 
 /**
- * Binds the endpoints of a domain to its actions; a missing or mistyped action does not compile.
- * `access` is what the domain does with the table. API Gateway has already matched the route, so finding the endpoint is a look-up, not a search.
+ * Binds a domain's endpoints to its actions; a missing or mistyped action does not compile. `access` is what the domain
+ * does with the table. API Gateway has matched the route already, so the endpoint is a look-up.
  */
 export const serve =
   <Es extends Endpoints, S extends Services>(endpoints: Es, actions: Actions<Es, S>, access: TableAccess) =>
@@ -77,7 +77,7 @@ const inputOf = (endpoint: Endpoint, request: Request) => ({
   body: endpoint.body && parseWith(endpoint.body, fromJson(request)),
 })
 
-/** An id that cannot exist is one that does not: path parameters are not found rather than invalid. */
+/** A malformed id in the path is `not-found` rather than `invalid-input`, because such an id cannot exist. */
 function parseWith(
   schema: z.ZodMiniType | undefined,
   given: unknown,

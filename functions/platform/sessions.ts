@@ -6,20 +6,17 @@ import { appendAudit } from './audit.ts'
 import { queueMail } from './outbox.ts'
 import type { Services } from './services.ts'
 
-/** A refresh token lives for thirty days, and so does what is known of its session. */
+/** As long as a refresh token lives. */
 const SESSION_DAYS = 30
 
 interface SessionSighting {
   readonly now: Date
-  /** Whether it proved its second factor. */
   readonly proven?: boolean
-  /** Whether it must not have been written down before. */
+  /** Fails when the session is already recorded. */
   readonly begins?: boolean
-  /** Whether it is over with this. */
   readonly ends?: boolean
 }
 
-/** Writes down that a session was seen now. */
 export function putSession(
   entities: TransactionEntities,
   { userId, sessionId, origin, userAgent, address, signedInAt }: Actor,
@@ -42,10 +39,9 @@ export function putSession(
     .commit()
 }
 
-/** Each look is written down at most once in so many milliseconds. */
+/** Minimum interval between two updates. Milliseconds. */
 const SEEN_EVERY_MS = 5 * 60_000
 
-/** Writes down a session at its first request, and then every few minutes that it is still there. */
 export async function recordSession(actor: Actor, services: Services): Promise<void> {
   const { lastSeenAt } = actor
   if (lastSeenAt === undefined) return beginSession(actor, services)
@@ -76,7 +72,6 @@ async function refreshSession(actor: Actor, now: Date, { data }: Services): Prom
   }
 }
 
-/** Writes down a session that nobody has seen before; a device that is as new is told to the owner. */
 async function beginSession(actor: Actor, services: Services): Promise<void> {
   const { data, wallClock } = services
   const { userId, email, firstName, customerId, userAgent } = actor
@@ -114,7 +109,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const first = (table: readonly (readonly [RegExp, string])[], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Browser and system in words. It helps people to recognise a session of theirs; nothing is decided by it. */
+/** For people to recognise their session; nothing is decided by it. */
 function deviceOf(userAgent: string): string {
   const browser = first(BROWSERS, userAgent) ?? 'Navegador desconocido'
   const system = first(SYSTEMS, userAgent)

@@ -1,5 +1,5 @@
 const ADDRESS = /[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu
 
-/** What went wrong, for the log: services name people's addresses in their errors, and a log names nobody. */
+/** Without email addresses: AWS services put them in their errors, and a log must identify nobody. */
 export const stackOf = (error: unknown): string =>
   (error instanceof Error ? (error.stack ?? error.name) : String(error)).replaceAll(ADDRESS, '…@…')

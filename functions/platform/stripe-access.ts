@@ -6,13 +6,13 @@ interface StripeSecrets {
   readonly webhookSecret: string
 }
 
-/** Stripe, ready to be asked, and the secret with which it signs what it sends us. */
+/** `webhookSecret` verifies Stripe's signatures. */
 export interface StripeAccess {
   readonly client: () => Promise<Stripe>
   readonly webhookSecret: () => Promise<string>
 }
 
-/** Opens Stripe with the keys of a secret; remembered for five minutes so that a rotation needs no deployment. */
+/** Keys are cached for five minutes, so that a rotation needs no deployment. */
 export function liveStripe(secretName: string, apiUrl: string): StripeAccess {
   const { hostname, port, protocol } = new URL(apiUrl)
   const secrets = async () =>
