@@ -9,9 +9,9 @@ export interface Addresses {
 }
 
 /**
- * Names we choose instead of CloudFormation. The distribution's content security policy names the files bucket and the
- * sign-in domain, and both name the distribution: if each waited for the other's name, none could be made. The account
- * number makes them unique in the world.
+ * Names chosen by us instead of CloudFormation: the distribution's content security policy names the files bucket and
+ * the sign-in domain, and both name the distribution, which would be a cycle. The account number makes them globally
+ * unique.
  */
 export function addressesOf(stageName: string, region: string): Addresses {
   const filesBucket = `${PRODUCT_SLUG}-${stageName}-files-${Aws.ACCOUNT_ID}`

@@ -1,7 +1,7 @@
 import type { Domain } from '#contract/api'
 import type { TriggerName } from '#platform/lambdas'
 
-/** What a customer notices when a function fails. Opens its alarm, so that whoever is woken knows why it matters. */
+/** What a customer notices when a function fails; the alarm text begins with it. */
 export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
   account: 'People sign in but no panel opens.',
   consultations: 'Nobody can book, move or cancel a consultation, and the agenda stays empty.',
@@ -42,8 +42,8 @@ export const failureMeans: Readonly<Record<Domain | TriggerName, string>> = {
 }
 
 /**
- * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm waits for this many within five
- * minutes: a few are people being told no, more are a fault or somebody trying passwords.
+ * Triggers that can refuse only by throwing, which Lambda counts as an error. Their alarm needs this many within five
+ * minutes: a few are refusals, more are a fault or password guessing.
  */
 export const throwsToRefuse: Partial<Readonly<Record<Domain | TriggerName, number>>> = {
   'account/pre-sign-up': 5,

@@ -23,13 +23,12 @@ import type { Stage } from './stages.ts'
 
 export interface PracticeStackProps extends Stage {
   /**
-   * Where `bin/build-site.ts` left the website.
+   * Output of `bin/build-site.ts`.
    * @default - nothing is built; the stack publishes a placeholder
    */
   readonly siteFolder?: string | undefined
 }
 
-/** Where people leave traces. */
 interface Places {
   readonly table: DataTable
   readonly files: FileVault
@@ -37,14 +36,12 @@ interface Places {
   readonly identity: Identity
 }
 
-/** What the product stands on besides table and accounts. */
 interface Others {
   readonly files: FileVault
   readonly mail: MailDelivery
   readonly stripe: StripeSecret
 }
 
-/** The product in one stage. */
 export class PracticeStack extends Stack {
   constructor(scope: Construct, stageName: string, stage: PracticeStackProps) {
     const { region, terminationProtection, logRetention } = stage

@@ -1,8 +1,7 @@
-/** The names of a record, typed as what they are. The record must have been written out: it holds these names and no others. */
+/** Typed keys. Only for literal records, which have no other keys. */
 export const namesOf = <Name extends string>(record: Readonly<Record<Name, unknown>>): readonly Name[] =>
   Object.keys(record) as Name[]
 
-/** A record with something made for each name. */
 export const recordOf = <Name extends string, Made>(
   names: readonly Name[],
   make: (name: Name) => Made,

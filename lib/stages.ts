@@ -1,38 +1,37 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs'
 
-/** A deployed copy of the product. What is not here is the same in every stage. */
+/** All differences between deployed copies; everything else is the same in every stage. */
 export interface Stage {
-  /** Where everything but CloudFront lives. Health data stays in the EU. */
+  /** Everything but CloudFront. Health data stays in the EU. */
   readonly region: 'eu-west-1' | 'eu-central-1' | 'eu-south-2' | 'eu-west-3'
-  /** Refuses to delete the stack until somebody switches this off. */
   readonly terminationProtection: boolean
   readonly logRetention: RetentionDays
-  /** Scans every uploaded file (GuardDuty, charged by volume); a file can be downloaded once it is found clean. */
+  /** Scans every upload (GuardDuty, charged by volume); files can be downloaded once found clean. */
   readonly scanUploads: boolean
   /**
-   * The address people type, and its certificate in us-east-1, where CloudFront looks for it.
-   * @default - the address that CloudFront gives the distribution
+   * Custom domain with its certificate in us-east-1, as CloudFront requires.
+   * @default - the distribution's own domain
    */
   readonly domain?: { readonly name: string; readonly certificateArn: string }
   /**
-   * A WAF web ACL of scope CLOUDFRONT, in us-east-1.
-   * @default - no web ACL; API Gateway's throttles stand alone
+   * WAF web ACL of scope CLOUDFRONT, in us-east-1.
+   * @default - none; only API Gateway's throttles apply
    */
   readonly webAclArn?: string
   /**
-   * Google's OAuth client. `clientSecretName` names a secret of Secrets Manager in the stage's region that holds the
-   * client secret as plain text and exists before the first deployment.
-   * @default - nobody enters by Google
+   * Google's OAuth client. `clientSecretName` is a Secrets Manager secret in the stage's region with the client secret
+   * as plain text, created before the first deployment.
+   * @default - no sign-in by Google
    */
   readonly google?: { readonly clientId: string; readonly clientSecretName: string }
   /**
-   * A domain or address that SES has verified in the stage's region, the address that signs our mail, and the one at
-   * which the practice reads what needs it, such as withdrawals (`sender` unless it says otherwise).
-   * @default - Cognito's own mail (50 a day); the product's other mails wait in the outbox
+   * Identity verified by SES in the stage's region, sender address, and the practice's address for notices such as
+   * withdrawals (default: `sender`).
+   * @default - Cognito's own mail (50 a day); other mails stay queued
    */
   readonly mail?: { readonly identity: string; readonly sender: string; readonly practice?: string }
   /**
-   * Who is told when something fails.
+   * Notified of alarms.
    * @default - nobody; alarms are seen in CloudWatch only
    */
   readonly alarmEmail?: string

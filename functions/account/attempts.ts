@@ -7,7 +7,7 @@ import { createVisitTicket } from './public/visit-ticket.ts'
 import type { AccountServices } from './services.ts'
 
 const TICKETS: RateLimit = { name: 'visit-tickets', tries: 60, minutes: 15 }
-/** Of a browser or a link that an account trusts: strangers in the same network do not use these up. */
+/** For a browser or link that the account trusts: strangers on the same network cannot use these up. */
 const TRUSTED_TICKETS: RateLimit = { name: 'visit-tickets-of-trusted', tries: 30, minutes: 15 }
 
 export const issueTicket: Action<typeof account.issueTicket> = async ({ actor, body }, services) => {
@@ -32,8 +32,8 @@ export const issueTicket: Action<typeof account.issueTicket> = async ({ actor, b
 const REPORTS: RateLimit = { name: 'failed-sign-in-reports', tries: 30, minutes: 15 }
 
 /**
- * The page says how far a sign-in came. It is believed only with the ticket of an attempt that is open, and says nothing
- * back: who reports what did not happen changes nothing.
+ * Reported by the page. Believed only with the ticket of an open attempt, and the reply says nothing, so a false report
+ * changes nothing.
  */
 export const reportFailedSignIn: Action<typeof account.reportFailedSignIn, AccountServices> = async (
   { actor, body },
@@ -46,7 +46,6 @@ export const reportFailedSignIn: Action<typeof account.reportFailedSignIn, Accou
 
 const BROWSERS: RateLimit = { name: 'known-browsers', tries: 20, minutes: 24 * 60 }
 
-/** Gives the browser of whoever is signed in a token, unless it has one of this account already. */
 export const issueBrowserToken: Action<typeof account.keepBrowser> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   const { userId } = actor

@@ -12,11 +12,10 @@ import type { AccountServices } from './services.ts'
 const CHANGES: RateLimit = { name: 'password-changes', tries: 5, minutes: 15 }
 
 /**
- * Changes the password of whoever is signed in. Cognito's ChangePassword has no trigger, and is closed to whoever has a
- * second factor, so the pool proves the present password and is told the new one.
- *
- * The account notes that a change is under way before Cognito hears of it, and forgets that together with the mail and
- * the audit entry. Cut off in between, the same request again finds the new password in force and does what is left.
+ * Cognito's ChangePassword has no trigger and is closed to accounts with a second factor, so the pool verifies the
+ * current password and an admin call sets the new one. The account records a pending change before Cognito is called
+ * and clears it together with the mail and the audit entry; after an interruption the same request finds the new
+ * password in force and finishes the rest.
  */
 export const changePassword: Action<typeof account.changePassword, AccountServices> = async (
   { actor, body },
@@ -51,11 +50,17 @@ async function requirePassword(actor: Actor, password: string, services: Account
   if (!(await proves(actor, password, services))) refuse('password-wrong')
 }
 
-/** Whether an earlier try got as far as Cognito. Nobody is guessing here, so a no is no failed sign-in. */
+/**
+ * True when an interrupted request already changed the password at Cognito. This is no guess, so a mismatch is not
+ * counted as a failed sign-in.
+ */
 const isInForce = (actor: Actor, password: string, services: AccountServices): Promise<boolean> =>
   proves(actor, password, services, true)
 
-/** A session of the account asks: what strangers tried must not keep the owner from changing it. */
+/**
+ * Called from a session of the account: failed attempts of strangers must not keep the owner from changing the
+ * password.
+ */
 const proves = (actor: Actor, password: string, services: AccountServices, harmless = false): Promise<boolean> => {
   const { userId, sessionId } = actor
   return verifyPassword(

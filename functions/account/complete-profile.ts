@@ -7,9 +7,9 @@ import type { Services } from '#platform/services'
 import type { User } from '#platform/user'
 
 /**
- * Makes the profile at the first sign-in with a proven password, and links what waits under the address. Whoever came by
- * Google, or chose the password by mail, has accepted nothing so far: their profile is made when they complete their
- * registration.
+ * Creates the profile at the first sign-in with a proven password and links the records waiting under the address.
+ * Users who came by Google or chose the password by mail have accepted no terms yet: their profile is created when they
+ * complete registration.
  */
 export const completeProfileWith =
   (identities: Identities, services: Services) =>
@@ -27,7 +27,7 @@ export const completeProfileWith =
     return ensureProfile({ ...signUp, ...acceptance(pending) }, { ...services, identities }, caller)
   }
 
-/** Where the terms were accepted: at sign-up, wherever the first sign-in comes from. */
+/** The terms were accepted at sign-up, so its origin counts, not that of the first sign-in. */
 const acceptance = (pending: PendingSignUp | undefined): Pick<SignUp, 'acceptedFrom'> => {
   const { address, userAgent } = pending?.acceptedFrom ?? {}
   return address && userAgent ? { acceptedFrom: { address, userAgent } } : {}

@@ -21,10 +21,7 @@ export const open = (): CustomMessageServices => {
   return { ...liveBasics(TABLE_NAME), siteUrl: SITE_URL }
 }
 
-/**
- * Words Cognito's own mails in Spanish, each with a link that carries the code to the page that takes it, and refuses a
- * change of the address.
- */
+/** Writes Cognito's mails in Spanish, with links to our pages that carry the code. Refuses a change of address. */
 export const withServices = (openServices: () => CustomMessageServices) => {
   let services: CustomMessageServices | undefined
   return withAccess(
@@ -42,7 +39,7 @@ export const withServices = (openServices: () => CustomMessageServices) => {
 
 export const handler = withServices(open)
 
-/** What anybody may ask of Cognito for anybody's address. An invitation is asked for by an administrator. */
+/** Mails that anybody can trigger for any address, hence limited. Only an administrator triggers an invitation. */
 const asked = ['CustomMessage_SignUp', 'CustomMessage_ResendCode', 'CustomMessage_ForgotPassword']
 
 /** @throws Error `too-many-mails`: a trigger cannot keep Cognito from sending in any other way */
@@ -86,8 +83,8 @@ async function emailFor(
 type Words = Omit<EmailTemplate, 'greeting'>
 
 /**
- * What proves the address is ours: Cognito's code ends with the account that it was sent for, and confirms that account
- * whoever made it. The code stands in the link because Cognito sends no mail without it; our page does not read it.
+ * The link's own token proves the address: Cognito's code belongs to the account it was sent for and confirms it
+ * whoever made it. The code is in the link only because Cognito sends no mail without it; our page ignores it.
  */
 const proofUrl = async (email: string, code: string, services: CustomMessageServices): Promise<string> => {
   const proof = await mintAddressProof(email, services)
@@ -101,7 +98,6 @@ const recovery = (url: string): Words => ({
   closing: 'Si no la has pedido, puedes ignorar este mensaje: tu contraseña sigue siendo la misma.',
 })
 
-/** The code is a password that serves once: the page asks for a new one in the same step. */
 const invitation = (link: string, { usernameParameter }: CustomMessageTriggerEvent['request']): Words => ({
   subject: `Te damos acceso a ${PRODUCT_NAME}`,
   paragraphs: [

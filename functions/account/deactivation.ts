@@ -19,9 +19,9 @@ const MAILS_BY_OWNER: RateLimit = { name: 'reactivation-mails', tries: 3, minute
 const LINKS_BY_CALLER: RateLimit = { name: 'reactivation-links', tries: 10, minutes: 60 }
 
 /**
- * Closes the account in the table alone. Every request reads it there, so that it holds from the next one on, and there
- * is one half to undo. At Cognito the account stays enabled: whoever signs in is told what it is and offered the mail
- * again, which a disabled one could not be. Ending its refresh tokens there only saves refusals.
+ * Closes the account in the table only: every request reads it, so it takes effect at once and there is one place to
+ * undo. It stays enabled at Cognito, so that a sign-in can be told why and offered the reactivation mail. Ending its
+ * refresh tokens there only saves refusals.
  */
 export const deactivate: Action<typeof account.deactivate, AccountServices> = async ({ actor }, services) => {
   const { data, identities, now, wallClock } = services
@@ -56,7 +56,6 @@ export const deactivate: Action<typeof account.deactivate, AccountServices> = as
   return { deactivated: true }
 }
 
-/** The same door for whoever deactivated their account and whoever asked for it to be deleted: each gets the link of theirs. */
 export const mailReactivation: Action<typeof account.mailReactivation, AccountServices> = async (
   { actor, body },
   services,
@@ -80,7 +79,7 @@ export const mailReactivation: Action<typeof account.mailReactivation, AccountSe
   return { accepted: true }
 }
 
-/** Opens the account again. A link from an earlier deactivation does not; the sessions from before stay ended. */
+/** A link from an earlier deactivation is refused; sessions from before stay ended. */
 export const reactivate: Action<typeof account.reactivate, AccountServices> = async ({ actor, body }, services) => {
   await consumeNetworkRateLimit(services.data, LINKS_BY_CALLER, actor.address, services.wallClock())
   const link = await requireLink(body.token, 'reactivation', services)

@@ -5,17 +5,16 @@ import { userIdOf } from './public/profile.ts'
 import { hasAttemptLeft, type RateLimit } from '#platform/rate-limit'
 import type { Services } from '#platform/services'
 
-/** Whoever holds such a token could otherwise have the owner mailed without end. */
+/** The holder of such a token could otherwise have the owner mailed without end. */
 const NOTICES: RateLimit = { name: 'email-change-notices', tries: 10, minutes: 60 }
 
 export const isAddressChange = ({ triggerSource }: CustomMessageTriggerEvent): boolean =>
   triggerSource === 'CustomMessage_UpdateUserAttribute' || triggerSource === 'CustomMessage_VerifyUserAttribute'
 
 /**
- * A token that enrols an app can also ask Cognito for another address, with which a new password could be had. Cognito
- * keeps the old one until a code from the new one is typed: without its mail there is no code. The owner hears of it at
- * the address in our table.
- *
+ * A token that enrols an app can also ask Cognito for another address, which could then receive a new password. Cognito
+ * keeps the old address until the code mailed to the new one is typed: without the mail there is no code. The owner is
+ * told at the address in our table.
  * @throws Error `email-change-refused`, always
  */
 export async function refuseAddressChange(

@@ -18,7 +18,6 @@ import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Counts sign-ins as failed that somebody began minutes ago and left, and writes down how often a place was refused. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return withAccess(tableAccess['fail-abandoned-attempts'], async (): Promise<{ failed: number }> => {
@@ -29,10 +28,8 @@ export const withServices = (openServices: () => LedgerServices) => {
 
 export const handler = withServices(open)
 
-/** Ledgers taken up in one run; what is left is due again at the next. */
 const MAX_PER_RUN = 500
 
-/** Counts as failed what nobody has finished or reported, and closes the windows of refusals. @returns how many failed */
 export async function failAbandonedAttempts(services: LedgerServices): Promise<number> {
   const { data, wallClock } = services
   const at = wallClock().toISOString()
@@ -75,5 +72,5 @@ async function failIfAbandoned(key: { userId: string; place: string }, services:
   return over.length
 }
 
-/** The places that `Trust` names: a network has none of these words. */
+/** Prefixes of trusted places (see `Trust`); the place of a network never has one. */
 const isTrustedPlace = (place: string): boolean => /^(browser|link|session)-/.test(place)

@@ -12,10 +12,6 @@ export const open = (): SweepServices & FollowUpServices => {
   return { ...liveBasics(TABLE_NAME), pool: liveSignUpSweep(USER_POOL_ID) }
 }
 
-/**
- * By the clock: tells whose account is gone, reminds buyers who have yet to prove their address, and removes what nobody has
- * proven in time.
- */
 export const withServices = (openServices: () => SweepServices & FollowUpServices) => {
   let services: (SweepServices & FollowUpServices) | undefined
   return withAccess(tableAccess['follow-up-sign-ups'], async (): Promise<{ reminded: number; removed: number }> => {

@@ -14,9 +14,7 @@ import {
 import { signUpAttributes } from '#contract/sign-up'
 import { Email } from '#contract/values'
 
-/** Somebody whom Google has sent, as Google describes them. */
 export interface GoogleIdentity {
-  /** Google's own, lasting id of the person. */
   readonly subject: string
   readonly email: string
   readonly emailVerified: boolean
@@ -24,21 +22,18 @@ export interface GoogleIdentity {
   readonly lastName: string
 }
 
-/** Whether the address of an account, or an earlier way in by Google, was proven by whoever chose its password. */
 type IsOwned = (account: { readonly sub: string; readonly email: string }) => Promise<boolean>
 
-/** The outcome, for the audit log. */
 export interface LinkedAccount {
   readonly sub: string
   readonly made: boolean
 }
 
 /**
- * Makes Google another way into the account with this address: the one there is, or a new one. Only an address that
- * Google has verified counts, and administrators sign in by password alone.
- * An account that its password's owner has not proven is taken from them.
- *
- * @throws Error `email-unverified` or `administrator-by-password`; Cognito hands the text on to the browser
+ * Links Google to the account with this address, or to a new one. Only addresses verified by Google count;
+ * administrators sign in by password alone. An account whose address was never proven by its password's owner is taken
+ * over.
+ * @throws Error `email-unverified` or `administrator-by-password`; Cognito passes the text to the browser
  */
 export async function linkGoogle(
   identity: GoogleIdentity,
@@ -116,7 +111,7 @@ async function makeUser(
   return username
 }
 
-/** Whether Cognito takes the account's address for verified, which does not say by whom. */
+/** Cognito's flag, which does not say who verified the address. */
 const isVerified = ({ UserStatus, UserAttributes = [] }: Native): boolean =>
   UserStatus === 'CONFIRMED' && UserAttributes.some(({ Name, Value }) => Name === 'email_verified' && Value === 'true')
 
@@ -126,19 +121,16 @@ interface Pool {
 }
 
 /**
- * An account whose address nobody has verified may have been made by somebody else, with a password that they know. The
- * owner of the address takes it over: that password is gone before Google is let in. Each step may be done again, so a
- * sign-in that was cut off here goes on with the next one.
- *
- * What that somebody agreed to stays with Cognito, where it cannot be changed; it is not read from an account that Google
- * is a way into (`signUpOf`), whose owner accepts for themselves.
+ * An account with an unverified address may have been made by a stranger who knows its password, so the password is
+ * replaced before Google is linked. Each step is idempotent: an interrupted sign-in continues with the next one. What
+ * the stranger agreed to stays with Cognito, where it cannot be changed; `signUpOf` does not read it from an account
+ * linked to Google, whose owner accepts for themselves.
  */
 async function lockOutPasswordUser(username: string, { userPoolId, client }: Pool): Promise<void> {
   await setUnknownPassword(username, userPoolId, client)
   await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: username }))
 }
 
-/** Google's names in place of those of whoever made the account. Each later sign-in by Google writes them again. */
 async function rename(username: string, { firstName, lastName }: GoogleIdentity, { userPoolId, client }: Pool) {
   await client.send(
     new AdminUpdateUserAttributesCommand({
@@ -153,7 +145,6 @@ async function rename(username: string, { firstName, lastName }: GoogleIdentity,
   )
 }
 
-/** Confirms the account with a password that nobody knows; its owner sets one by mail if they ever want one. */
 const setUnknownPassword = (username: string, userPoolId: string, client: CognitoIdentityProviderClient) =>
   client.send(
     new AdminSetUserPasswordCommand({

@@ -17,7 +17,7 @@ import { settingsOf } from './settings.ts'
 const BY_MINOR: RateLimit = { name: 'guardian-requests', tries: 5, minutes: 24 * 60 }
 const BY_CALLER: RateLimit = { name: 'guardian-links', tries: 30, minutes: 60 }
 
-/** Asks the guardian of a minor, by mail. Asking again, perhaps somebody else, makes the mails before worthless. */
+/** A new request makes earlier links worthless. */
 export const askGuardian: Action<typeof account.askGuardian, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, newId, wallClock } = services
   const { userId } = actor
@@ -50,13 +50,11 @@ export const askGuardian: Action<typeof account.askGuardian, AccountServices> = 
   return settingsOf(actor, services)
 }
 
-/** A minor asks for the authorisation, and again for the consent to the use of their health data where that is not there. */
 async function needsGuardian(user: User, customerId: string, { data, now }: AccountServices): Promise<boolean> {
   if (isMinorWithoutConsent(user, now())) return true
   return isMinor(user, now()) && (await healthConsentOf(data, customerId)).state !== 'given'
 }
 
-/** Who asks for what, for the guardian to read before they decide. */
 export const readGuardianRequest: Action<typeof account.readGuardianRequest, AccountServices> = async (
   { actor, body },
   services,
@@ -66,7 +64,7 @@ export const readGuardianRequest: Action<typeof account.readGuardianRequest, Acc
   return { minorName: fullName(minor), guardianName: request.name, requestedAt: request.requestedAt }
 }
 
-/** The guardian agrees: who, to which text, when and from where is kept, and the minor may go on. */
+/** Records who agreed to which text, when and from where, as evidence of the consent. */
 export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, AccountServices> = async (
   { actor, body: { token, name, textVersion, healthTextVersion } },
   services,
@@ -114,7 +112,6 @@ export const giveGuardianConsent: Action<typeof account.giveGuardianConsent, Acc
   return outcome.written ? { consented: true } : refuse('link-invalid')
 }
 
-/** What the link was mailed for, as long as it is still what is asked and the minor's account is open. */
 async function requestOf({ userId, cause }: OneTimeLink, { data }: AccountServices) {
   const { data: minor } = await data.users.get({ userId }).go({ consistent: true })
   if (minor?.status !== 'active' || !minor.customerId) return refuse('link-invalid')

@@ -11,14 +11,14 @@ export interface DeletedAccountServices {
   readonly pool: SignUpSweep
 }
 
-/** How far back keys to Cognito are looked at: a token lives minutes, and a day of runs may have failed. */
+/** How far back enrolment keys are checked: a token lives minutes, and a day of runs may have failed. */
 const HOURS = 26
 
 const PAGE = 100
 
 /**
- * Tells the owner of an account that is gone at Cognito, once. It can be deleted there, where no trigger runs, with a token
- * that enrols an authenticator app: whoever was given the key to one is looked for.
+ * Mails the owner of an account that was deleted at Cognito, once. A token that enrols an authenticator app can delete
+ * the account there and no trigger runs, so every account that was given an enrolment key is checked.
  */
 export async function mailDeletedAccounts(services: DeletedAccountServices): Promise<void> {
   for (const userId of await usersWithEnrolmentKey(services)) await mailOwner(userId, services)

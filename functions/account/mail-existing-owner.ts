@@ -13,7 +13,6 @@ interface AttemptedSignUp {
   readonly product?: 'primera-consulta' | undefined
 }
 
-/** Tells the owner of an account, if there is one, that somebody wanted to make one with its address. */
 export async function mailExistingOwner(
   { email, product }: AttemptedSignUp,
   actor: Caller,

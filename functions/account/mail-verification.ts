@@ -11,8 +11,8 @@ import type { AccountServices } from './services.ts'
 const BY_CALLER: RateLimit = { name: 'verification-mails-by-caller', tries: 20, minutes: 60 }
 
 /**
- * Has a new link mailed to an address that waits to be proven. Whether it does is looked up when the mail is sent, so
- * that whoever asks waits equally long for every address.
+ * Whether the address waits to be verified is looked up when the mail is sent, so that the response time is the same
+ * for every address.
  */
 export async function mailVerification(
   email: string,
@@ -35,7 +35,6 @@ export const askForVerification: Action<typeof account.mailVerification, Account
   return { accepted: true }
 }
 
-/** The address of a client whose account is gone at Cognito waits to be proven again: the mail lets its reader choose a password. */
 async function awaitReturn(email: string, services: AccountServices): Promise<void> {
   const { data, signUps } = services
   // Asked for every address alike.

@@ -10,9 +10,8 @@ import type { User } from '#platform/user'
 export type PasswordServices = Pick<Services, 'data' | 'now' | 'wallClock' | 'newId'>
 
 /**
- * A new password by mail ends every session there was, and the owner hears of it. A second factor that Cognito asks for
- * and our account does not have was put there behind our back, or cut off half way; the owner may not have it either, so
- * it is asked for no more.
+ * A new password by mail ends every session, and the owner is told. A second factor that Cognito has and our account
+ * does not was enrolled behind our back or only halfway; the owner may lack it, so it is removed.
  */
 export async function passwordChanged(
   { sub, email }: { readonly sub: string; readonly email: string },
@@ -27,16 +26,15 @@ export async function passwordChanged(
   if (!user.mfaEnabledAt && (await identities.find(sub))?.hasTotp) await identities.dropSecondFactor(sub)
 }
 
-/** What a new password by mail asks of the user pool. */
 export type ResetIdentities = Pick<Identities, 'find' | 'signOutEverywhere' | 'dropSecondFactor'>
 
 interface Change {
   readonly caller: Caller | undefined
-  /** The session that goes on until its access token ends. None when the password was chosen by mail. */
+  /** The session that continues until its access token ends; none when the password was chosen by mail. */
   readonly keptSessionId?: string
 }
 
-/** Revokes the sessions from before, puts the mail in the outbox and writes the audit entry: all of it or nothing. */
+/** One transaction: revokes earlier sessions, queues the mail and appends the audit entry. */
 export async function recordPasswordChange(
   { userId, email, firstName, customerId }: User,
   { caller, keptSessionId }: Change,
@@ -61,5 +59,5 @@ export async function recordPasswordChange(
   }))
 }
 
-/** The end of the second before: whoever chose the password signs in with it at once, and that is not to be revoked. */
+/** End of the previous second: the sign-in that follows at once must not be revoked. */
 const secondBefore = (instant: Date): string => new Date(Math.floor(instant.getTime() / 1000) * 1000 - 1).toISOString()

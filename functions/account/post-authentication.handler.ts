@@ -13,7 +13,6 @@ import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Closes the attempt once the person is in, second factor included. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return withAccess(
@@ -30,7 +29,6 @@ export const withServices = (openServices: () => LedgerServices) => {
 
 export const handler = withServices(open)
 
-/** Whoever was invited gives their name together with their first password, to Cognito; an account without one takes it. */
 async function adoptName(
   { userName, request }: PostAuthenticationTriggerEvent,
   { data }: LedgerServices,

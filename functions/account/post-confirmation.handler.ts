@@ -19,9 +19,9 @@ export const open = (): PostConfirmationServices => ({
 })
 
 /**
- * Writes what follows from a new password. Cognito has done its part already and cannot take it back, so a failure here
- * is logged and alarmed, not shown. From a confirmed address nothing follows: Cognito takes its code from anybody, so
- * the profile is made at the first sign-in of whoever has proven the address together with the password.
+ * Cognito has changed the password already and cannot undo it, so a failure here is logged and alarmed, not shown. A
+ * confirmed address has no effect: Cognito accepts its code from anybody, so the profile is made at the first sign-in
+ * of the person who proved the address with the password.
  */
 export const withServices = (openServices: () => PostConfirmationServices) => {
   let services: PostConfirmationServices | undefined

@@ -11,7 +11,6 @@ import { tableAccess } from './table-access.ts'
 
 export const open = (): LedgerServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Opens an attempt before the password is checked, and refuses when too many have failed. */
 export const withServices = (openServices: () => LedgerServices) => {
   let services: LedgerServices | undefined
   return withAccess(

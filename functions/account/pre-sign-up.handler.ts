@@ -19,14 +19,11 @@ import { redeemTicket } from './public/visit-ticket.ts'
 import { type GoogleIdentity, linkGoogle } from './google-link.ts'
 import { tableAccess } from './table-access.ts'
 
-/** How far the browser's clock may be off when it says when the terms were accepted, in minutes. */
 const CLOCK_TOLERANCE_MINUTES = 15
 
 interface PreSignUpServices {
   readonly wallClock: () => Date
-  /** Makes Google another way into an account, and writes that down. */
   readonly link: (identity: GoogleIdentity, userPoolId: string) => Promise<void>
-  /** What keeps an account from being made from where this ticket says, and with a password that nobody saw. */
   readonly objectionTo: (ticketId: string | undefined) => Promise<SignUpObjection | undefined>
 }
 
@@ -36,7 +33,6 @@ export const open = (): PreSignUpServices => {
   return { wallClock: basics.wallClock, link: linkWith(client, basics), objectionTo: signUpObjectionWith(basics) }
 }
 
-/** Links, and writes that down. */
 export const linkWith =
   (client: CognitoIdentityProviderClient, services: Pick<Services, 'data' | 'now' | 'newId'>) =>
   async (identity: GoogleIdentity, userPoolId: string): Promise<void> => {
@@ -58,8 +54,8 @@ export const linkWith =
   }
 
 /**
- * Decides whether an account may come to be. Whatever the form checked is checked again, because the browser speaks to
- * Cognito without us. The thrown text reaches the browser inside Cognito's own message.
+ * Decides whether an account may be created. Repeats every check of the form, because the browser can call Cognito
+ * directly. The thrown text reaches the browser inside Cognito's message.
  */
 export const withServices = (openServices: () => PreSignUpServices) => {
   let services: PreSignUpServices | undefined
@@ -81,7 +77,7 @@ export const withServices = (openServices: () => PreSignUpServices) => {
 
 export const handler = withServices(open)
 
-/** Cognito names a person from Google `google_` or `Google_` and Google's id of them. */
+/** Cognito names a Google user `google_` or `Google_` plus Google's id. */
 function googleIdentityIn({ userName, request }: PreSignUpTriggerEvent): GoogleIdentity {
   const { email = '', email_verified: verified, given_name: firstName, family_name: lastName } = request.userAttributes
   return {
@@ -108,20 +104,18 @@ function refusalReason(
   return isPossibleBirthDate(born, now) ? undefined : 'too-young'
 }
 
-/** By the practice's calendar, as the consent step counts; a day that is none, or nobody's, never fits. */
 const isPossibleBirthDate = (born: string, now: Date): boolean =>
   Day.safeParse(born).success && hasAge(born, MINIMUM_AGE, dayOf(now))
 
 const BY_PLACE: RateLimit = { name: 'sign-up-calls', tries: 20, minutes: 60 }
-/** Our own server always brings a ticket: whoever speaks to Cognito alone shares this with all others who do. */
+/** Our server always brings a ticket; all direct calls to Cognito share this one limit. */
 const WITHOUT_TICKET: RateLimit = { name: 'sign-up-calls-without-ticket', tries: 5, minutes: 60 }
 
 export type SignUpObjection = 'too-many-attempts' | 'password-unchecked'
 
 /**
- * What keeps an account from being made: too many from where the call's ticket says that its caller is, or, where strong
- * passwords are enforced, a password that our server has not seen. Cognito shows a trigger no password, so whoever signs
- * up past our server is turned away.
+ * Refuses too many sign-ups from the origin on the ticket and, where strong passwords are enforced, a password our
+ * server has not checked. Cognito shows a trigger no password, so a sign-up that bypasses our server is refused.
  */
 export const signUpObjectionWith =
   (services: Pick<Services, 'data' | 'wallClock' | 'securitySettings'>) =>

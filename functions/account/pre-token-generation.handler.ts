@@ -24,11 +24,10 @@ export const open = (): PreTokenServices => ({
 })
 
 /**
- * The second wall in front of the administrators' endpoints; the first is the API, which reads the account on every
- * request. Without an enrolled TOTP, or when that cannot be found out, a token carries neither the group nor the scope
- * that API Gateway demands there. Nor does a token from a hosted (Google) sign-in.
- *
- * Every token says how its session signed in, and none acts at Cognito but one that was asked for with a key.
+ * Second wall in front of the administrators' endpoints; the first is the API, which reads the account on every
+ * request. Without an enrolled TOTP, when that cannot be found out, or after a hosted (Google) sign-in, a token carries
+ * neither the group nor the scope that API Gateway demands there. Every token says how its session signed in; only one
+ * requested with an enrolment key can act at Cognito.
  */
 export const withServices = (openServices: () => PreTokenServices) => {
   let services: PreTokenServices | undefined
@@ -52,9 +51,9 @@ export const handler = withServices(open)
 type Origin = 'password' | 'google'
 
 /**
- * A refresh does not say where its session began, but which scopes it was given then. SRP is given the self-service
- * scope and nothing else; the hosted sign-in may ask neither for that one nor for ours, and must ask for `openid`.
- * Whatever is neither counts as Google's, which opens less.
+ * A refresh does not say how its session began, only its scopes. SRP gets the self-service scope and nothing else; the
+ * hosted sign-in may request neither that scope nor ours, and must request `openid`. Anything else counts as Google's,
+ * which opens less.
  */
 function originOf({ triggerSource, request }: PreTokenGenerationV2TriggerEvent): Origin {
   const given: readonly string[] = request.scopes ?? []
@@ -80,7 +79,6 @@ async function accountOf(
   return { identity, user }
 }
 
-/** Whether this refresh brings the key that a session of the account was given in order to enrol, and that still may. */
 async function mayEnrol(
   { request, triggerSource, userName: sub }: PreTokenGenerationV2TriggerEvent,
   user: User | undefined,
@@ -96,7 +94,6 @@ async function mayEnrol(
   return spent ?? false
 }
 
-/** Uses up the key. True for the one refresh that brings it. */
 async function consumeEnrolmentKey(
   userId: string,
   key: string,
@@ -120,9 +117,7 @@ async function consumeEnrolmentKey(
 }
 
 interface Rights {
-  /** Whether Cognito says that there is a second factor. */
   readonly enrolled: boolean
-  /** Whether the token may act at Cognito, in order to enrol an authenticator app. */
   readonly enrols: boolean
   readonly origin: Origin
 }
@@ -149,8 +144,8 @@ function rightsOf({ request }: PreTokenGenerationV2TriggerEvent, { enrolled, enr
 }
 
 /**
- * Whoever holds a token that enrols can also switch the second factor off at Cognito, where a bare password would then
- * pass for two factors. The factor is put back in force, and this sign-in has to be done again, with its code.
+ * A token that enrols can also switch the second factor off at Cognito, after which a bare password would pass for two
+ * factors. The factor is restored and the sign-in must be repeated with its code.
  */
 async function refuseTampered(sub: string, identities: Pick<Identities, 'restoreSecondFactor'>): Promise<never> {
   await identities.restoreSecondFactor(sub)
@@ -160,7 +155,7 @@ async function refuseTampered(sub: string, identities: Pick<Identities, 'restore
 const profileOf = async (sub: string, data: Services['data']): Promise<User | undefined> =>
   (await data.users.get({ userId: userIdOf(sub) }).go({ consistent: true })).data ?? undefined
 
-/** What cannot be found out counts as not being so: nobody gets more than they would without it. */
+/** A fault counts as no: nobody gains rights from it. */
 async function undefinedOnFault<Found>(
   sub: string,
   find: () => Promise<Found | undefined>,

@@ -33,7 +33,10 @@ export const readRegistration: Action<typeof account.readRegistration, AccountSe
   }
 }
 
-/** The address is one that Google verified, or that an invitation was mailed to, and the account is the token's own; nothing of either is read from the body. */
+/**
+ * The address was verified by Google or by the mailed invitation, and the account is the token's; neither is read from
+ * the body.
+ */
 export const completeRegistration: Action<typeof account.completeRegistration, AccountServices> = async (
   { actor, body },
   services,
@@ -63,7 +66,6 @@ export const completeRegistration: Action<typeof account.completeRegistration, A
   return sessionOf(user, { origin: actor.origin, assured: actor.origin === 'password' && !user.mfaEnabledAt })
 }
 
-/** Signing in has proven the address of somebody who was invited; their own file is theirs by name too from now on. */
 async function finishInvitation(known: User, services: AccountServices, caller: Newcomer): Promise<User> {
   const { data } = services
   const read = async () => (await data.users.get({ userId: known.userId }).go({ consistent: true })).data ?? known
@@ -73,7 +75,6 @@ async function finishInvitation(known: User, services: AccountServices, caller: 
   return proven
 }
 
-/** A file that was opened under the address alone gets its owner's name. */
 async function nameCustomer(
   { customerId = '', email, firstName, lastName }: User,
   { data }: AccountServices,
@@ -86,7 +87,6 @@ async function nameCustomer(
     .go()
 }
 
-/** Puts what the owner of the address says in place of what somebody else said, who bought with it or invited them. */
 async function overwriteDetails(
   { firstName, lastName, birthDate, termsAcceptedAt = '', termsVersion = '', marketingOptIn }: SignUp,
   actor: Newcomer,
@@ -114,7 +114,7 @@ async function overwriteDetails(
   if (!outcome.written) refuse('already-registered')
 }
 
-/** Whether the address is the caller's: Cognito's word for it is not enough, which it gives for a code alone. */
+/** Cognito's flag is not enough: a code alone sets it. */
 const isProvenBy = async (
   { sub, origin }: Newcomer,
   attributes: Readonly<Record<string, string>>,

@@ -9,12 +9,10 @@ export interface FollowUpServices {
   readonly newId: (prefix: string) => string
 }
 
-/** Hours after a payment at which a buyer is reminded who has yet to prove their address. */
 const REMINDERS_HOURS = [72, 24]
 
 const HOUR_MS = 3_600_000
 
-/** Mails a new link to whoever has paid and has yet to prove their address. @returns how many mails were queued */
 export async function remindBuyers(services: FollowUpServices): Promise<number> {
   const { data: waiting } = await services.data.pendingSignUps.query
     .oldestFirst({ state: 'unproven' })

@@ -10,13 +10,13 @@ import { userIdOf } from '#platform/user'
 const CHECKS: RateLimit = { name: 'reset-links', tries: 30, minutes: 15 }
 
 /**
- * The token that goes with Cognito's code in a recovery mail. Cognito says whether a code is good only to whoever sets a
- * password with it; this tells the page before.
+ * Accompanies Cognito's code in a recovery mail: Cognito checks a code only when a password is set with it, this tells
+ * the page beforehand.
  */
 export const mintResetToken = (sub: string, services: Pick<Services, 'data' | 'now'>): Promise<string> =>
   mintToken({ purpose: 'reset', userId: userIdOf(sub), cause: 'forgotten-password' }, services)
 
-/** The token that goes with an invitation: nobody who guesses at the new account keeps its owner out. */
+/** Marks the invited owner as trusted, so that strangers who guess at the new account do not lock them out. */
 export const mintInvitationToken = (sub: string, services: Pick<Services, 'data' | 'now'>): Promise<string> =>
   mintToken({ purpose: 'invitation', userId: userIdOf(sub), cause: 'invitation' }, services)
 
@@ -28,13 +28,12 @@ export const checkResetLink: Action<typeof account.checkResetLink> = async ({ ac
   return { works: true, strongPasswords }
 }
 
-/** Whether a password was set by mail since the link was sent. */
 async function wasUsed({ userId, createdAt }: OneTimeLink, { data }: Pick<Services, 'data'>): Promise<boolean> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   return user?.passwordByMailAt !== undefined && user.passwordByMailAt >= createdAt
 }
 
-/** Whether another link was sent since: a new code of Cognito takes the place of the last one. */
+/** A new code of Cognito invalidates the previous one. */
 async function wasReplaced(
   { userId, createdAt, tokenHash }: OneTimeLink,
   { data }: Pick<Services, 'data'>,

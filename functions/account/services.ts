@@ -11,9 +11,8 @@ export interface AccountServices extends Services {
   readonly identities: Identities
   readonly passwords: Passwords
   readonly signUps: SignUps
-  /** Lets so many milliseconds pass. */
   readonly pause: (ms: number) => Promise<unknown>
-  /** Where people reach the product, without a slash at the end. */
+  /** Without a trailing slash. */
   readonly siteUrl: string
 }
 

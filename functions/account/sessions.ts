@@ -56,7 +56,6 @@ export const listSessions: Action<typeof account.listSessions, AccountServices> 
   return { items }
 }
 
-/** Ends one session of the caller's own account. Its tokens are refused from the next request on. */
 export const endSession: Action<typeof account.endSession, AccountServices> = async ({ actor, params }, services) => {
   const { userId } = actor
   const outcome = await services.data.transact((entities) => ({
@@ -76,8 +75,8 @@ export const endSession: Action<typeof account.endSession, AccountServices> = as
 }
 
 /**
- * Cognito knows nothing of our sessions: a token that enrols goes on acting there until all tokens of the account end.
- * Where such a one may be about in a session that is over, they do; the page that asks signs in anew once its own ends.
+ * Cognito does not know our sessions: a self-service token works there until all tokens of the account are revoked. So
+ * all are when the ended session may hold one; the calling page signs in again once its own expires.
  */
 async function endAtCognito(
   userId: string,
@@ -89,7 +88,6 @@ async function endAtCognito(
     await identities.signOutEverywhere(userId.slice('usr_'.length))
 }
 
-/** Ends the session that asks, also one that was never written down. */
 export const signOut: Action<typeof account.signOut, AccountServices> = async ({ actor }, services) => {
   const { userId, sessionId } = actor
   const now = services.wallClock()
@@ -104,7 +102,6 @@ export const signOut: Action<typeof account.signOut, AccountServices> = async ({
   return { ended: true }
 }
 
-/** Ends every session but the one that asks, also those that were never written down. */
 export const endOtherSessions: Action<typeof account.endOtherSessions, AccountServices> = async (
   { actor },
   services,

@@ -19,7 +19,6 @@ import type { AccountServices } from './services.ts'
 export const readSettings: Action<typeof account.readSettings, AccountServices> = ({ actor }, services) =>
   settingsOf(actor, services)
 
-/** Changes the name in the account and in the client's file, and what they want to be told. */
 export const changeSettings: Action<typeof account.changeSettings, AccountServices> = async (
   { actor, body },
   services,
@@ -60,7 +59,10 @@ export const changeSettings: Action<typeof account.changeSettings, AccountServic
   return settingsOf(actor, services)
 }
 
-/** What is chosen is written down as it is, because consent to marketing has to be provable; of a name, that it changed. */
+/**
+ * Notification choices are audited with their value, because consent to marketing must be provable; a name only as
+ * changed.
+ */
 const changesIn = (before: AccountSettings, { firstName, lastName, notifications }: ChangeSettings) => ({
   name: firstName !== before.firstName || lastName !== before.lastName,
   notifications,
@@ -87,7 +89,6 @@ export const giveBirthDate: Action<typeof account.giveBirthDate, AccountServices
   return outcome.written ? settingsOf(actor, services) : refuse('birth-date-known')
 }
 
-/** The settings of the caller as they stand now. */
 export async function settingsOf(actor: Actor, { data, now }: AccountServices): Promise<AccountSettings> {
   const { data: user } = await data.users.get({ userId: actor.userId }).go({ consistent: true })
   if (!user) return refuse('profile-missing')
@@ -103,7 +104,7 @@ export async function settingsOf(actor: Actor, { data, now }: AccountServices): 
   }
 }
 
-/** Who never chose gets what their process needs; of marketing, what they said when they accepted the terms. */
+/** Without a choice: notices that the process needs are on, marketing as chosen with the terms. */
 async function noticesOf({ userId, notifications = {} }: User, data: Data): Promise<AccountSettings['notifications']> {
   const { consultations = true, files = true, supplements = true, marketing } = notifications
   return { consultations, files, supplements, marketing: marketing ?? (await optedIn(userId, data)) }

@@ -9,14 +9,14 @@ import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'sign-in-links-by-caller', tries: 10, minutes: 60 }
 /**
- * Anybody may use these up. Each link serves as long as it counts here, and for as many tries as a place has: whoever is
- * mailed no other finds a working one in the mail.
+ * Anybody can use these up. A link lives as long as it counts here and allows as many tries as a place has, so an owner
+ * who gets no further mail still has a working one.
  */
 const BY_OWNER: RateLimit = { name: 'sign-in-links', tries: 3, minutes: SIGN_IN_LINK_HOURS * 60 }
 
 /**
- * Mails the owner of an account a link with which they may try their password although others have tried theirs too
- * often. It opens nothing by itself. The answer says nothing of whether there is such an account.
+ * Lets the owner try the password although strangers have used up the tries; the link opens nothing by itself. The
+ * reply does not reveal whether the account exists.
  */
 export const mailSignInLink: Action<typeof account.mailSignInLink, AccountServices> = async (
   { actor, body },

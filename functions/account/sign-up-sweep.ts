@@ -8,7 +8,6 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { undefinedOnError } from './undefined-on-error.ts'
 
-/** An account whose address nobody has verified, or one that was found under an address. */
 export interface SweptAccount {
   readonly sub: string
   readonly email: string
@@ -16,9 +15,7 @@ export interface SweptAccount {
   readonly createdAt: Date
 }
 
-/** What the sweep asks of the user pool. */
 export interface SignUpSweep {
-  /** Every account that Cognito has not confirmed. */
   readonly unconfirmed: () => AsyncIterable<SweptAccount>
   readonly find: (email: string) => Promise<SweptAccount | undefined>
   readonly remove: (sub: string) => Promise<void>

@@ -19,16 +19,15 @@ import type { AccountServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'sign-ups-by-caller', tries: 20, minutes: 60 }
 
-/** How often in a day an account that nobody has proven may be replaced: whoever mistyped a password needs one or two. */
+/** How often per day an unproven account may be replaced: a mistyped password needs one or two. */
 const REPLACEMENTS: RateLimit = { name: 'sign-up-replacements', tries: 3, minutes: 24 * 60 }
 
 type SignUpBody = Input<typeof account.signUp>['body']
 type NewAccount = Reply<typeof account.signUp>
 
 /**
- * Makes an account whose address nobody has proven yet. One that is there already and unproven is anybody's: it is
- * replaced with its password, name and terms, and the links that were mailed for it go on proving the address. A
- * registration does not tell whether the address has an account, by its answer or by the time that it takes.
+ * An existing unproven account belongs to nobody yet: it is replaced with its password, name and terms, and links
+ * mailed for it still prove the address. Neither the reply nor its timing reveals whether the address has an account.
  */
 export const signUp: Action<typeof account.signUp, AccountServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
@@ -116,7 +115,6 @@ const metadataOf = (
         fecha_de_nacimiento: birthDate,
       }
 
-/** The address has an account. Whoever registers goes on as with any other address; the mail tells its owner the difference. */
 async function answerExistingOwner(
   body: SignUpBody,
   token: string,
@@ -131,7 +129,7 @@ async function answerExistingOwner(
   return { token, verified: false }
 }
 
-/** Longer than making an account and having its mail sent usually takes. */
+/** Longer than creating an account and sending its mail usually takes. */
 const RESPONSE_STEP_MS = 2000
 
 interface Timed {
@@ -139,7 +137,7 @@ interface Timed {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** Answers, or refuses, at whole beats after the question, so that the time it took does not tell what was done. */
+/** Replies or refuses at multiples of the step, so that the timing does not reveal what was done. */
 async function withFixedResponseTime<Answer>(
   work: () => Promise<Answer>,
   { wallClock, pause }: Timed,

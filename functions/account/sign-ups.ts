@@ -15,30 +15,29 @@ import { TOO_MANY_MAILS } from '#contract/client-metadata'
 import { triggerCode } from '#platform/cognito-messages'
 import { undefinedOnError } from './undefined-on-error.ts'
 
-/** The account that an address has at Cognito. */
 export interface AddressAccount {
   readonly sub: string
   readonly status: 'unconfirmed' | 'invited' | 'confirmed'
-  /** Whether Google is a way into it. */
   readonly byGoogle: boolean
 }
 
 export interface NewSignUp {
   readonly email: string
   readonly password: string
-  /** By Cognito's names. */
   readonly attributes: Readonly<Record<string, string>>
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** What the user pool does with accounts whose address is yet to be proven. Every call names the account by its id. */
 export interface SignUps {
   readonly find: (email: string) => Promise<AddressAccount | undefined>
-  /** Makes an unconfirmed account and has its verification mail sent. Undefined when the address has one already. */
+  /** Also sends the verification mail. Undefined when the address already has an account. */
   readonly create: (signUp: NewSignUp) => Promise<{ sub: string; confirmed: boolean } | undefined>
-  /** Confirms an account whose address is proven. May be repeated. */
+  /** Only once the address is proven. Idempotent. */
   readonly confirm: (sub: string) => Promise<void>
-  /** Makes an account with a proven address and this password. @returns Cognito's subject */
+  /**
+   * For a proven address.
+   * @returns Cognito's subject
+   */
   readonly make: (email: string, password: string) => Promise<string>
   readonly remove: (sub: string) => Promise<void>
 }
@@ -52,7 +51,6 @@ export function liveSignUps(
 
 type Pool = Parameters<typeof liveSignUps>[0]
 
-/** What anybody may bring about. */
 function unprovenAccounts(
   { userPoolId, clientId }: Pool,
   client: CognitoIdentityProviderClient,
@@ -98,7 +96,7 @@ function unprovenAccounts(
   }
 }
 
-/** What only whoever proves the address may. */
+/** Only once the address is proven. */
 function proofs({ userPoolId }: Pool, client: CognitoIdentityProviderClient): Pick<SignUps, 'confirm' | 'make'> {
   const account = (Username: string) => ({ UserPoolId: userPoolId, Username })
   return {
@@ -127,7 +125,7 @@ const statuses: Readonly<Record<string, AddressAccount['status']>> = {
   FORCE_CHANGE_PASSWORD: 'invited',
 }
 
-/** The address has had its mails of the day; whoever asks is answered as ever. */
+/** The address has had its mails of the day; the caller gets the usual reply. */
 const isUnmailed = (error: unknown): boolean => triggerCode(error) === TOO_MANY_MAILS
 
 const unnamed = (): never => {

@@ -4,14 +4,12 @@ import type { Services } from '#platform/services'
 
 interface Chosen extends PasswordOwner {
   readonly password: string
-  /** The field of the body that it was given in. */
   readonly field: 'password' | 'newPassword'
 }
 
 /**
- * Where strong passwords are enforced, refuses what is guessed early, though the pool would take it.
- *
- * @throws Refusal `invalid-input`, which says at the field what is wrong
+ * @throws Refusal `invalid-input` with the reason at the field, when strong passwords are enforced and this one is
+ * easily guessed
  */
 export async function requireStrongPassword(
   { password, field, ...owner }: Chosen,

@@ -11,17 +11,15 @@ export interface SweepServices {
   readonly pool: SignUpSweep
 }
 
-/** How long an account may wait to be proven, in hours: twice what a mail may need that goes astray over a night. */
+/** Twice the delay of a mail that is held back overnight. */
 const UNPROVEN_HOURS = 48
 
-/** Attempts taken up in one run; what is left is due again at the next. */
 const MAX_PER_RUN = 200
 
 /**
- * Removes accounts that nobody has proven within 48 hours, so that no sign-up keeps an address from its owner. One that
- * buys stays, and its owner's password with it. One that has replaced a buyer's has bought nothing: it goes like any
- * other, and the address goes on waiting for whoever proves it.
- *
+ * Removes accounts unproven after 48 hours, so that no sign-up blocks an address for its owner. An account that buys
+ * stays, with its password. One that replaced a buyer's has bought nothing and is removed; the address keeps waiting to
+ * be proven.
  * @returns how many accounts were removed
  */
 export async function sweepUnproven(services: SweepServices): Promise<number> {
@@ -55,7 +53,6 @@ async function sweepAttempt({ email }: PendingSignUp, before: Date, services: Sw
   return unproven ? 1 : 0
 }
 
-/** Whether the attempt has waited long enough, and has no order of its own that is paid, or may still be. */
 async function isDue({ state, createdAt, orderId }: PendingSignUp, before: Date, data: Data): Promise<boolean> {
   if (state === 'proven' || createdAt > before.toISOString()) return false
   if (!orderId) return true

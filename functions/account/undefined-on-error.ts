@@ -1,4 +1,3 @@
-/** The answer, or undefined when it is this one error. */
 export async function undefinedOnError<Answer>(
   expected: abstract new (...given: never[]) => Error,
   ask: () => Promise<Answer>,

@@ -26,8 +26,8 @@ const PASSWORDS: RateLimit = { name: 'address-proof-passwords', tries: 5, minute
 type VerifyAddressBody = Input<typeof account.verifyAddress>['body']
 
 /**
- * The link of a verification mail. That somebody reads the mail is half of the proof: the other half is the password of
- * the account, or the token of the browser that made it. Else the account may be a stranger's who typed this address.
+ * Reading the mail is half of the proof; the other half is the account's password or the token of the browser that
+ * created it. Otherwise the account may be a stranger's who typed this address.
  */
 export const verifyAddress: Action<typeof account.verifyAddress, AccountServices> = async (
   { actor, body },
@@ -61,7 +61,6 @@ export const verifyAddress: Action<typeof account.verifyAddress, AccountServices
   return { state: 'verified' }
 }
 
-/** Whether the browser that follows the link is the one that made this account. */
 const isOwnBrowser = (
   { token }: VerifyAddressBody,
   { sub }: AddressAccount,
@@ -84,8 +83,8 @@ async function requirePassword(
 }
 
 /**
- * Whoever reads the mail and has neither token nor password chooses a password: the account of that address is thrown
- * away with its password, its sessions and what somebody said of themselves, and its reader gets a new one.
+ * For a mail reader with neither token nor password: the account of the address is deleted with its password, sessions
+ * and details, and a new one created.
  */
 export const chooseFirstPassword: Action<typeof account.chooseFirstPassword, AccountServices> = async (
   { actor, body: { email, proof, password } },

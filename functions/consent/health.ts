@@ -93,11 +93,11 @@ export const nameBasis: Action<typeof consent.nameBasis, ConsentServices> = asyn
   return healthConsentOf(services.data, customerId)
 }
 
-/** What a client is told of it; on what the practice relies besides is the practice's. */
+/** The practice's other legal bases are not shown to clients. */
 const stateOfMine = async (customerId: string, { data }: Services): Promise<HealthConsent> =>
   HealthConsent.parse(await healthConsentOf(data, customerId))
 
-/** For a minor somebody else decides, whatever they tick. */
+/** For a minor the guardian decides. */
 async function requireAdult({ userId }: Actor, { data, now }: Services): Promise<void> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   const birthDate = user?.birthDate || refuse('birth-date-missing')

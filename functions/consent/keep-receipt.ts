@@ -7,13 +7,13 @@ import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 
-/** Generous: behind one address of a mobile network stand many people, and a receipt that is refused is sent again later. */
+/** Generous: many people share one address of a mobile network, and a refused receipt is sent again later. */
 const BY_CALLER: RateLimit = { name: 'consent-receipt', tries: 60, minutes: 10 }
 
-/** The proof outlives the choice by this, so that it is there for as long as the choice holds. */
+/** The proof must outlive the choice it documents. */
 const EXTRA_MONTHS = 1
 
-/** The first receipt of an id stands; sent again, it is answered as it was kept. The caller's address is counted apart. */
+/** The first receipt of an id stands; a repetition gets the stored one. */
 export const keepReceipt: Action<typeof consent.keepReceipt> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, BY_CALLER, actor.address, wallClock())

@@ -2,7 +2,6 @@ import { environment } from '#platform/environment'
 import { liveServices, type Services } from '#platform/services'
 
 export interface ConsentServices extends Services {
-  /** Where the practice learns that somebody has withdrawn their consent. */
   readonly practiceMail: string
 }
 

@@ -20,11 +20,11 @@ export interface NewBooking {
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
   readonly over?: boolean
-  /** Holds only while the client has asked for nothing else since `customer` was read. */
+  /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
 }
 
-/** Writes a new consultation with its time, its order, its notice and its line in the audit log, or nothing of it. */
+/** One transaction: consultation, time, order, notice and audit entry. */
 export async function bookConsultation(booking: NewBooking, services: Services): Promise<StoredConsultation> {
   const { actor, customer, action, details, over = false, alone = false } = booking
   const { customerId } = customer
@@ -69,7 +69,7 @@ export async function bookConsultation(booking: NewBooking, services: Services):
   return consultation
 }
 
-/** Counted, so that a deletion that has found nothing to come does not pass it by. */
+/** Counted, so that a concurrent deletion cannot miss the new consultation. */
 const checkCustomerExists = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .patch({ customerId })

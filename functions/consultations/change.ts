@@ -16,32 +16,28 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 type Customer = EntityItem<Entities['customers']>
 
-/** Whether a consultation in this status keeps its time in the agenda. */
 const holdsTime = (status: StoredConsultation['status']): boolean => status !== 'cancelled' && status !== 'removed'
 
-/** What a calendar shows of a consultation; another value of any of these is news to whoever has it in theirs. */
+/** Fields that calendars show: a change of any of them raises the calendar sequence. */
 const inCalendars = ['startsAt', 'durationMinutes', 'type', 'status', 'toConfirm'] as const
 
-/** All that a change needs; a schedule has no more. */
 export type ChangeServices = Pick<Services, 'data' | 'now' | 'newId'>
 
 export interface Change {
-  /** None when the schedule does it. */
   readonly actor?: Actor
   readonly customer: Customer
   readonly stored: StoredConsultation
   readonly wanted: StoredConsultation
   readonly action: AuditAction
   readonly details?: Readonly<Record<string, unknown>>
-  /** Books over whoever is there. */
+  /** Books even when the time is taken. */
   readonly over?: boolean
-  /** Holds only while the client has asked for nothing else since `customer` was read. */
+  /** Fails when the client has made another request since `customer` was read. */
   readonly alone?: boolean
 }
 
 /**
- * Makes `stored` into `wanted`, with its time in the agenda, its line in the audit log and its notice, in one transaction. The
- * caller has based the change on `stored.version`; when that is not the latest any more, nothing is written.
+ * One transaction: consultation, agenda, audit entry and notice. Nothing is written when `stored.version` is outdated.
  */
 export async function changeConsultation(change: Change, services: ChangeServices): Promise<StoredConsultation> {
   const { actor, customer, stored, action, details, over = false, alone = false } = change
@@ -80,7 +76,7 @@ export async function changeConsultation(change: Change, services: ChangeService
   return wanted
 }
 
-/** The condition that a client has asked for nothing else since `customer` was read. */
+/** Condition: the client has made no other request since `customer` was read. */
 export const countRequest = (entities: TransactionEntities, { customerId, requests }: Customer) =>
   entities.customers
     .patch({ customerId })
@@ -88,11 +84,10 @@ export const countRequest = (entities: TransactionEntities, { customerId, reques
     .where((stored, operations) => unchanged(stored.requests, requests, operations))
     .commit()
 
-/** What becomes of an hour that has passed is for the practice's books; the client was there, or was not. */
+/** No mail about a time that has passed: its outcome is only for the practice's records. */
 const shouldMail = ({ stored, wanted }: Change, now: Date): boolean =>
   [stored, wanted].some(({ startsAt }) => Date.parse(startsAt) > now.getTime())
 
-/** What the change does to the paid order of the consultation, if it has one. */
 async function orderMoves(stored: StoredConsultation, wanted: StoredConsultation, data: Data): Promise<OrderChange> {
   if (holdsTime(stored.status) === holdsTime(wanted.status)) return keepOrder(wanted)
   return holdsTime(wanted.status) ? takeOrder(data, wanted) : returnOrder(data, wanted)
@@ -108,7 +103,6 @@ function patch(entities: TransactionEntities, stored: StoredConsultation, wanted
     .commit()
 }
 
-/** Cancelled and removed are the same news to the client; how a consultation went is none. */
 const noticeType = (stored: StoredConsultation, wanted: StoredConsultation): ClientNotice['type'] | undefined => {
   if (wanted.lapsed && !stored.lapsed) return 'consultation_lapsed'
   if (!holdsTime(wanted.status)) return holdsTime(stored.status) ? 'consultation_cancelled' : undefined

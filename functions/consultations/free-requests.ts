@@ -12,13 +12,13 @@ interface FreeRequest {
   readonly customerId: string
   readonly startsAt: string
   readonly durationMinutes: number
-  /** The consultation that is moved: it does not stand in its own way. */
+  /** The consultation being moved does not count against itself. */
   readonly moved?: StoredConsultation
 }
 
 /**
- * Without a paid order a client keeps one hour of the practice's, within its hours, until the instant that is returned:
- * undefined for whoever has paid. The booking has to fail when the client has asked for anything else since this was read.
+ * Without a paid order a client may hold one pending request, within opening hours; returns when it lapses, undefined
+ * with a paid order. The booking must fail when the client has requested anything else since this was read.
  * @throws Refusal `request-too-long`, `outside-hours` or `request-pending`
  */
 export async function freeRequestUntil(asked: FreeRequest, { data, now }: Services): Promise<string | undefined> {
@@ -31,7 +31,7 @@ export async function freeRequestUntil(asked: FreeRequest, { data, now }: Servic
   return new Date(Math.min(now().getTime() + KEPT_MS, Date.parse(startsAt))).toISOString()
 }
 
-/** What the practice has agreed to may be moved as it is. */
+/** A duration that the practice has agreed to may be kept when moving. */
 const longestOf = ({ moved }: FreeRequest): number =>
   moved && !moved.toConfirm ? Math.max(FREE_REQUEST_MINUTES, moved.durationMinutes) : FREE_REQUEST_MINUTES
 

@@ -12,12 +12,10 @@ import type { StoredConsultation } from './to-consultation.ts'
 
 const DAY_MS = 86_400_000
 
-/** Runs that were missed so many days long are made up for. */
 const LOOK_BACK_DAYS = 30
 
 export const open = (): ChangeServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Ends the requests without a paid order that nobody confirmed in time. */
 export const withServices = (openServices: () => ChangeServices) => {
   let services: ChangeServices | undefined
   return withAccess(tableAccess['lapse-requests'], async (): Promise<{ lapsed: number }> => {
@@ -35,7 +33,6 @@ export const withServices = (openServices: () => ChangeServices) => {
 
 export const handler = withServices(open)
 
-/** Ends a request that nobody confirmed in time and gives its hour back. Nothing happens when somebody was quicker. */
 export async function lapseRequest(found: StoredConsultation, services: ChangeServices): Promise<boolean> {
   const { data, now } = services
   const { customerId, consultationId } = found
@@ -53,10 +50,9 @@ export async function lapseRequest(found: StoredConsultation, services: ChangeSe
   }
 }
 
-/** The longest consultation there can be reaches this far. */
 const LONGEST_MS = 240 * 60_000
 
-/** Gives back the time that lapsed requests hold within a stretch, so that nobody waits for the sweep. */
+/** Frees time held by lapsed requests at once, without waiting for the schedule. */
 export async function lapseRequestsAt({ startsAt, durationMinutes }: Stretch, services: ChangeServices): Promise<void> {
   const from = Date.parse(startsAt)
   const found = await lapsedRequests(services.data, services.now().toISOString(), {

@@ -60,7 +60,7 @@ async function withCustomers(found: readonly StoredConsultation[], { data, now }
   })
 }
 
-/** The deleted among them: what the month held stays in it, and says whose it was. */
+/** Includes deleted customers: the consultations of a month stay, with their names. */
 async function removedOf(items: readonly { readonly customerId: string }[], { removedCustomers }: Data) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()
@@ -68,7 +68,6 @@ async function removedOf(items: readonly { readonly customerId: string }[], { re
   return new Map(found.map((each) => [each.customerId, { ...each, name: `${each.name} (eliminado)` }]))
 }
 
-/** The clients of a list, each read once. */
 async function customersOf(items: readonly { readonly customerId: string }[], data: Data) {
   const ids = [...new Set(items.map(({ customerId }) => customerId))]
   if (ids.length === 0) return new Map<string, never>()

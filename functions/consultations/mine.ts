@@ -57,7 +57,7 @@ export const requestConsultation: Action<typeof consultations.request> = async (
   return toOwnConsultation(await retryOnConflict(() => bookSlot({ actor, body }, services)), services.now())
 }
 
-/** What a client asks for is born with the catalogue's price where its type has one, whatever the body said. */
+/** The catalogue's price applies where the type has one, whatever the body says. */
 async function bookSlot(
   { actor, body }: Pick<Call<typeof consultations.request>, 'actor' | 'body'>,
   services: Services,
@@ -80,7 +80,7 @@ async function bookSlot(
   return bookConsultation({ actor, customer, wanted, action: 'CONSULTATION_REQUESTED', alone: true }, services)
 }
 
-/** Who asked for something else at the same moment is told why, rather than to wait. */
+/** The retry finds the conflicting request and refuses with its reason. */
 async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
   try {
     return await book()
@@ -92,11 +92,10 @@ async function retryOnConflict<T>(book: () => Promise<T>): Promise<T> {
 
 type RequestedSlot = Entered<typeof requestFields>
 
-/** Whether a consultation is to come just as it is wanted. */
 const isRequestedSlot = (stored: StoredConsultation, wish: RequestedSlot): boolean =>
   stored.status === 'scheduled' && changedKeys(requestFields, stored, wish).length === 0
 
-/** What is asked for twice because the first answer was lost on the way is there already. */
+/** A request repeated because its first reply was lost finds its consultation. */
 async function existingRequest(
   customerId: string,
   wish: RequestedSlot,
@@ -146,11 +145,10 @@ async function moveToSlot(
   return changeConsultation({ actor, customer, stored, wanted, action, alone: other }, services)
 }
 
-/** The term of a request that is moved. It counts from when the hour was first asked for, however often it is moved. */
+/** Counts from the first request, however often it is moved. */
 const termOf = ({ toConfirm, lapsesAt: kept }: StoredConsultation, until: string | undefined): string | undefined =>
   until && toConfirm && kept && kept < until ? kept : until
 
-/** A consultation of the caller, as it counts now. */
 const ownConsultationOf = async (
   actor: Actor,
   { consultationId }: { readonly consultationId: string },

@@ -2,7 +2,6 @@ import type { Data } from '#data/data'
 import type { TransactionEntities, Writes } from '#data/transact'
 import type { StoredConsultation } from './to-consultation.ts'
 
-/** What a change of a consultation does to the paid order that it is for. */
 export interface OrderChange {
   readonly wanted: StoredConsultation
   readonly writes: (entities: TransactionEntities) => Writes
@@ -10,7 +9,7 @@ export interface OrderChange {
 
 export const keepOrder = (wanted: StoredConsultation): OrderChange => ({ wanted, writes: () => undefined })
 
-/** The order of a consultation that gives its time back waits for another date, unless its money was given back too. */
+/** The order waits for another date, unless it was refunded. */
 export async function returnOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
   const { customerId, orderId } = wanted
   if (!orderId) return keepOrder(wanted)
@@ -31,7 +30,6 @@ export async function returnOrder(data: Data, wanted: StoredConsultation): Promi
   }
 }
 
-/** A consultation that is taken up again takes its order along, and goes without one that waits no longer. */
 export async function takeOrder(data: Data, wanted: StoredConsultation): Promise<OrderChange> {
   const { orderId, ...rest } = wanted
   if (!orderId) return keepOrder(wanted)

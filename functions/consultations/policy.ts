@@ -6,25 +6,23 @@ import { refuse } from '#platform/refusal'
 const NOTICE_MS = CLIENT_NOTICE_HOURS * 3_600_000
 const AHEAD_MS = CLIENT_AHEAD_DAYS * 86_400_000
 
-/** Each change takes time from the agenda or gives it back, and is mailed: nobody needs more of them in an hour. */
+/** Each change alters the agenda and sends a mail; nobody needs more per hour. */
 const CHANGES = { name: 'consultation-changes', tries: 20, minutes: 60 } as const
 
 export const consumeChangeLimit = (data: Data, userId: string, now: Date): Promise<void> =>
   consumeRateLimit(data, CHANGES, userId, now)
 
-/** Nobody books what has begun. */
 export function requireToCome(startsAt: string, now: Date): void {
   if (Date.parse(startsAt) <= now.getTime()) refuse('too-soon')
 }
 
-/** A client asks in time for the practice to prepare, and for a day that it can see already. */
+/** Neither too soon for the practice to prepare nor beyond the days it can plan. */
 export function requireNotice(startsAt: string, now: Date): void {
   const ahead = Date.parse(startsAt) - now.getTime()
   if (ahead < NOTICE_MS) refuse('too-soon')
   if (ahead > AHEAD_MS) refuse('too-far')
 }
 
-/** A client moves or cancels in time for somebody else to take the hour. */
 export function requireChangeable(stored: { readonly startsAt: string; readonly status: string }, now: Date): void {
   if (stored.status !== 'scheduled') refuse('consultation-closed')
   if (Date.parse(stored.startsAt) - now.getTime() < NOTICE_MS) refuse('too-late')

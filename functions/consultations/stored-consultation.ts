@@ -4,7 +4,7 @@ import type { Entities } from '#data/entities'
 import { refuse } from '#platform/refusal'
 import type { StoredConsultation } from './to-consultation.ts'
 
-/** A consultation of this client, as it stands now. A removed one is not found. */
+/** @throws Refusal `not-found`, also for a removed one */
 export async function requireConsultation(
   data: Data,
   key: { readonly customerId: string; readonly consultationId: string },
@@ -13,7 +13,6 @@ export async function requireConsultation(
   return stored && stored.status !== 'removed' ? stored : refuse('not-found')
 }
 
-/** A client of the practice. */
 export async function requireCustomer(data: Data, customerId: string): Promise<EntityItem<Entities['customers']>> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   return customer ?? refuse('not-found')

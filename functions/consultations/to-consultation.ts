@@ -7,11 +7,10 @@ import { toReply } from '#data/record'
 export type StoredConsultation = EntityItem<Entities['consultations']>
 type StoredCustomer = Pick<EntityItem<Entities['customers']>, 'customerId' | 'name' | 'email'>
 
-/** A consultation as it counts at an instant: a request that has lapsed is over, also before a sweep has written so. */
+/** A lapsed request counts as over even before the schedule has written it. */
 export const asOf = (stored: StoredConsultation, now: Date): StoredConsultation =>
   hasLapsed(stored, now.toISOString()) ? { ...stored, status: 'cancelled', toConfirm: false, lapsed: true } : stored
 
-/** A consultation as its client sees it. A removed one is never shown; its status reads as cancelled to the compiler. */
 export const toOwnConsultation = (stored: StoredConsultation, now: Date): OwnConsultation =>
   toReply(OwnConsultation, shownAt(stored, now))
 
@@ -25,7 +24,6 @@ function shownAt(stored: StoredConsultation, now: Date) {
   }
 }
 
-/** The same as the practice sees it. */
 export const toConsultation = (
   stored: StoredConsultation,
   { customerId, name, email }: StoredCustomer,

@@ -11,18 +11,17 @@ import { claimCustomer } from './public/unclaimed-customer.ts'
 
 interface Correction {
   readonly writes: (entities: TransactionEntities) => Writes
-  /** Whether something was paid under the wrong address: it goes to whoever has the right one, also another client. */
+  /** Then the purchase goes to the owner of the right address, even another client. */
   readonly isOfPayment: boolean
-  /** The account that has proven the corrected address already. */
   readonly owner?: User
 }
 
 const nothing: Correction = { isOfPayment: false, writes: () => undefined }
 
 /**
- * What goes with the correction of an address under which something was paid and that nobody has proven. The mail that
- * proves an address goes to the corrected one, where a password is chosen, and the attempt to sign up with the wrong one
- * lets go of the order: nothing holds its account any more, and its links prove the wrong address alone.
+ * Extra writes when something was paid under an unproven address. The verification mail goes to the corrected address,
+ * where a password is chosen; the sign-up under the wrong address releases the order, and its links still prove the
+ * wrong address only.
  */
 export async function correctionOf(before: StoredCustomer, email: string, services: Services): Promise<Correction> {
   const { data } = services
@@ -59,7 +58,6 @@ const withoutOrder = (entities: TransactionEntities, { addressId, version }: Pen
     .where((stored, { eq }) => eq(stored.version, version))
     .commit()
 
-/** An attempt without an account: whoever follows the mail chooses a password, and says who they are. */
 const awaitingProof = (entities: TransactionEntities, email: string, { now }: Services) =>
   entities.pendingSignUps
     .create({
@@ -71,7 +69,6 @@ const awaitingProof = (entities: TransactionEntities, email: string, { now }: Se
     })
     .commit()
 
-/** Whoever has proven the corrected address already has what was paid at once. @returns the client whose it is now */
 export async function linkToOwner(
   corrected: StoredCustomer,
   { userId, email, firstName, lastName, customerId = '' }: User,

@@ -7,12 +7,11 @@ import { foldText } from '#data/customer-search'
 import type { StoredCustomer } from '#data/customer-writes'
 import { sheetLines, sheetPhone, textOfSheetCell } from '#platform/spreadsheet'
 
-/** The second half of a name, which is put after the first: clients have one name. */
+/** Appended to the first name: clients have one name field. */
 const surnameTitles: readonly string[] = ['apellidos', 'apellido', 'surname', 'last name']
 
 type Column = CustomerField | 'surname'
 
-/** Titles that other programs give the same columns, folded. */
 const synonyms: Readonly<Partial<Record<CustomerField, readonly string[]>>> = {
   name: ['nombre y apellidos', 'nombre completo', 'cliente', 'name'],
   email: ['e-mail', 'correo', 'correo electronico', 'mail'],
@@ -42,10 +41,9 @@ interface Line {
 }
 
 /**
- * Reads clients from a CSV file: titles in the first row, separated by semicolons, commas or tabs, or as a first line
- * `sep=` says, with or without BOM.
- * `known` are the addresses that the practice has already, true where they came with an import that is not finished.
- * `basis` is that of the notes, without which none are taken. Either every row can be imported or the problems are said.
+ * Titles in the first row; separated by semicolons, commas or tabs, or as a leading `sep=` line says; BOM optional.
+ * `known` holds existing addresses, true where they came with an unfinished import. `basis` is the legal basis of the
+ * notes, without which none are accepted. Either every row can be imported or the problems are returned.
  */
 export function readCsv(text: string, known: ReadonlyMap<string, boolean>, basis?: LegalBasis): CheckedImport {
   const lines = linesOf(text)
@@ -80,7 +78,6 @@ const titleOf = (column: Column) => (column === 'surname' ? 'Apellidos' : custom
 
 const rowsText = new Intl.NumberFormat('es-ES').format(IMPORT_ROWS)
 
-/** The records of a file, or why it cannot be read. */
 function linesOf(text: string): readonly (readonly string[])[] | string {
   const { content, delimiter } = dialectOf(text)
   try {
@@ -100,10 +97,8 @@ function linesOf(text: string): readonly (readonly string[])[] | string {
   }
 }
 
-/** Spreadsheets say in a first line of its own what separates the cells. */
 const separatorLine = /^\uFEFF?"?sep=(.)"?\r?\n/i
 
-/** What separates the cells: as the file says, or what most often stands between the titles. */
 function dialectOf(text: string): { readonly content: string; readonly delimiter: string } {
   const [line = '', said] = separatorLine.exec(text) ?? []
   const content = text.slice(line.length)
@@ -142,7 +137,7 @@ function rowOf(
   return { row, customer: data, problems }
 }
 
-/** The first notes, which may be about somebody's health, where nobody named the basis of all. */
+/** Notes may be health data, which need a legal basis. */
 function unfounded(rows: readonly ReadRow[]): ImportProblem[] {
   const noted = rows.find(({ customer }) => customer?.notes)
   const text =
@@ -150,7 +145,6 @@ function unfounded(rows: readonly ReadRow[]): ImportProblem[] {
   return noted ? [{ row: noted.row, column: customerLabels.notes, text }] : []
 }
 
-/** Addresses that stand twice in the file, or that a client has already. */
 function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>): ImportProblem[] {
   const seen = new Map<string, number>()
   return rows.flatMap(({ row, customer }) => {
@@ -168,7 +162,6 @@ function repeated(rows: readonly ReadRow[], known: ReadonlyMap<string, boolean>)
   })
 }
 
-/** Lines of the file of all clients. The day of entry stands in a column that an import leaves out. */
 export const csvLines = (customers: readonly StoredCustomer[], { first }: { readonly first: boolean }): string =>
   sheetLines(
     [

@@ -3,7 +3,7 @@ import { ownCustomerId } from '#platform/actor'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
-/** The caller's own file. It is made together with the account, so that a cliente without one is a fault of ours. */
+/** Created together with the account, so a missing one is a fault. */
 export const currentCustomer: Action<typeof customers.current> = async ({ actor }, { data }) => {
   const customerId = ownCustomerId(actor)
   const { data: customer } = await data.customers.get({ customerId }).go()

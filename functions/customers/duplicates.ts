@@ -9,7 +9,6 @@ import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { toCustomerName } from './to-customer.ts'
 
-/** How many addresses are shown at a time: there should be none. */
 const SHOWN = 50
 
 export const listDuplicates: Action<typeof customers.listDuplicates> = async (_, { data }) => {
@@ -32,13 +31,12 @@ export const listDuplicates: Action<typeof customers.listDuplicates> = async (_,
 
 interface Wanted {
   readonly email: string
-  /** Who is to have it. */
   readonly customerId: string
 }
 
 /**
- * Refuses an address that another client has. The claim that it answers fails when somebody else was given the address
- * since: of two who are entered at the same moment, one is.
+ * Refuses an address of another client. The returned write fails when somebody else claimed the address since, so
+ * concurrent entries yield one client.
  */
 export async function claimAddressWrites(
   wanted: Wanted,

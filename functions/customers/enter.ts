@@ -42,7 +42,7 @@ export const createCustomer: Action<typeof customers.create> = async ({ actor, b
   throw new Error(`${customerId} was there already`)
 }
 
-/** The same for the same request of the same person, and nobody else's however it is chosen. */
+/** Stable per user and request, so that a repeated request creates one client and users cannot collide. */
 const requestedId = (userId: string, requestId: string): string =>
   `cus_${createHash('sha256').update(`${userId} ${requestId}`).digest('hex').slice(0, 32)}`
 
@@ -79,7 +79,6 @@ export const editCustomer: Action<typeof customers.edit> = async ({ actor, param
   return toCustomer(owner ? await linkToOwner(after, owner, services) : after)
 }
 
-/** What gives a client another address. What was paid under a wrong one may go to an address that somebody has: theirs it becomes. */
 async function addressMoves(
   before: StoredCustomer,
   { email, isShared }: { readonly email: string; readonly isShared: boolean },
@@ -94,7 +93,6 @@ async function addressMoves(
   return { give, release }
 }
 
-/** A client as they stand now. */
 export async function requireCustomer(customerId: string, { data }: Pick<Services, 'data'>): Promise<StoredCustomer> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   return customer ?? refuse('not-found')

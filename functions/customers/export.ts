@@ -6,7 +6,7 @@ import { appendAudit } from '#platform/audit'
 import type { Action } from '#platform/serve'
 import { csvLines } from './csv.ts'
 
-/** Clients in one part of the file: with the longest notes there may be they stay below what Lambda may answer. */
+/** Clients per part: with the longest notes it stays below Lambda's reply limit. */
 const PART = 250
 
 export const exportCustomers: Action<typeof customers.exportAll> = async ({ actor, query: { cursor } }, services) => {

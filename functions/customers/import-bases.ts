@@ -8,15 +8,14 @@ import type { Services } from '#platform/services'
 
 export type StoredImport = EntityItem<Entities['customerImports']>
 
-/** Parts whose lines are written at the same time: ten thousand rows with notes are done well within the call. */
+/** Parts written in parallel: ten thousand rows with notes finish well within the call. */
 const PARTS_AT_ONCE = 10
 
 /**
- * Writes the legal basis that was named with a file into the ledger of every client who comes with notes. A ledger is only
- * ever appended to, so nothing stands there while the import can still be thrown away. Whatever stops this halfway, the
- * same call finishes it: the lines have the same keys again.
- *
- * @returns false when the import was thrown away a moment before
+ * Appends the legal basis given with the file to the ledger of every client with notes. The ledger is append-only, so
+ * nothing is written while the import can still be discarded. After an interruption the same call finishes it with the
+ * same keys.
+ * @returns false when the import was discarded just before
  */
 export async function nameBases(stored: StoredImport, services: Services): Promise<boolean> {
   const { importId, basis, total } = stored
@@ -33,7 +32,7 @@ export async function nameBases(stored: StoredImport, services: Services): Promi
   return true
 }
 
-/** From here on the import is not thrown away; the instant is that of all the lines. */
+/** From here on the import cannot be discarded; all lines bear this instant. */
 async function begunAt({ importId }: StoredImport, { data, now }: Services): Promise<string | undefined> {
   await data.transact((entities) => ({
     import: entities.customerImports
@@ -56,7 +55,7 @@ async function withNotes(
   return found.filter(({ notes }) => notes)
 }
 
-/** All of a part or none: one that is there already means that all are. */
+/** Transactional per part: one existing line means that all exist. */
 async function writeLines(
   clients: readonly StoredCustomer[],
   { importId, basis, basisBy }: StoredImport,

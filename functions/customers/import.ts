@@ -144,7 +144,6 @@ export const writeImport: Action<typeof customers.writeImport> = async ({ actor,
   return toImport(await requireImport(importId, services))
 }
 
-/** What the import remembers of the basis that goes with these rows: one for the whole file, and who named it. */
 function basisIn(
   { rows, basis }: Input<typeof customers.writeImport>['body'],
   { userId, address, userAgent }: Actor,
@@ -167,7 +166,6 @@ const isTaken = ({ email, customerId }: Row, holders: Awaited<ReturnType<typeof 
   return holder !== undefined && holder.isCurrent && holder.customerId !== customerId
 }
 
-/** Who has had the addresses of rows that may all be written. */
 async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
   refuseTaken(rows.filter(({ email }, index) => rows.findIndex((row) => row.email === email) !== index))
   const holders = await addressHoldersOf(
@@ -178,7 +176,6 @@ async function freeHoldersOf(rows: readonly Row[], { data }: Services) {
   return holders
 }
 
-/** Refuses rows whose address another row has, or somebody was given after the file was looked at. */
 function refuseTaken(rows: readonly Row[]): void {
   if (rows.length > 0) throw new Refusal('client-email-taken', { problems: { rows: rows.map(({ email }) => email) } })
 }

@@ -8,7 +8,6 @@ type RecountServices = Pick<Services, 'data' | 'now'>
 
 export const open = (): RecountServices => liveBasics(environment(['TABLE_NAME']).TABLE_NAME)
 
-/** Once a day, at the first quiet hour, counts accounts and clients anew. */
 export const withServices = (openServices: () => RecountServices) => {
   let services: RecountServices | undefined
   return withAccess(tableAccess['recount'], async (): Promise<Recount> => {

@@ -6,25 +6,19 @@ import type { Services } from '#platform/services'
 
 type RecountServices = Pick<Services, 'data' | 'now'>
 
-/** Indexes lag: what was written so short a while ago may not be in them yet. */
+/** Indexes lag: items written this recently may be missing from them. */
 const QUIET_MS = 60_000
 
-/** How often everything is counted anew. */
 const EVERY_MS = 20 * 3_600_000
 
 export interface Recount {
-  /** Whether it was time for it, and nothing was written meanwhile. */
   readonly counted: boolean
-  /** Lines of the search, and marks of who works here, that had to be put right. */
   readonly mended: number
 }
 
 const NOTHING: Recount = { counted: false, mended: 0 }
 
-/**
- * Counts accounts and clients anew and puts right what the search finds. All of it is kept exact by the transactions that
- * change it; this mends what a fault, or a change by hand, has left behind.
- */
+/** Transactions keep counts and search lines exact; this repairs what a fault or a change by hand has left. */
 export async function recount({ data, now }: RecountServices): Promise<Recount> {
   const before = await countsOf(data)
   const at = now().getTime()
@@ -72,7 +66,6 @@ async function mendMarks(
   return wrong.length
 }
 
-/** Each line is written in one transaction with a check of the client it is of, who may be changed at this moment. */
 async function mendLines(
   data: Data,
   customers: readonly StoredCustomer[],

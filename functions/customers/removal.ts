@@ -10,7 +10,6 @@ import { unchanged } from '#data/unchanged'
 import { scheduleErasure } from '../privacy/public/erasure.ts'
 import type { Services } from '#platform/services'
 
-/** Why this client cannot be deleted now; undefined when they can. */
 export async function removalObstacle(
   { customerId }: StoredCustomer,
   { data, now }: Pick<Services, 'data' | 'now'>,
@@ -39,9 +38,8 @@ export async function removalObstacle(
 }
 
 /**
- * Moves a client out of every list, whole, closes the account that is theirs, and has them erased once nobody can bring
- * them back any more. That of the client names what was read: a change, an owner or a consultation since then stops the
- * deletion.
+ * Moves a client out of every list, closes the account and schedules the erasure for the end of the restore period.
+ * Conditional on what was read: a change, an owner or a consultation since then stops the deletion.
  */
 export async function removalWrites(customer: StoredCustomer, services: Services) {
   const { customerId, formerCustomerIds, userId, email, version, requests } = customer
@@ -77,11 +75,10 @@ export async function removalWrites(customer: StoredCustomer, services: Services
   }
 }
 
-/** The instant until which a deleted client can be brought back. */
 export const restorableUntil = (removedAt: string): string =>
   new Date(Date.parse(removedAt) + RESTORABLE_DAYS * 86_400_000).toISOString()
 
-/** The account's owner cannot open it again by themselves: that needs the instant at which they closed it. */
+/** Without the instant of a self-deactivation, so that the owner cannot reopen it. */
 const closed = (entities: TransactionEntities, userId: string, { wallClock }: Services) =>
   entities.users
     .patch({ userId })
@@ -90,7 +87,7 @@ const closed = (entities: TransactionEntities, userId: string, { wallClock }: Se
     .where(({ status }, { eq }) => eq(status, 'active'))
     .commit()
 
-/** Money that is on its way to a client finds them there. */
+/** No deletion while a payment is under way. */
 const nothingOpen = (entities: TransactionEntities, customerId: string, product: (typeof ProductKey.options)[number]) =>
   entities.openOrders
     .check({ customerId, product })

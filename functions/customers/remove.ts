@@ -56,7 +56,6 @@ export const listRemoved: Action<typeof customers.listRemoved> = async ({ query 
   }
 }
 
-/** Brings a deleted client back with everything that was theirs; only the account's owner has to sign in again. */
 export const restoreCustomer: Action<typeof customers.restore> = async ({ actor, params }, services) => {
   const { customerId } = params
   const { data: removed } = await services.data.removedCustomers.get({ customerId }).go({ consistent: true })

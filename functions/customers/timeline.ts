@@ -7,9 +7,8 @@ import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
 /**
- * Everything that was done in a client's file and with their account, newest first, and how an import brought them. All
- * are lines of the audit log, which is written in the transaction of each change: there is nothing here that did not
- * happen. Who has looked at the file is a list of its own.
+ * Audit entries about the client, the account and the import, newest first. The audit log is written in the transaction
+ * of each change, so it shows only what happened. Views of the file are a separate list.
  */
 export const readTimeline: Action<typeof customers.timeline> = async ({ params, query }, { data }) => {
   const { data: customer } = await data.customers.get(params).go()
@@ -32,7 +31,6 @@ export const readTimeline: Action<typeof customers.timeline> = async ({ params, 
   }
 }
 
-/** The names of the people who did something; the parts of the system have none. */
 async function namesOf(entries: readonly AuditLine[], { users }: Data): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(entries.map(({ userId }) => userId))].filter((userId) => userId.startsWith('usr_'))
   if (ids.length === 0) return new Map()

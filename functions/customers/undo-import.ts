@@ -13,10 +13,9 @@ import { requireImport, toImport } from './import.ts'
 import type { StoredImport } from './import-bases.ts'
 import { removalObstacle, removalWrites } from './removal.ts'
 
-/** Rows that are taken back in one transaction: six items each, and a transaction has at most 100 writes. */
+/** Rows per transaction: six items each, and a transaction has at most 100 writes. */
 const ROWS = 16
 
-/** Somebody may change a client of the import at the moment it is taken back; then those rows are looked at once more. */
 const TRIES = 3
 
 export const discardImport: Action<typeof customers.discardImport> = (call, services) =>
@@ -26,10 +25,8 @@ export const undoImport: Action<typeof customers.undoImport> = (call, services) 
   revertImport(call, { during: ['done', 'undoing'], after: 'undone', rows: undoRows }, services)
 
 interface UndoMode {
-  /** The states in which an import is taken back like this. */
   readonly during: readonly StoredImport['state'][]
   readonly after: StoredImport['state']
-  /** Takes the next rows back; answers nothing when somebody else changed the import meanwhile. */
   readonly rows: (stored: StoredImport, actor: Actor, services: Services) => Promise<StoredImport | undefined>
 }
 
@@ -60,7 +57,7 @@ async function customersOf(stored: StoredImport, { data }: Services): Promise<St
   return found
 }
 
-/** Nobody has seen these clients and nothing can be theirs: they go without a trace. */
+/** Nobody has seen these clients and they own nothing: they are deleted without a trace. */
 async function discardRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
   const { past } = rowsOf(stored)
   const over = past === stored.total
@@ -96,7 +93,6 @@ async function closed({ importId }: StoredImport, { data }: Services): Promise<b
   return written
 }
 
-/** Deletes the clients of the next rows as any other is deleted, and leaves those who cannot be. */
 async function undoRows(stored: StoredImport, actor: Actor, services: Services): Promise<StoredImport | undefined> {
   if (services.now().getTime() - Date.parse(stored.createdAt) > RESTORABLE_DAYS * 86_400_000) refuse('import-closed')
   const { past } = rowsOf(stored)

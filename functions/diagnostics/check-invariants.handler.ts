@@ -11,7 +11,6 @@ export const open = (): InvariantServices => {
   return { ...liveBasics(TABLE_NAME), identities: liveIdentities(USER_POOL_ID) }
 }
 
-/** Every night, in the first hour of the day, looks at what must always be true of the data. */
 export const withServices = (openServices: () => InvariantServices) => {
   let services: InvariantServices | undefined
   return withAccess(tableAccess['check-invariants'], async (): Promise<NightlyCheck> => {

@@ -14,29 +14,26 @@ import { stackOf } from '#platform/stack-of'
 import type { User } from '#platform/user'
 import type { DiagnosticsServices } from './services.ts'
 
-/** What looking takes, by day as by night. */
 export type InvariantServices = Pick<DiagnosticsServices, 'data' | 'now' | 'identities'>
 
-/** What a look at some items found. Each reads a bounded number, by key or index. At night nobody asks for it. */
+/** Reads a bounded number of items, by key or index. No actor at night. */
 export type InvariantCheck = (
   services: InvariantServices,
   actor?: Actor,
 ) => Promise<{ readonly looked: number; readonly broken: number }>
 
-/** How many items of a kind are looked at: enough for the days in which something was changed, and some 50 units to read. */
+/** Items per kind: covers the days since the last change at about 50 read units. */
 const MAX_CHECKED = 50
 
-/** So long before `now`, as instants stand in the table. */
 const ago = (now: Date, { minutes }: { readonly minutes: number }): string =>
   new Date(now.getTime() - minutes * 60_000).toISOString()
 
-/** Cognito is asked about so many accounts, each with a call of its own. */
 const MAX_ASKED = 5
 
-/** Whoever asks by day is an administrador who can; at night it has to be looked for among all accounts. */
+/** By day the caller is an administrador who can sign in; at night all accounts are searched for one. */
 const ALL = Infinity
 
-/** At least one administrador can sign in: our table says so, and Cognito does. Whoever asks is looked at too. */
+/** At least one administrador can sign in according to our table and Cognito; the caller is checked too. */
 const administratorsSignIn: InvariantCheck = async (services, actor) => {
   const newest = await administratorsOf(services, { pages: actor ? 1 : ALL })
   const userIds = [...new Set([...(actor ? [actor.userId] : []), ...newest])].slice(0, MAX_ASKED)
@@ -46,7 +43,6 @@ const administratorsSignIn: InvariantCheck = async (services, actor) => {
   return { looked: users.length, broken: able.includes(true) ? 0 : 1 }
 }
 
-/** The newest that our table lets in, as far as some pages of all accounts go. */
 async function administratorsOf({ data }: InvariantServices, { pages }: { readonly pages: number }): Promise<string[]> {
   const found: string[] = []
   let cursor: Cursor | undefined
@@ -68,7 +64,6 @@ async function canSignIn(user: User, { identities }: InvariantServices): Promise
   return identity !== undefined && identity.confirmed && identity.enabled && identity.hasTotp
 }
 
-/** Cognito has heard of every change of an account. */
 const changesFinished: InvariantCheck = async ({ data }) => {
   const { items } = await newestUsers(data, { limit: MAX_CHECKED })
   return { looked: items.length, broken: items.filter(({ unfinished }) => unfinished).length }
@@ -76,7 +71,7 @@ const changesFinished: InvariantCheck = async ({ data }) => {
 
 type Consultation = EntityItem<Entities['consultations']>
 
-/** Every consultation to come holds its time in the agenda, or somebody else could book it. */
+/** Every upcoming consultation holds its time in the agenda, or it could be booked twice. */
 const comingHoldTheirTime: InvariantCheck = async ({ data, now }) => {
   const { items } = await comingConsultations(data, now().toISOString(), { limit: MAX_CHECKED })
   const doubtful = await withoutTheirTime(data, items)
@@ -105,10 +100,9 @@ async function withoutTheirTime(data: Data, found: readonly Consultation[]): Pro
   )
 }
 
-/** Payment and order are written together; so long afterwards the index has heard of both. */
+/** Payment and order are one transaction; after this the index shows both. */
 const SETTLED_MINUTES = 60
 
-/** Every paid order has its payment. */
 const paidOrdersHavePayments: InvariantCheck = async ({ data, now }) => {
   const settled = ago(now(), { minutes: SETTLED_MINUTES })
   const { data: newest } = await data.orders.query
@@ -123,16 +117,14 @@ const paidOrdersHavePayments: InvariantCheck = async ({ data, now }) => {
   return { looked: orders.length, broken: orders.filter(({ orderId }) => !paid.has(orderId)).length }
 }
 
-/** One payment for each order, whose id says so. */
 const paymentOf = (customerId: string, orderId: string) => ({
   customerId,
   paymentId: `pay_${orderId.slice('ord_'.length)}`,
 })
 
-/** What is due is taken up every five minutes: after three times that nobody does. */
+/** Due mails are retried every five minutes: three runs were missed. */
 const MAIL_LATE_MINUTES = 15
 
-/** No mail is stuck: neither waits to be taken up, nor was taken by somebody who stopped halfway. */
 const mailsOnTheirWay: InvariantCheck = async ({ data, now }) => {
   const late = ago(now(), { minutes: MAIL_LATE_MINUTES })
   const longestDue = await Promise.all(
@@ -142,17 +134,15 @@ const mailsOnTheirWay: InvariantCheck = async ({ data, now }) => {
   return { looked: mails.length, broken: mails.filter(({ nextAttemptAt }) => nextAttemptAt < late).length }
 }
 
-/** People are erased once a day: whoever was due two days ago was passed over. */
+/** Erasure runs daily: two days overdue means it was skipped. */
 const ERASURE_LATE_MINUTES = 2 * 24 * 60
 
-/** Nobody who left waits longer for their erasure than was promised. */
 const erasuresInTime: InvariantCheck = async ({ data, now }) => {
   const late = ago(now(), { minutes: ERASURE_LATE_MINUTES })
   const { data: longestDue } = await data.erasures.query.due({}).go({ limit: MAX_CHECKED })
   return { looked: longestDue.length, broken: longestDue.filter(({ dueAt }) => dueAt < late).length }
 }
 
-/** Every client is found by their name, e-mail and phone as they are now. */
 const clientsAreFound: InvariantCheck = async ({ data }) => {
   const { hiddenImports } = await countsOf(data)
   const { items } = await newestCustomers(data, { limit: MAX_CHECKED, hiddenImports })
@@ -182,7 +172,7 @@ const invariantChecks: Readonly<Record<InvariantName, InvariantCheck>> = {
   search: clientsAreFound,
 }
 
-/** Looks at everything at once. What cannot be looked at is unknown, and keeps nothing else from being looked at. */
+/** Runs all checks at once. One that fails to run is unknown and does not stop the others. */
 export const checkAllInvariants = (services: InvariantServices, actor?: Actor): Promise<Invariant[]> =>
   Promise.all(invariantNames.map((name) => checkInvariant(name, services, actor)))
 

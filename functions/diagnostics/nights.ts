@@ -7,11 +7,9 @@ import type { Action } from '#platform/serve'
 import { type InvariantServices, checkAllInvariants } from './invariants.ts'
 import type { DiagnosticsServices } from './services.ts'
 
-/** How long the result of a night is kept. */
 const KEPT_DAYS = 90
 const DAY_MS = 86_400_000
 
-/** What the last nights found, the newest first. */
 async function latestNights({ data }: Pick<InvariantServices, 'data'>) {
   const runs = await newestInvariantRuns(data, NIGHTS_SHOWN)
   return runs.map(({ day, checkedAt, broken, unknown }) => ({
@@ -22,15 +20,14 @@ async function latestNights({ data }: Pick<InvariantServices, 'data'>) {
   }))
 }
 
-/** What a run did: nothing where this day has had its look. */
 export interface NightlyCheck {
   readonly checked: boolean
 }
 
 /**
- * Looks at every invariant once a day and keeps what it found.
- * @throws when one does not hold or cannot be looked at: that raises the alarm. It has been kept by then, so the repetition
- * by Lambda finds the day done and wakes nobody twice.
+ * Checks once a day and stores the result.
+ * @throws when an invariant does not hold or cannot be checked, which raises the alarm. The result is stored by then,
+ * so Lambda's retry finds the day done and raises no second alarm.
  */
 export async function checkInvariants(services: InvariantServices): Promise<NightlyCheck> {
   const at = services.now()
@@ -60,7 +57,6 @@ export async function checkInvariants(services: InvariantServices): Promise<Nigh
 const namesOf = (items: readonly Invariant[], state: Invariant['state']): InvariantName[] =>
   items.filter((item) => item.state === state).map(({ name }) => name)
 
-/** Looks at everything at once, and at what the nights have found. */
 export const readInvariants: Action<typeof diagnostics.invariants, DiagnosticsServices> = async (
   { actor },
   services,

@@ -5,10 +5,9 @@ import type { Action } from '#platform/serve'
 import { stackOf } from '#platform/stack-of'
 import type { DiagnosticsServices } from './services.ts'
 
-/** What takes longer is felt by whoever waits for a page. */
 const SLOW_MS = 1000
 
-/** Asks every service at once. One that fails says so in its own line and keeps no other from answering. */
+/** Asks every service at once. A failure is shown on its own line and does not stop the others. */
 export const readServices: Action<typeof diagnostics.services, DiagnosticsServices> = async ({ actor }, services) => {
   const questions = questionsOf(actor, services)
   const items = await Promise.all(serviceNames.map((service) => ask(service, questions[service], services)))
@@ -42,7 +41,6 @@ async function ask(
   return { service, state: latencyMs > SLOW_MS ? 'slow' : 'ok', latencyMs }
 }
 
-/** The answer to a question, unless patience ends first. */
 function within<T>(patience: AbortSignal, question: () => Promise<T>): Promise<T> {
   const ended = new Promise<never>((_, reject) => {
     if (patience.aborted) reject(patience.reason)

@@ -8,13 +8,12 @@ import { liveStripe, type StripeAccess } from '#platform/stripe-access'
 
 export interface DiagnosticsServices extends Services {
   readonly identities: Identities
-  /** Asks a service the smallest question that the product has a right to ask. Whatever it answers is well. */
+  /** The smallest request each service permits. Any reply means healthy. */
   readonly questions: Readonly<Record<'files' | 'mail' | 'payments', () => Promise<unknown>>>
-  /** Ends when nobody waits for this service any longer. */
   readonly patience: (service: ServiceName) => AbortSignal
 }
 
-/** How long a service may take to answer. The longest that API Gateway waits is ten times that. */
+/** A tenth of API Gateway's maximum. */
 const PATIENCE_MS = 3000
 
 export const liveDiagnosticsServices = (): DiagnosticsServices => {
@@ -28,7 +27,6 @@ export const liveDiagnosticsServices = (): DiagnosticsServices => {
   }
 }
 
-/** The questions to those services that nothing else here speaks to. */
 function liveQuestions(bucket: string, stripe: Pick<StripeAccess, 'client'>): DiagnosticsServices['questions'] {
   const s3 = new S3Client({})
   const ses = new SESClient({})

@@ -9,10 +9,10 @@ import { type RateLimit, consumeRateLimit } from '#platform/rate-limit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
-/** Enough to mend something and try again, too few to spend the day's mails. */
+/** Enough to repair and retry, too few to use up the daily mail quota. */
 const TEST_MAILS: RateLimit = { name: 'test-mail', tries: 5, minutes: 60 }
 
-/** Puts a mail to the caller into the outbox. It goes the way of every other mail: that way is what is tried. */
+/** Queued like every other mail, because the queue is what is tested. */
 export const sendTestMail: Action<typeof diagnostics.sendTestMail> = async ({ actor }, services) => {
   const { data, newId, wallClock } = services
   const { userId, email, firstName, customerId } = actor
@@ -35,7 +35,6 @@ export const readTestMail: Action<typeof diagnostics.testMail> = async ({ actor,
 
 type Mail = EntityItem<Entities['mails']>
 
-/** Any other mail, and what somebody else tried, is not found. */
 async function ownTestMail(data: Data, userId: string, mailId: string): Promise<Mail> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
   const content = mail?.content as MailContent | undefined

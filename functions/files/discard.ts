@@ -6,12 +6,9 @@ import type { Action } from '#platform/serve'
 import type { FileServices } from './services.ts'
 import type { StoredFile } from './to-client-file.ts'
 
-/** What discarding touches; a sweep has no caller. */
 type DiscardServices = Pick<FileServices, 'data' | 'now' | 'newId' | 'clientFiles'>
 
-/**
- * Takes a file away, its bytes first: should the second half fail, the list still names it and it can be removed again.
- */
+/** Bytes first: if the second step fails, the file is still listed and can be removed again. */
 export async function discard(file: StoredFile, by: Actor | undefined, services: DiscardServices): Promise<void> {
   const { customerId, fileId, fileKey } = file
   await services.clientFiles.remove(fileKey)
@@ -32,7 +29,6 @@ export async function discard(file: StoredFile, by: Actor | undefined, services:
   }))
 }
 
-/** Keeps the line of a file that is not what its name says, out of every list, and none of its bytes. */
 export async function reject(file: StoredFile, by: Actor, services: DiscardServices): Promise<void> {
   const { customerId, fileId, fileType, createdAt } = file
   await services.clientFiles.remove(file.fileKey)

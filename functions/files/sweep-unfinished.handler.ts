@@ -14,13 +14,10 @@ export const open = (): SweepServices => {
   return { ...liveBasics(TABLE_NAME), clientFiles: liveClientFiles(FILES_BUCKET) }
 }
 
-/** An upload that was announced so long ago will not be completed any more. */
 const ABANDONED_MS = 60 * 60_000
 
-/** Files taken up in one run; what is left is due again at the next. */
 const MAX_PER_RUN = 100
 
-/** Takes away what was announced and never completed: its line in the table, and its bytes if any arrived. */
 export const withServices = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
   return withAccess(tableAccess['sweep-unfinished'], async (): Promise<{ swept: number }> => {

@@ -12,7 +12,6 @@ import { requireCustomer } from './read.ts'
 import type { FileServices } from './services.ts'
 import { toClientFile, type StoredFile } from './to-client-file.ts'
 
-/** Tries for a free key; each is a millisecond after the one before. */
 const MAX_TRIES = 20
 
 export const offerUpload: Action<typeof files.offerUpload, FileServices> = async (
@@ -98,14 +97,13 @@ export const completeUpload: Action<typeof files.completeUpload, FileServices> =
   return now?.status === 'available' ? toClientFile(now) : refuse('not-found')
 }
 
-/** Whether what was uploaded has the size and the kind that were offered. */
 async function isAsOffered({ fileKey, fileName, sizeBytes }: StoredFile, { clientFiles }: FileServices) {
   const found = (await clientFiles.look(fileKey)) ?? refuse('file-missing')
   const extension = extensionOf(fileName) ?? refuse('file-rejected')
   return found.sizeBytes === sizeBytes && isGenuine(found.head, extension)
 }
 
-/** What the first bytes of each kind of file are recognised as. The old Office formats share one container. */
+/** Detected types per extension. The old Office formats share one container. */
 const recognised: Readonly<Record<Extension, readonly string[]>> = {
   pdf: ['pdf'],
   doc: ['cfb'],
@@ -117,7 +115,6 @@ const recognised: Readonly<Record<Extension, readonly string[]>> = {
   xls: ['cfb'],
 }
 
-/** Whether a file begins as files with this ending do. */
 async function isGenuine(head: Uint8Array, extension: Extension): Promise<boolean> {
   const found = await fileTypeFromBuffer(head)
   return found !== undefined && recognised[extension].includes(found.ext)

@@ -10,14 +10,11 @@ export interface AlertMailServices {
   readonly data: Data
   readonly now: () => Date
   readonly newId: (prefix: string) => string
-  /** Where the practice learns of alerts. */
   readonly practiceMail: string
 }
 
-/** Names an entry of the audit log. */
 export type AlertEntry = Pick<AlertLine, 'auditId' | 'createdAt'>
 
-/** Between two mails of one kind, in minutes. */
 const PAUSE_MINUTES = 60
 const LIMIT = 'alert-mail'
 const MAX_TRIES = 5
@@ -27,9 +24,8 @@ type GraveAlert = RaisedAlert & { readonly type: GraveType }
 const isGrave = (alert: RaisedAlert): alert is GraveAlert => graveTypes.some((type) => type === alert.type)
 
 /**
- * Tells the practice by mail of an entry of the audit log that makes a grave alert, once an hour for each kind. The step of
- * the limit and the mail are one transaction: of two entries at one moment, or of one that the stream brings twice, one is
- * mailed.
+ * Mails the practice about an audit entry that makes a grave alert, once an hour per kind. Limit and mail are one
+ * transaction: of two simultaneous entries, or of one that the stream delivers twice, one is mailed.
  */
 export async function mailAlert(entry: AlertEntry, services: AlertMailServices): Promise<void> {
   const { data, now } = services
@@ -53,7 +49,7 @@ async function graveAlertOf(line: AlertLine, { data, now }: AlertMailServices): 
   return alert && isGrave(alert) ? alert : undefined
 }
 
-/** @returns whether a mail of this kind was sent within the hour, by this call or another */
+/** @returns whether a mail of this kind was queued within the hour, by this call or another */
 async function isMailed({ type, at }: GraveAlert, services: AlertMailServices): Promise<boolean> {
   const { data, now, practiceMail } = services
   const key = { limit: LIMIT, subject: type }

@@ -9,8 +9,8 @@ const hour = new Intl.DateTimeFormat('es-ES', { timeStyle: 'short', timeZone: TI
 const preferences = 'Puedes elegir qué avisos recibes en tu panel, dentro de Ajustes.'
 
 /**
- * Tells a client what is new in their process. Mails travel in the open: neither subject nor body says what a
- * consultation is for, which supplement it is or what an analysis is called.
+ * Mail is not confidential: neither subject nor body says what a consultation is for, which supplement it is or what an
+ * analysis is called.
  */
 export function clientEmail(
   { name, notice }: Extract<MailContent, { kind: 'client-notice' }>,
@@ -51,7 +51,7 @@ function wordsOf(notice: ClientNotice, siteUrl: string): Pick<EmailTemplate, 'su
   }
 }
 
-/** The hour is the practice's, and says so: whoever travels is not misled. */
+/** In the practice's time zone, which is named for readers who travel. */
 const momentOf = ({ startsAt }: Pick<ConsultationInMail, 'startsAt'>): string =>
   `${day.format(new Date(startsAt))} a las ${hour.format(new Date(startsAt))} (hora de Madrid)`
 
@@ -64,7 +64,6 @@ const keptText = ({ lapsesAt }: ConsultationInMail): string =>
     ? `Te guardamos esa hora hasta el ${momentOf({ startsAt: lapsesAt })}: si no la confirmamos antes, quedará libre y podrás pedir otra.`
     : 'Te guardamos esa hora.'
 
-/** An hour that was only asked for is not announced as one that is agreed. */
 const wordsOfConsultation = ({ type, consultation }: ConsultationNotice) =>
   consultation.toConfirm && type !== 'consultation_cancelled' && type !== 'consultation_lapsed'
     ? {
@@ -113,7 +112,7 @@ const consultationWords = {
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'short', timeZone: TIME_ZONE })
 
-/** To the practice: a client has withdrawn their consent. Who it is stands in the record, not in a mail. */
+/** To the practice: consent withdrawn. The client's name is in the record, not in the mail. */
 export const healthConsentEmail = (
   { customerId, requestedAt }: Extract<MailContent, { kind: 'health-consent-withdrawn' }>,
   siteUrl: string,
@@ -128,7 +127,7 @@ export const healthConsentEmail = (
   action: { label: 'Abrir su ficha', url: `${siteUrl}/client/${customerId}` },
 })
 
-/** To the practice: a client asks about an opening of their data. Who it is stands in the record, not in a mail. */
+/** To the practice: a client asks why their record was opened. The client's name is in the record, not in the mail. */
 export const openingQuestionedEmail = (
   { customerId, openedAt, part, reason }: Extract<MailContent, { kind: 'opening-questioned' }>,
   siteUrl: string,

@@ -11,20 +11,16 @@ import { isAboutWithdrawals, withdrawalEmail } from './withdrawal-email.ts'
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 
 interface Parts {
-  /** There when the content is about one. */
   readonly receipt?: Receipt | undefined
-  /** There when the mail carries a link of its own. */
   readonly token?: string | undefined
-  /** Those that a digest is about, the oldest first. */
+  /** For a digest, oldest first. */
   readonly withdrawals?: readonly WithdrawalReference[]
-  /** Where the reader proves their address, if that is what they lack. */
   readonly verifyUrl?: string | undefined
-  /** Of a receipt: whether another payment of this client waits for its date. */
+  /** For a receipt: another paid order of this client waits for a date. */
   readonly paidBefore?: boolean | undefined
   readonly siteUrl: string
 }
 
-/** The words of a mail from the outbox. */
 export function compose(
   content: Exclude<MailContent, { kind: 'verification' }>,
   { receipt, token, withdrawals = [], verifyUrl, paidBefore, siteUrl }: Parts,
@@ -49,7 +45,6 @@ type Own =
   | Extract<MailContent, { kind: 'health-consent-withdrawn' | 'opening-questioned' | 'security-alert' | 'test' }>
   | Parameters<typeof securityEmail>[0]
 
-/** What the practice itself reads, and what a person reads about their account. */
 function ownEmail(content: Own, siteUrl: string): EmailTemplate {
   if (content.kind === 'health-consent-withdrawn') return healthConsentEmail(content, siteUrl)
   if (content.kind === 'opening-questioned') return openingQuestionedEmail(content, siteUrl)

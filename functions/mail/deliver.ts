@@ -9,16 +9,14 @@ import { isWanted } from './is-wanted.ts'
 
 type Mail = EntityItem<Entities['mails']>
 
-/** How long whoever took a mail may need before another takes it for lost, in minutes. */
 const LEASE_MINUTES = 2
 
-/** Minutes to wait after the first, second, … failure. After the last the mail counts as failed. */
+/** Wait after the first, second, … failure. After the last the mail counts as failed. */
 const PAUSES_MINUTES = [1, 5, 15, 60, 240, 720]
 
 /**
- * Sends a mail from the outbox once. Whoever takes it first says so by a condition; a second one leaves it alone. A
- * failure puts it back for later, with the reason, and never touches the change that caused the mail. What its reader
- * does not want to be told is not sent, and the mail says so.
+ * Sends a queued mail once: senders claim it by a conditional write. A failure reschedules it with the reason and never
+ * touches the change that caused the mail. A mail that its reader has opted out of is marked and not sent.
  */
 export async function deliver(mailId: string, services: MailServices): Promise<void> {
   const mail = await leaseMail(mailId, services)

@@ -20,9 +20,9 @@ interface Written {
 }
 
 /**
- * Whether a mail is to be sent, as its reader chose by now. Security, receipts and what the reader asked for themselves
- * always are; nobody who is no longer in the practice's files is told anything of a process, and nobody of an hour that
- * has changed since: another mail tells of that, and it may have arrived before this one.
+ * According to the reader's current choice. Security mails, receipts and requested mails are always sent. Notices about
+ * a process are not sent to former clients, nor about a consultation that has changed since: a later mail reports that
+ * and may have arrived first.
  */
 export async function isWanted(mail: Written, services: MailServices): Promise<boolean> {
   const { to, customerId, content } = mail
@@ -40,7 +40,6 @@ async function isNoticeWanted(customerId: string, notice: ClientNotice, { data }
   return !gone && user?.notifications?.[groups[notice.type]] !== false
 }
 
-/** Whether the consultation that a notice is about has changed since it was written. */
 async function isOutdated(customerId: string, notice: ClientNotice, data: MailServices['data']): Promise<boolean> {
   if (!('consultation' in notice)) return false
   const { consultationId, sequence } = notice.consultation

@@ -8,7 +8,6 @@ import { LINK_DAYS, SIGN_IN_LINK_HOURS } from '#platform/one-time-link'
 
 const linked = ['account-deactivated', 'deletion-requested', 'guardian-request', 'sign-in-link'] as const
 
-/** What a mail with a link of its own is about. */
 export type LinkMailContent = Extract<MailContent, { kind: (typeof linked)[number] }>
 
 export const isLinkMail = (content: MailContent): content is LinkMailContent =>
@@ -16,7 +15,6 @@ export const isLinkMail = (content: MailContent): content is LinkMailContent =>
 
 const moment = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
-/** A mail with a link of its own, which does one thing once. */
 export function linkEmail(content: LinkMailContent, token: string, siteUrl: string): EmailTemplate {
   if (content.kind === 'sign-in-link') return signInEmail(token, siteUrl)
   const greeting = content.kind === 'guardian-request' ? greetingTo() : greetingTo(content.name)
@@ -62,7 +60,7 @@ export function linkEmail(content: LinkMailContent, token: string, siteUrl: stri
   }
 }
 
-/** Whoever asked need not be its reader: it says nothing that they typed. */
+/** The reader may not be the person who asked: contains nothing they typed. */
 const signInEmail = (token: string, siteUrl: string): EmailTemplate => ({
   greeting: greetingTo(),
   subject: `Tu enlace para entrar en ${PRODUCT_NAME}`,

@@ -20,7 +20,6 @@ import type { MailServices } from './services.ts'
 type OutboxMail = EntityItem<Entities['mails']>
 type Receipt = EntityItem<Entities['receipts']>
 
-/** A mail from the outbox as it goes to the mail service (RFC 5322), with what it carries. */
 export async function messageOf(mail: OutboxMail, services: MailServices): Promise<Buffer> {
   const { sender, siteUrl } = services
   const proven = await isProven(mail.to, services)
@@ -66,13 +65,11 @@ async function emailOf(
   return verificationEmail(await proofUrl(to, services), await verificationPurpose(to, content.wish, services.data))
 }
 
-/** Whether another order of this client is paid and has no date yet. */
 async function hasOtherOrder(customerId = '', orderId: string, { data }: MailServices): Promise<boolean> {
   const { data: waiting } = await data.ordersToSchedule.query.byCustomer({ customerId }).go({ pages: 'all' })
   return waiting.some((order) => order.orderId !== orderId)
 }
 
-/** A buyer who signed up has an account already: what they lack is the proof of their address. */
 const verifyUrlOf = async (to: string, content: MailContent, services: MailServices): Promise<string | undefined> =>
   content.kind === 'receipt' && content.invite && (await pendingSignUpOf(to, services.data))?.state === 'unproven'
     ? proofUrl(to, services)
@@ -81,7 +78,6 @@ const verifyUrlOf = async (to: string, content: MailContent, services: MailServi
 const proofUrl = async (email: string, services: MailServices): Promise<string> =>
   verificationUrl({ email, proof: await mintAddressProof(email, services), siteUrl: services.siteUrl })
 
-/** Whether whoever reads this address has shown that it is theirs. */
 const isProven = async (to: string, { data }: MailServices): Promise<boolean> =>
   (await userByEmail(data, to.toLowerCase()))?.emailVerifiedAt !== undefined
 
@@ -95,7 +91,7 @@ const receiptOf = async (content: MailContent, { data }: MailServices): Promise<
     ? ((await data.receipts.get({ orderId: content.orderId }).go()).data ?? undefined)
     : undefined
 
-/** At an address that nobody has proven, the payer is called by it: what they typed may be meant for somebody else. */
+/** At an unproven address the payer is named by the address: the typed details may belong to somebody else. */
 const receiptFile = async (
   receipt: Receipt,
   { mail, proven }: { readonly mail: OutboxMail; readonly proven: boolean },
@@ -122,7 +118,7 @@ async function tokenOf(content: MailContent, services: MailServices): Promise<st
   return undefined
 }
 
-/** The appointment for the reader's calendar: the same entry from the first mail about it to the last. */
+/** The same calendar entry in every mail about the consultation. */
 function calendarOf(
   { to }: OutboxMail,
   content: MailContent,

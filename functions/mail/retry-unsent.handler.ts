@@ -6,10 +6,8 @@ import { tableAccess } from './table-access.ts'
 
 export const open = liveMailServices
 
-/** Mails taken up in one run; what is left is due again at the next. */
 const MAX_PER_RUN = 100
 
-/** Sends again what is due: mails that failed, and mails whose sender stopped halfway. */
 export const withServices = (openServices: () => MailServices) => {
   let services: MailServices | undefined
   return withAccess(tableAccess['retry-unsent'], async (): Promise<{ tried: number }> => {

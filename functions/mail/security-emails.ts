@@ -18,7 +18,6 @@ type Security = Extract<
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'long', timeStyle: 'short', timeZone: TIME_ZONE })
 
-/** Tells the owner of an account what has happened to it, and what to do if it was not them. */
 export function securityEmail(content: Security, siteUrl: string): EmailTemplate {
   const greeting = greetingTo(content.name)
   const notMe = {
@@ -83,7 +82,7 @@ const emailChangeRefused = (at: string) => ({
   ],
 })
 
-/** That the account is gone is no request to be erased, and nobody else tells its owner. */
+/** A deleted account is no request for erasure, and nobody else tells its owner. */
 const accountGone = (guarded: boolean, siteUrl: string) => ({
   subject: `Se ha borrado tu acceso a ${PRODUCT_NAME}`,
   paragraphs: [
@@ -118,7 +117,6 @@ type Alert = Extract<MailContent, { kind: 'security-alert' }>
 interface Words {
   readonly what: string
   readonly happened: string
-  /** What still protects. */
   readonly protection: string
 }
 
@@ -141,7 +139,7 @@ const words: Readonly<Record<Alert['type'], Words>> = {
   },
 }
 
-/** To the practice: something to look at now. Whom it is about stands in the panel, not in a mail. */
+/** To the practice. The person concerned is shown in the app, not in a mail. */
 export const alertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate => {
   const { what, happened, protection } = words[type]
   return {
@@ -156,7 +154,6 @@ export const alertEmail = ({ type, at }: Alert, siteUrl: string): EmailTemplate 
   }
 }
 
-/** What an administrador sends to themselves to see that mails arrive. */
 export const testEmail = ({ name }: Extract<MailContent, { kind: 'test' }>): EmailTemplate => ({
   greeting: greetingTo(name),
   subject: `Correo de prueba de ${PRODUCT_NAME}`,

@@ -17,9 +17,8 @@ export const open = (): OutboxServices => ({
 })
 
 /**
- * Sends what has just been put in the outbox, and puts a mail there where the audit log has a grave alert. The table's
- * stream brings the new items; one that cannot be taken now is reported back alone, so that its neighbours are not sent
- * again.
+ * Sends newly queued mails, and queues a mail for each audit entry that is a grave alert. Reads the table's stream; a
+ * failed record is reported alone, so that its neighbours are not sent twice.
  */
 export const withServices = (openServices: () => OutboxServices) => {
   let services: OutboxServices | undefined
@@ -54,13 +53,11 @@ async function taken(record: DynamoDBRecord, services: OutboxServices): Promise<
   }
 }
 
-/** The new item of a kind that a record brings, or undefined when it is about something else. */
 const newItem = ({ eventName, dynamodb: { NewImage = {} } = {} }: DynamoDBRecord, model: string) =>
   eventName === 'INSERT' && NewImage['__edb_e__']?.S === model ? NewImage : undefined
 
 const newMail = (record: DynamoDBRecord): string | undefined => newItem(record, 'mail')?.['mailId']?.S
 
-/** The entry of the audit log that a record brings, where it may make a grave alert. */
 function graveEntry(record: DynamoDBRecord): AlertEntry | undefined {
   const { auditId, createdAt, action } = newItem(record, 'auditEntry') ?? {}
   if (!auditId?.S || !createdAt?.S || !graveActions.includes(action?.S ?? '')) return undefined

@@ -9,7 +9,6 @@ export interface MailServices {
   readonly now: () => Date
   readonly wallClock: () => Date
   readonly receiptFiles: ReceiptFiles
-  /** Hands a finished message (RFC 5322) to the mail service. */
   readonly send: (message: Buffer) => Promise<void>
   readonly sender: string
   readonly siteUrl: string

@@ -5,12 +5,11 @@ import type { EmailTemplate } from './public/email-template.ts'
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
 const day = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeZone: TIME_ZONE })
 
-/** Within how many days of a withdrawal the money goes back (RDL 1/2007, article 107). */
+/** Refund term after a withdrawal (RDL 1/2007, article 107). */
 const REFUND_DAYS = 14
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** How many withdrawals a digest names; of more it says how many there are. */
 const MAX_NAMED = 50
 
 type WithdrawalMail = Extract<
@@ -21,7 +20,6 @@ type WithdrawalMail = Extract<
 export const isAboutWithdrawals = (content: MailContent): content is WithdrawalMail =>
   content.kind.startsWith('withdrawal')
 
-/** @param withdrawals those that a digest is about, the oldest first */
 export function withdrawalEmail(
   content: WithdrawalMail,
   withdrawals: readonly WithdrawalReference[],
@@ -32,9 +30,9 @@ export function withdrawalEmail(
 }
 
 /**
- * The acknowledgement of a withdrawal on a durable medium, with the date and the time at which it reached us (Directive
- * (EU) 2023/2673, article 11a). It goes to whatever address was typed, so it has no word of whoever typed it: what was
- * declared stands behind the reference, on the page that confirmed it and with the practice.
+ * Acknowledgement of a withdrawal on a durable medium, with date and time of receipt (Directive (EU) 2023/2673, article
+ * 11a). Sent to an unverified address, so it repeats nothing that was typed: the declaration is found by its reference,
+ * on the confirmation page and with the practice.
  */
 const acknowledgement = (withdrawal: WithdrawalReference): EmailTemplate => ({
   subject: `Hemos recibido tu desistimiento | ${PRODUCT_NAME}`,
@@ -50,7 +48,7 @@ const acknowledgement = (withdrawal: WithdrawalReference): EmailTemplate => ({
     'Si no has sido tú quien ha enviado esta declaración, escríbenos a la dirección de contacto de nuestra web y lo aclararemos.',
 })
 
-/** What the practice reads once a day: whoever withdraws has a term, and so have we. What they wrote is in the panel. */
+/** Daily, because both the withdrawal and the refund have a term. The declarations themselves are in the app. */
 const digest = (withdrawals: readonly WithdrawalReference[], siteUrl: string): EmailTemplate => ({
   subject: `${counted(withdrawals.length)}: hay que responder | ${PRODUCT_NAME}`,
   greeting: 'Hola:',

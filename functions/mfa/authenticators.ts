@@ -11,16 +11,16 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import { refuse } from '#platform/refusal'
 
-/** The account's authenticator app as Cognito keeps it: the one that it asks for after a password. */
 export interface Authenticators {
-  /** A new secret, base32, that is not in force yet. @throws Refusal `proof-required` when the token may not enrol */
+  /**
+   * A base32 secret, not in force yet.
+   * @throws Refusal `proof-required` when the token may not enrol
+   */
   readonly associate: (accessToken: string) => Promise<string>
   /** Puts the new secret in force. @throws Refusal `code-invalid`, or `enrolment-expired` when there is none */
   readonly verify: (accessToken: string, code: string, friendlyName: string) => Promise<void>
   readonly isInForce: (sub: string) => Promise<boolean>
-  /** Whether Cognito asks for a code after the password. */
   readonly demand: (sub: string, enabled: boolean) => Promise<void>
-  /** Ends every token of the account at Cognito, also those that act there. */
   readonly endTokens: (sub: string) => Promise<void>
 }
 

@@ -7,21 +7,20 @@ import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { MfaServices } from './services.ts'
 
-/** A code of an authenticator app holds for half a minute (RFC 6238: SHA-1, 6 digits, 30 seconds). */
+/** RFC 6238: SHA-1, 6 digits, 30 seconds. */
 const STEP_SECONDS = 30
 
 export const timeStepAt = (instant: Date): number => Math.floor(instant.getTime() / 1000 / STEP_SECONDS)
 
-/** The code that an app with this secret (base32) shows during a step. */
+/** `secret` is base32. */
 export const codeAt = (secret: string, step: number): string => generateSync({ secret, epoch: step * STEP_SECONDS })
 
-/** The step whose code this is: the present one, or its neighbours for clocks that are a little off. */
+/** The current step or its neighbours, for clocks that are slightly off; undefined for a wrong code. */
 export const timeStepOf = (secret: string, code: string, now: Date): number | undefined =>
   [timeStepAt(now), timeStepAt(now) - 1, timeStepAt(now) + 1].find((step) => same(codeAt(secret, step), code))
 
 const same = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/** Notes that a second factor was not proven. The refusal itself tells the caller no more than that. */
 export async function recordFailure(
   actor: Pick<Actor, 'userId' | 'address' | 'userAgent'>,
   action: Extract<AuditAction, 'MFA_CONFIRM_FAILED' | 'MFA_VERIFY_FAILED'>,
@@ -33,10 +32,9 @@ export async function recordFailure(
 }
 
 /**
- * Uses up a code of the app that is in force. One that may have been used at sign-in is none: nobody tells us which code
- * Cognito was answered with, but it was one of that half minute, or the one that a recovery code was exchanged for.
- *
- * @throws Refusal `code-invalid`, or `code-used` for one that was proven before
+ * Uses up a code of the enrolled app. A code that may have served at sign-in is refused: we do not learn which code
+ * Cognito accepted, but it was one of that half minute or the one exchanged for a recovery code.
+ * @throws Refusal `code-invalid`, or `code-used` for one proven before
  */
 export async function consumeTotpCode(actor: Actor, code: string, services: MfaServices): Promise<void> {
   const key = { userId: actor.userId, status: 'verified' } as const
@@ -55,7 +53,6 @@ export async function consumeTotpCode(actor: Actor, code: string, services: MfaS
   refuse('code-used')
 }
 
-/** True for the first proof of a code of this half minute or a later one. */
 async function consumeTimeStep(userId: string, step: number, { data }: MfaServices): Promise<boolean> {
   try {
     await data.mfaFactors

@@ -7,8 +7,8 @@ import type { Action } from '#platform/serve'
 import type { MfaServices } from './services.ts'
 
 /**
- * Switches the second factor off. The account says so first, while Cognito still asks for a code: the other way round a
- * bare password would pass for two factors until the table caught up.
+ * The table changes first, while Cognito still asks for a code: in the other order a bare password would pass for two
+ * factors until the table caught up.
  */
 export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ actor }, services) => {
   const { userId } = actor
@@ -35,8 +35,8 @@ export const disableMfa: Action<typeof mfa.disable, MfaServices> = async ({ acto
 }
 
 /**
- * Takes the factor out of Cognito and forgets it, once the account no longer has it in force. Cut off in between, the
- * account's next look at its factors goes on here; with nothing left to do this does nothing.
+ * Removes the factor from Cognito and the table, once the account no longer has it in force. After an interruption the
+ * next read of the account's factors continues here. Idempotent.
  */
 export async function finishDisabling(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const sub = userId.slice('usr_'.length)

@@ -17,16 +17,15 @@ import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
 import { newCodeSet, replaceCodesWrites } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
-/** How old a sign-in may be that lets its session enrol, in milliseconds. */
 const SIGN_IN_MS = 5 * 60_000
 
-/** How long a token may be refreshed into one that can enrol, in milliseconds. */
+/** How long a token may be refreshed with this key into one that can enrol. */
 const KEY_MS = 5 * 60_000
 
 /**
  * Cognito enrols with the owner's token only, and with a scope that also switches the factor off; our trigger withholds
- * it from every token. Whoever may enrol gets it for one refresh, which must bring the key that is given here: other
- * sessions of the account do not have it.
+ * it from every token. A session that may enrol gets it for one refresh, which must bring the key issued here; other
+ * sessions do not have it.
  */
 export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
@@ -68,9 +67,8 @@ export const allowEnrolment: Action<typeof mfa.allowEnrolment, MfaServices> = as
 }
 
 /**
- * Whoever finds a session open, or has stolen its tokens, must not put an app of their own between the owner and the
- * account: a sign-in from a moment ago, or the password.
- *
+ * Requires a recent sign-in or the password, so that nobody with an open session or stolen tokens can enrol an app of
+ * their own.
  * @throws Refusal `password-required`, `password-wrong`, or `sign-in-stale` where only Google can prove it again
  */
 async function requireFirstFactor(actor: Actor, password: string | undefined, services: MfaServices): Promise<void> {
@@ -83,8 +81,8 @@ async function requireFirstFactor(actor: Actor, password: string | undefined, se
 }
 
 /**
- * Begins an enrolment. Cognito makes the secret and keeps the factor in force, if there is one, until a code of the new
- * one is confirmed. Only a token that may enrol gets here (`allowEnrolment`), and with a factor only with a proof of it.
+ * Cognito makes the secret and keeps the current factor, if any, until a code of the new one is confirmed. Requires a
+ * token that may enrol (`allowEnrolment`) and, with a factor in force, its proof.
  */
 export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor }, services) => {
   const { data, now, newId, authenticators, vault } = services
@@ -116,8 +114,8 @@ export const enrolFactor: Action<typeof mfa.enrol, MfaServices> = async ({ actor
 type Confirm = Action<typeof mfa.confirm, MfaServices>
 
 /**
- * Puts the enrolled factor in force. Cognito is told first: an account whose table says "enrolled" while Cognito asks for
- * no code would pass a bare password off as two factors. Cut off in between, the same code or the next one goes on.
+ * Cognito first: an account that the table calls enrolled while Cognito asks for no code would pass a bare password off
+ * as two factors. After an interruption the same code or the next one continues.
  */
 export const confirmFactor: Confirm = async ({ actor, body }, services) => {
   const { data, wallClock } = services
@@ -148,8 +146,8 @@ async function provenStep(
 }
 
 /**
- * Cut off here, nobody knows whether Cognito has taken the factor. It takes none twice, so the next call goes on when it
- * is refused; but only after a cut-off, which `confirmingSince` remembers, and not after Cognito's own no.
+ * After an interruption it is unknown whether Cognito took the factor. It takes none twice, so the next call continues
+ * when refused; but only after an interruption, recorded in `confirmingSince`, and not after Cognito's own refusal.
  */
 async function putInForce(
   { actor, body }: Parameters<Confirm>[0],
@@ -231,15 +229,14 @@ async function recordFactor(
   return codes.codes
 }
 
-/** Whether another session may hold a token with which it would enrol an app of its own over this one. */
 async function isShared(userId: string, { data, wallClock }: MfaServices): Promise<boolean> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   return user?.selfServiceShared === true && mayHoldSelfServiceToken(user, wallClock(), {})
 }
 
 /**
- * Ends the tokens of every session at Cognito when more than one of them was allowed to enrol before the factor was in
- * force. Cut off before, the account's next look at its factors goes on here.
+ * Revokes all sessions' tokens at Cognito when more than one session was allowed to enrol before the factor was in
+ * force. After an interruption the next read of the account's factors continues here.
  */
 export async function finishConfirming(userId: string, services: MfaServices): Promise<void> {
   const { data, authenticators } = services

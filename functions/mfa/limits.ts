@@ -9,9 +9,9 @@ import {
   consumeRateLimit,
 } from '#platform/rate-limit'
 
-/** Of one account from everywhere: another place must not mean another five. */
+/** Per account over all places: another place must not give another five tries. */
 const BY_ACCOUNT: RateLimit = { name: 'mfa', tries: 10, minutes: 15 }
-/** Of one place at all accounts together: a household or an office, nobody with a list of accounts. */
+/** Per place over all accounts: enough for a household or an office, too few for a list of accounts. */
 const BY_PLACE: RateLimit = { name: 'mfa-by-place', tries: 20, minutes: 15 }
 
 interface MfaAttempt {
@@ -19,7 +19,10 @@ interface MfaAttempt {
   readonly address: string
 }
 
-/** Counts a try before it is judged: five in fifteen minutes of an account and a place. @throws Refusal `too-many-attempts` */
+/**
+ * Counted before the code is checked: five in 15 minutes per account and place.
+ * @throws Refusal `too-many-attempts`
+ */
 export async function consumeMfaAttempt(data: Data, { userId, address }: MfaAttempt, now: Date): Promise<void> {
   await consumeNetworkRateLimit(data, BY_PLACE, address, now)
   await consumeRateLimit(data, mfaLimitAt(networksOf(address).place), userId, now)
@@ -27,8 +30,8 @@ export async function consumeMfaAttempt(data: Data, { userId, address }: MfaAtte
 }
 
 /**
- * Whoever got it right has not been guessing at this account. Of the place only this try is taken back: with an account
- * of their own, somebody could otherwise clear it after each few guesses at others.
+ * After a right code. The place gets back this try only: otherwise somebody could clear it with an account of their own
+ * after every few guesses at others.
  */
 export async function clearMfaAttempts(data: Data, { userId, address }: MfaAttempt): Promise<void> {
   await Promise.all([
@@ -41,10 +44,10 @@ export async function clearMfaAttempts(data: Data, { userId, address }: MfaAttem
 const RECOVERY_BY_PLACE: RateLimit = { name: 'mfa-recovery-by-place', tries: 10, minutes: 15 }
 const RECOVERY: RateLimit = { name: 'mfa-recovery', tries: 5, minutes: 15 }
 
-/** At the endpoint that needs no session, before anything of an account is looked at. */
+/** For the endpoint without a session, before any account is read. */
 export const consumeRecoveryRequest = (data: Data, address: string, now: Date): Promise<void> =>
   consumeNetworkRateLimit(data, RECOVERY_BY_PLACE, address, now)
 
-/** Counts a recovery code of somebody who has proven the password: nobody else can use up these five. */
+/** Only after the password was right, so that nobody else can use up these five. */
 export const consumeRecoveryAttempt = (data: Data, userId: string, now: Date): Promise<void> =>
   consumeRateLimit(data, RECOVERY, userId, now)

@@ -10,7 +10,6 @@ import { clearMfaAttempts, consumeMfaAttempt } from './limits.ts'
 import { codesLeft, consumeCode } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
-/** auth-mfa-verify: proves the second factor for this session, with the app's code or a recovery code in its place. */
 export const proveFactor: Action<typeof mfa.prove, MfaServices> = async ({ actor, body }, services) => {
   const { data, wallClock } = services
   await consumeMfaAttempt(data, actor, wallClock())

@@ -23,8 +23,8 @@ export const readMfa: Action<typeof mfa.read, MfaServices> = async ({ actor: { u
 }
 
 /**
- * Brings Cognito's account of the second factor and ours to agree, at the owner's look at their factors. Ours decides;
- * the contrary case, a factor that Cognito no longer asks for, is put right at the next sign-in.
+ * Aligns Cognito with the table, which decides, whenever the owner reads their factors. A factor that Cognito no longer
+ * asks for is restored at the next sign-in.
  */
 async function finishFactorChanges(userId: string, services: MfaServices): Promise<void> {
   await finishDisabling(userId, services)
@@ -32,7 +32,7 @@ async function finishFactorChanges(userId: string, services: MfaServices): Promi
   await removeUnknownFactors(userId, services)
 }
 
-/** A factor that somebody put in force at Cognito alone would lock the owner out at their next sign-in. */
+/** A factor enrolled at Cognito alone would lock the owner out at their next sign-in. */
 async function removeUnknownFactors(userId: string, { data, authenticators }: MfaServices): Promise<void> {
   const sub = userId.slice('usr_'.length)
   const isEnabled = async () =>

@@ -15,9 +15,9 @@ import { codesLeft, unusedHash, consumeCodeWrite } from './recovery-codes.ts'
 import type { MfaServices } from './services.ts'
 
 /**
- * Exchanges a recovery code for the code that the lost app would show, once the password was right: who does not have
- * it cannot use up the owner's tries. It opens nothing by itself: the page answers with it what Cognito asks after the
- * password. Unknown accounts, wrong passwords, wrong codes and used ones are all the same refusal.
+ * Exchanges a recovery code for the code that the lost app would show, after the password, so that nobody else can use
+ * up the owner's tries. It opens nothing by itself: the page answers Cognito's challenge with it. Unknown accounts,
+ * wrong passwords, wrong codes and used codes get the same refusal.
  */
 export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ actor: caller, body }, services) => {
   const { data, now, wallClock, vault } = services
@@ -53,7 +53,7 @@ export const recoverCode: Action<typeof mfa.recover, MfaServices> = async ({ act
   return { codes: [codeAt(secret, step), codeAt(secret, timeStepAt(wallClock()) + 1)] }
 }
 
-/** The page says in which browser or by which link its own attempt came, so that this one is no stranger's either. */
+/** The page names its browser or link, so that this attempt is not counted as a stranger's. */
 async function claimOf(
   userId: string,
   { body, caller }: { body: Input<typeof mfa.recover>['body']; caller: Caller },
@@ -66,9 +66,8 @@ async function claimOf(
 }
 
 /**
- * The half minute whose code is given out: the present one, or the next where the present one has been used. With that
- * one used too there is nothing to exchange, and the recovery code is kept for later.
- *
+ * The current step, or the next when the current one is used. With both used nothing is exchanged and the recovery code
+ * stays valid.
  * @throws Refusal `too-many-attempts`
  */
 async function freeStep(

@@ -8,7 +8,7 @@ import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 import type { MfaServices } from './services.ts'
 
-/** Forty bits are guessed in no time where the hash is cheap; this one takes some fifty milliseconds and 32 MB. */
+/** 40 bits need a slow hash: about 50 ms and 32 MB each. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const derive = promisify<string, string, number, typeof COST, Buffer>(scrypt)
 
@@ -19,9 +19,7 @@ const newCode = (): string =>
   Array.from({ length: RECOVERY_CODE_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]).join('')
 
 export interface CodeSet {
-  /** As the owner is shown them, once. */
   readonly codes: readonly string[]
-  /** As they are kept. */
   readonly hashes: readonly string[]
   readonly salt: string
 }
@@ -35,7 +33,6 @@ export const codeSetOf = async (codes: readonly string[], salt: string): Promise
   hashes: await Promise.all(codes.map((code) => hashOf(code, salt))),
 })
 
-/** Writes a set in place of the ones there were, on condition that those are still the ones there are. */
 export async function replaceCodesWrites(data: Data, userId: string, { hashes, salt }: CodeSet, createdAt: string) {
   const { data: old } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   return (entities: TransactionEntities): Writes => [
@@ -54,7 +51,6 @@ export async function codesLeft(data: Data, userId: string): Promise<number> {
   return codes.filter(({ usedAt }) => usedAt === undefined).length
 }
 
-/** The hash of a code that is left, or undefined for a wrong code or a used one. */
 export async function unusedHash(data: Data, userId: string, code: string): Promise<string | undefined> {
   const { data: codes } = await data.recoveryCodes.query.byUser({ userId }).go({ pages: 'all', consistent: true })
   // An account without codes costs as much time as one with them.
@@ -62,7 +58,6 @@ export async function unusedHash(data: Data, userId: string, code: string): Prom
   return codes.find((known) => known.hash === hash && known.usedAt === undefined)?.hash
 }
 
-/** Uses a code up, on condition that it is left. */
 export const consumeCodeWrite = (
   entities: TransactionEntities,
   { userId, hash, at }: { userId: string; hash: string; at: string },
@@ -73,7 +68,7 @@ export const consumeCodeWrite = (
     .where(({ usedAt }, { notExists }) => notExists(usedAt))
     .commit()
 
-/** Uses a code up. True for the one call that did; false for a wrong code, a used one, or the loser of a race. */
+/** True for the one call that consumed it; false for a wrong or used code, or a lost race. */
 export async function consumeCode(data: Data, userId: string, code: string, at: string): Promise<boolean> {
   const hash = await unusedHash(data, userId, code)
   if (hash === undefined) return false

@@ -1,6 +1,5 @@
 import type { TableAccess } from '#data/table-access'
 
-/** What the functions of this folder do with the table. */
 export const tableAccess = {
   handler: {
     reads: [

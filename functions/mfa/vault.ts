@@ -1,6 +1,6 @@
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms'
 
-/** Seals the secrets of authenticator apps. A seal opens only for the account that it was made for. */
+/** Encrypts the secrets of authenticator apps, each bound to its account. */
 export interface Vault {
   readonly seal: (secret: string, userId: string) => Promise<string>
   readonly open: (sealed: string, userId: string) => Promise<string>

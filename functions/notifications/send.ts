@@ -29,7 +29,6 @@ export const sendNotification: Action<typeof notifications.send> = async ({ acto
   return toNotification(await requireMail(data, customerId, mailId))
 }
 
-/** What is told of a consultation is what the agenda holds of it now. */
 async function noticeOf(body: SendNotification, customerId: string, data: Data): Promise<ClientNotice> {
   if (!('consultationId' in body)) return { type: body.type, ...body.details } as ClientNotice
   const key = { customerId, consultationId: body.consultationId }

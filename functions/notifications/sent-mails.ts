@@ -8,13 +8,12 @@ import { appendAudit } from '#platform/audit'
 import { refuse } from '#platform/refusal'
 import type { Action } from '#platform/serve'
 
-/** A client of the practice. */
 export async function requireCustomer(data: Data, customerId: string): Promise<EntityItem<Entities['customers']>> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   return customer ?? refuse('not-found')
 }
 
-/** A mail in the file of this client. One of another client's is not found. */
+/** @throws Refusal `not-found`, also for another client's mail */
 export async function requireMail(data: Data, customerId: string, mailId: string): Promise<Mail> {
   const { data: mail } = await data.mails.get({ mailId }).go({ consistent: true })
   return mail && mail.customerId === customerId ? mail : refuse('not-found')
@@ -22,7 +21,7 @@ export async function requireMail(data: Data, customerId: string, mailId: string
 
 export type Mail = EntityItem<Entities['mails']>
 
-/** A mail as administrators see it: what it is about, never its text or a link in it. */
+/** Shows administrators the kind of a mail, never its text or a link in it. */
 export function toNotification(mail: Mail): Notification {
   const content = mail.content as MailContent
   return {
@@ -69,7 +68,7 @@ export const listNotifications: Action<typeof notifications.listOfCustomer> = as
   return { items: items.map(toNotification), next }
 }
 
-/** Gives a failed mail all its attempts back. Whoever presses twice puts it back once. */
+/** Resets the attempts of a failed mail. Pressing twice requeues it once. */
 export const resendNotification: Action<typeof notifications.resend> = async ({ actor, params }, services) => {
   const { data, now } = services
   const { customerId } = await requireCustomer(data, params.customerId)

@@ -11,16 +11,15 @@ import type { SettlementServices } from './services.ts'
 interface PaidOrder {
   readonly orderId: string
   readonly customerId: string
-  /** Who gives it back. */
   readonly by: string
 }
 
 type UndoServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
 
 /**
- * What a refund of the whole does to the date of an order: the order waits for none any more, and the consultation to
- * come that it pays for is cancelled, gives its time back and is told to the client. One that has begun stays as it is.
- * The writes hold only while the order stands as it was read: neither a booking nor a cancellation slips in between.
+ * After a full refund the order waits for no date, and its upcoming consultation is cancelled, frees its time and is
+ * reported to the client. One that has begun stays. The writes hold only while the order is as it was read, so no
+ * booking or cancellation slips in between.
  */
 export async function cancelConsultationOfOrder(
   { orderId, customerId, by }: PaidOrder,
@@ -45,7 +44,7 @@ export async function cancelConsultationOfOrder(
   ]
 }
 
-/** What a client was about to ask for by the rules of those who have paid is read again. */
+/** Makes concurrent requests that were checked by the rules for paid orders start again. */
 const counted = (entities: TransactionEntities, customerId: string) =>
   entities.customers
     .patch({ customerId })
@@ -59,7 +58,6 @@ interface Cancellation {
   readonly by: string
 }
 
-/** Cancels a consultation to come as it was read, gives its time back and tells the client. */
 export function cancellationWrites(
   entities: TransactionEntities,
   { stored, customer, by }: Cancellation,

@@ -21,14 +21,13 @@ export const checkout: Action<typeof payments.checkout, PaymentServices> = async
   return openCheckout({ account, caller: actor }, body, ACCOUNT_RETURN, services)
 }
 
-/** How long after signing up an account may buy without signing in, in hours. */
 const GRACE_HOURS = 24
 
 /**
- * Somebody who just signed up buys before proving their address. The token that sign-up answered is known to their
- * browser alone and opens nothing but this. The order is nobody's: what is paid is filed under the address, and belongs to
- * whoever proves it, however often the account is replaced until then. That something is paid under the address already
- * is said in the mail to it alone: here it would be said to whoever typed it. An attempt's own order is not paid twice.
+ * Buying right after sign-up, before the address is proven. The sign-up token is known to that browser alone and
+ * permits nothing else. The order belongs to no account: the payment is filed under the address and goes to whoever
+ * proves it, however often the account is replaced. That something is paid under the address already is only said by
+ * mail, not to whoever typed it here. An attempt's own order is not paid twice.
  */
 export const checkoutNewAccount: Action<typeof payments.checkoutNewAccount, PaymentServices> = async (
   { actor, body: { email, token, ...purchase } },
@@ -47,7 +46,10 @@ async function requireNewAccount({ sub, createdAt }: PendingSignUp, services: Pa
   requireConsentIfMinor({ birthDate: identity.attributes[signUpAttributes.birthDate] }, services.now())
 }
 
-/** Every press is a new order, because nobody is there to have one open: enough for a family, too few to flood the table. */
+/**
+ * Every press creates an order, because an anonymous buyer has none open: enough for a family, too few to flood the
+ * table.
+ */
 const ORDERS: RateLimit = { name: 'anonymous-order', tries: 20, minutes: 15 }
 
 export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, PaymentServices> = async (
@@ -58,24 +60,22 @@ export const checkoutAnonymous: Action<typeof payments.checkoutAnonymous, Paymen
   return openCheckout({ account: undefined, caller: actor }, body, ANONYMOUS_RETURN, services)
 }
 
-/** Buyers with an account come back to the page that confirms the payment and tells them what comes next. */
 const ACCOUNT_RETURN: Return = {
   success: '/payment-success?session_id={CHECKOUT_SESSION_ID}',
   cancel: '/payment-canceled',
 }
 
-/** Buyers without one come back to pages that need nothing from the server. */
 const ANONYMOUS_RETURN: Return = {
   success: '/pago-exitoso',
   cancel: '/primera-consulta?status=canceled',
 }
 
-/** An order that is older than this without a session cannot get one that lives as long as Stripe demands. */
+/** Beyond this age an order without a session cannot get one as long as Stripe's minimum. */
 const UNOPENED_MINUTES = 25
 
 /**
- * Takes a purchase as far as the payment page. The order is written first, so that nothing is lost when Stripe does not
- * answer; asking again goes on with the same order and, while it lives, the same session.
+ * The order is written first, so that nothing is lost when Stripe does not answer; a repetition continues with the same
+ * order and, while it is open, the same session.
  */
 async function openCheckout(
   buyer: Buyer,
@@ -99,7 +99,6 @@ async function openCheckout(
   return reply(order, opened)
 }
 
-/** The order in a version that can be paid at this price, with its session while that is open. */
 async function payable(
   stripe: Stripe,
   order: Order,
@@ -121,7 +120,7 @@ async function payable(
   return { order: await reopenOrder(order, price, services) }
 }
 
-/** The buyer paid and came back before Stripe's word did: their payment is recorded now, and they need not pay again. */
+/** The buyer paid and returned before Stripe's event: the payment is recorded now, so that they do not pay again. */
 async function alreadyPaid(session: Stripe.Checkout.Session, services: PaymentServices): Promise<never> {
   if (session.payment_status === 'unpaid') return refuse('payment-pending')
   await fulfil(session.id, services)

@@ -10,12 +10,10 @@ import type { SettlementServices, PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
 /**
- * Turns a paid session into one payment, one receipt and one mail, whoever says that it was paid and however often:
- * webhook, success page and a buyer who comes back all call this. Stripe is asked, the caller is not believed, and the
- * order's own state decides in one transaction.
- *
- * @throws Refusal `payment-not-completed` while it is unpaid, `payment-mismatch` when it is not the session of one of
- * our orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
+ * Turns a paid session into one payment, one receipt and one mail, however often webhook, success page and returning
+ * buyers call it. Stripe is asked rather than the caller believed, and the order's state decides in one transaction.
+ * @throws Refusal `payment-not-completed` while unpaid, `payment-mismatch` when it is not the session of one of our
+ * orders at that order's price, `payment-unavailable` when Stripe does not answer. Nothing is written then.
  */
 export async function fulfil(sessionId: string, services: SettlementServices): Promise<Order> {
   const stripe = await services.stripe.client()
@@ -47,7 +45,6 @@ async function retrieve(stripe: Stripe, sessionId: string): Promise<Stripe.Check
   }
 }
 
-/** The order that this session pays, after everything that could be forged has been compared. */
 async function orderOf(session: Stripe.Checkout.Session, { data }: SettlementServices): Promise<Order> {
   const orderId = session.client_reference_id
   const { data: order } = orderId ? await data.orders.get({ orderId }).go({ consistent: true }) : { data: null }
@@ -64,7 +61,7 @@ async function orderOf(session: Stripe.Checkout.Session, { data }: SettlementSer
   return order
 }
 
-/** Each asks Stripe, and whoever pays may reload the page: enough for a family, too few to use up Stripe's own limit. */
+/** Each asks Stripe, and buyers reload the page: enough for a family, too few to use up Stripe's own limit. */
 const CONFIRMATIONS: RateLimit = { name: 'payment-confirmations', tries: 30, minutes: 15 }
 
 export const confirmPayment: Action<typeof payments.confirm, PaymentServices> = async ({ actor, body }, services) => {

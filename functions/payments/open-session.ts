@@ -9,18 +9,17 @@ import { stripeRequest } from './stripe-request.ts'
 
 export type Order = EntityItem<Entities['orders']>
 
-/** Where Stripe sends the buyer, paid or not. */
 export interface Return {
   readonly success: `/${string}`
   readonly cancel: `/${string}`
 }
 
-/** Stripe takes 30 minutes at least; an hour leaves room to fetch a card and for clocks that disagree. */
+/** Stripe's minimum is 30 minutes; an hour leaves time to fetch a card and for clock differences. */
 const SESSION_MINUTES = 60
 
 /**
- * Opens the payment session of an order's version. The idempotency key names order and version, and every parameter
- * follows from them, so that asking twice, also at the same moment, gives the same session.
+ * The idempotency key is made of order and version, and every parameter follows from them, so that repeated or
+ * simultaneous calls get the same session.
  */
 export async function openSession(
   stripe: Stripe,
@@ -57,14 +56,14 @@ export async function openSession(
   return session
 }
 
-/** The price of the catalogue: the discount is Stripe's to take off, as it does with the code. */
+/** Catalogue price: Stripe subtracts the discount itself, together with the code. */
 const priceData = ({ product }: Order) => ({
   currency: catalogue[product].currency,
   unit_amount: catalogue[product].saleCents,
   product_data: { name: catalogue[product].name },
 })
 
-/** A code that was used up since it was priced is the buyer's bad luck, not a fault. */
+/** A code used up since it was priced is a refusal, not a fault. */
 async function withIdempotency<Session>(create: () => Promise<Session>): Promise<Session> {
   try {
     return await stripeRequest(create)

@@ -10,15 +10,14 @@ import type { Order } from './open-session.ts'
 import type { Price } from './price.ts'
 import type { PaymentServices, SettlementServices } from './services.ts'
 
-/** Who is buying: an account, or nobody yet. */
+/** `account` is undefined for an anonymous buyer. */
 export interface Buyer {
   readonly account: { readonly userId: string; readonly customerId: string; readonly email: string } | undefined
-  /** The attempt to sign up of whoever buys before proving their address: it knows the order that is open. */
   readonly attempt?: PendingSignUp
   readonly caller: Caller
 }
 
-/** The buyer's open order for a product, or a new one. Of two that are asked for at once only one comes to be. */
+/** Of two simultaneous calls only one creates an order. */
 export async function createOrder(
   buyer: Buyer,
   product: ProductKey,
@@ -65,7 +64,6 @@ export async function createOrder(
   return written ?? refuse('payment-unavailable')
 }
 
-/** The order goes with this attempt, in place of one that was given back: an attempt that replaces it begins another. */
 const noteOrder = (
   entities: TransactionEntities,
   { addressId, version, orderId: before }: PendingSignUp,
@@ -97,8 +95,8 @@ async function openOrderOf(customerId: string, product: ProductKey, { data }: Pa
 }
 
 /**
- * The next version of an order, without a session yet and at the price of now. Whoever comes second takes the first one's.
- * The order is its buyer's open one again, also when the end of its former session has just closed it.
+ * The next version of an order, without a session and at the current price. A concurrent second caller gets the version
+ * of the first. The order is open again even when its former session has just expired.
  */
 export async function reopenOrder(order: Order, price: Price, { data, wallClock }: PaymentServices): Promise<Order> {
   const { orderId, version, customerId, product, createdAt } = order
@@ -128,11 +126,9 @@ export async function reopenOrder(order: Order, price: Price, { data, wallClock 
   return reopened?.status === 'pending' ? reopened : refuse('order-already-paid')
 }
 
-/** The session ran out unpaid: the order is given up and its buyer may begin another. */
 export const expireOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
   close(session, { status: 'expired', action: 'ORDER_EXPIRED' }, services)
 
-/** A payment that takes days was refused in the end. */
 export const failOrder = (session: Stripe.Checkout.Session, services: SettlementServices) =>
   close(session, { status: 'failed', action: 'PAYMENT_FAILED' }, services)
 
@@ -165,7 +161,6 @@ async function close(
   }))
 }
 
-/** What a payment was for, as buyers read it. */
 export const productConcept = (product: ProductKey): string => {
   const { name, durationMinutes } = catalogue[product]
   return `${name} (${durationMinutes} minutos, por videollamada)`

@@ -10,20 +10,19 @@ import { appendAudit } from '#platform/audit'
 import type { Order } from './open-session.ts'
 import type { SettlementServices } from './services.ts'
 
-/** Whose file a payment goes to, and what must be written for that file to exist. */
+/** The customer a payment goes to, and the writes that create that customer if needed. */
 export interface Payer {
   readonly customerId: string
   readonly name: string
   readonly email: string
-  /** Whether this client can sign in; one who cannot is invited to. */
   readonly hasAccount: boolean
   readonly writes: (entities: TransactionEntities) => Writes
 }
 
 /**
- * The buyer of an order. One who paid without an account gives name and address at Stripe: the payment goes to the
- * client with that address, or to a new one, and becomes visible to whoever proves the address by verifying it. An
- * account that has not proven it yet may be anybody's, and is given nothing.
+ * An anonymous buyer gives name and address at Stripe: the payment goes to the client with that address, or to a new
+ * one, and becomes visible to whoever proves the address. An account that has not proven it may be anybody's and gets
+ * nothing.
  */
 export async function payerOf(
   order: Order,
@@ -59,7 +58,6 @@ export async function payerOf(
   }
 }
 
-/** The oldest client with this address whom nobody else can be behind. */
 async function provenCustomer(email: string, { data }: SettlementServices) {
   const found = await customersWithAddress(email, data)
   const { hiddenImports } = await countsOf(data)

@@ -9,13 +9,12 @@ import type { Action } from '#platform/serve'
 import type { PaymentServices } from './services.ts'
 import { stripeRequest } from './stripe-request.ts'
 
-/** What a product costs with a code, and Stripe's id of that code. */
 export interface Price extends Quote {
   readonly discountCode: string | undefined
   readonly promotionCodeId: string | undefined
 }
 
-/** Enough for somebody who mistypes a code, too few to guess one. Every endpoint that takes a code counts here. */
+/** Enough for typing errors, too few to guess a code. Shared by every endpoint that takes a code. */
 const CODES: RateLimit = { name: 'discount-code', tries: 20, minutes: 15 }
 
 export interface RequestedPurchase {
@@ -23,7 +22,7 @@ export interface RequestedPurchase {
   readonly discountCode?: string | undefined
 }
 
-/** Prices a product on the server. A code that is unknown, expired or used up is refused with `discount-invalid`. */
+/** @throws Refusal `discount-invalid` for an unknown, expired or used-up code */
 export async function priceOf(
   { product, discountCode }: RequestedPurchase,
   caller: Caller,
@@ -61,7 +60,7 @@ const isRedeemable = (
   now: Date,
 ): boolean => (expiresAt === null || epochSeconds(now) < expiresAt) && (most === null || times < most)
 
-/** Stripe rounds a percentage half up to whole cents. */
+/** Half up to whole cents, as Stripe rounds. */
 const centsOff = ({ percent_off: percent, amount_off: amount, currency }: Stripe.Coupon, saleCents: number): number => {
   if (percent !== null) return Math.round((saleCents * percent) / 100)
   return amount !== null && currency === 'eur' ? amount : refuse('discount-invalid')

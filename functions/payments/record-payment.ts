@@ -11,10 +11,10 @@ import { productConcept } from './orders.ts'
 import type { Payer } from './payer.ts'
 import type { SettlementServices } from './services.ts'
 
-/** A session can be paid at the last moment, after its order was given up: the money decides. */
+/** A session can be paid at the last moment, after its order expired: the money decides. */
 const PAYABLE: readonly Order['status'][] = ['pending', 'failed', 'expired']
 
-/** Writes a payment with all that follows from it, or nothing when the order is no longer waiting to be paid. */
+/** Fails when the order no longer waits for payment. */
 export function recordPayment(
   order: Order,
   session: Stripe.Checkout.Session,
@@ -54,11 +54,10 @@ export function recordPayment(
   }))
 }
 
-/** Receipts are numbered within the year of the practice in which the money came. */
+/** Numbered within the year of payment, in the practice's time zone. */
 export const receiptNumberOf = (orderId: string, paidAt: string): string =>
   `${yearOf(paidAt)}-${orderId.slice(-12).toUpperCase()}`
 
-/** One payment for each order: its id and the receipt's number follow from the order's. */
 function paymentOf({ orderId, product, totalCents }: Order, customerId: string, paidAt: string) {
   const uuid = orderId.slice('ord_'.length)
   return {

@@ -9,8 +9,8 @@ import { stripeRequest } from './stripe-request.ts'
 import { cancelConsultationOfOrder } from './cancel-consultation-of-order.ts'
 
 /**
- * Notes what has been given back of a payment. Amounts only grow, so that events out of order leave the latest; a refund
- * whose payment has not been recorded yet records that first.
+ * Refunded amounts only grow, so events out of order leave the latest; a refund whose payment is not recorded yet
+ * records that first.
  */
 export async function recordRefund(charge: Stripe.Charge, services: SettlementServices): Promise<void> {
   const stripe = await services.stripe.client()
@@ -30,7 +30,6 @@ export async function recordRefund(charge: Stripe.Charge, services: SettlementSe
 }
 
 interface Refunded {
-  /** All that has been given back so far. */
   readonly refundedCents: number
   readonly by: string
 }
@@ -38,8 +37,7 @@ interface Refunded {
 const TRIES = 5
 
 /**
- * Writes how much of a paid order has been given back, unless that much is written already. What is booked, cancelled or
- * brought to another client while it is read is read again.
+ * No-op when this amount is stored already. Reads again when a booking, cancellation or merge of clients intervenes.
  */
 export async function writeRefund(orderId: string, refunded: Refunded, services: RefundServices): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -55,7 +53,7 @@ export async function writeRefund(orderId: string, refunded: Refunded, services:
 
 type RefundServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
 
-/** @returns whether it stands in the table now, written by this call or another */
+/** @returns whether it is stored now, by this call or another */
 async function writeOnce(
   { orderId, customerId = '', createdAt, totalCents }: Order,
   { refundedCents, by }: Refunded,
@@ -89,7 +87,7 @@ async function writeOnce(
   return outcome.failed === 'payment' && payment !== null
 }
 
-/** The mail to a buyer whose payment the practice gives back from here. Of refunds at Stripe's dashboard Stripe tells. */
+/** Only for refunds made in this app: Stripe mails the others. */
 async function noticeOf(
   { customerId, paymentId }: { readonly customerId: string; readonly paymentId: string },
   { data }: Pick<SettlementServices, 'data'>,

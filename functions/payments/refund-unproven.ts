@@ -14,9 +14,8 @@ type Payment = EntityItem<Entities['payments']>
 type Key = Pick<Payment, 'customerId' | 'paymentId'>
 
 /**
- * Gives back what somebody has paid who has not proven their address. The decision is written first, on the condition
- * that nobody has proven it: whoever proves it afterwards finds the payment given back. Then Stripe is asked for the
- * rest, whatever it is, so that asking again gives nothing back twice.
+ * The decision is written first, on condition that the address is unproven: whoever proves it afterwards finds the
+ * payment refunded. Then Stripe is asked to refund the remainder, so a repetition refunds nothing twice.
  */
 export const refundUnproven: Action<typeof payments.refundUnproven, PaymentServices> = async (
   { actor, params },
@@ -65,7 +64,7 @@ async function decide({ customerId, paymentId }: Payment, actor: Actor, services
   if (status === 'refunded') refuse('payment-refunded')
 }
 
-/** Stripe gives back what is left of a payment, once: afterwards it refuses. */
+/** Refunds the remainder; Stripe refuses a second time. */
 async function giveBack({ paymentIntentId, orderId }: Payment, { stripe }: PaymentServices): Promise<void> {
   if (!paymentIntentId) return
   const client = await stripe.client()

@@ -15,7 +15,6 @@ type FreeRequestServices = Pick<SettlementServices, 'data' | 'now' | 'newId'>
 
 interface UnpaidCustomer {
   readonly customerId: string
-  /** Who gave the money back. */
   readonly by: string
 }
 
@@ -23,9 +22,9 @@ const FREE_REQUEST_MS = FREE_REQUEST_HOURS * 3_600_000
 const TRIES = 5
 
 /**
- * Once no paid order of a client remains, what they asked for and nobody has confirmed is held by the rules of free
- * requests: the one that was asked for first and obeys them gets a term, the others are cancelled. Each change stands by
- * itself; what is broken off goes on when Stripe tells of the refund again.
+ * When a client has no paid order left, unconfirmed requests fall under the rules for unpaid ones: the oldest that
+ * satisfies them gets an expiry, the others are cancelled. Each change is its own transaction; after an interruption
+ * Stripe's repeated event continues.
  */
 export async function applyFreeRequestRules(unpaid: UnpaidCustomer, services: FreeRequestServices): Promise<void> {
   const { data } = services

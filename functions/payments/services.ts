@@ -4,7 +4,6 @@ import { liveReceiptFiles, type ReceiptFiles } from './public/receipt-files.ts'
 import { liveServices, type Services } from '#platform/services'
 import { liveStripe, type StripeAccess } from '#platform/stripe-access'
 
-/** What it takes to write down what Stripe says has happened. */
 export interface SettlementServices extends Omit<Services, 'originSecret' | 'completeProfile'> {
   readonly stripe: StripeAccess
 }
@@ -12,7 +11,7 @@ export interface SettlementServices extends Omit<Services, 'originSecret' | 'com
 export interface PaymentServices extends Services, SettlementServices {
   readonly identities: Identities
   readonly receiptFiles: ReceiptFiles
-  /** Where Stripe sends buyers back to, without a slash at the end. */
+  /** Where Stripe sends buyers back, without a trailing slash. */
   readonly siteUrl: string
 }
 

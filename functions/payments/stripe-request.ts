@@ -2,8 +2,8 @@ import Stripe from 'stripe'
 import { refuse } from '#platform/refusal'
 
 /**
- * Runs a question to Stripe. When Stripe cannot be reached or fails, the buyer is told to try again later and the order
- * stays; a question that Stripe finds wrong is our fault and stays one.
+ * When Stripe is unreachable or fails, the buyer is told to try later and the order stays; a request that Stripe
+ * rejects is a fault of ours.
  */
 export async function stripeRequest<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -22,8 +22,8 @@ export const open = (): SettlementServices => {
 }
 
 /**
- * What Stripe tells us. Its signature over the raw body is the proof of who is calling; a 2xx tells Stripe to stop
- * repeating, so it is given only once the event has been applied or is none of ours.
+ * The signature over the raw body authenticates Stripe. A 2xx ends its retries, so it is returned only once the event
+ * has been applied or does not concern us.
  */
 export const withServices = (openServices: () => SettlementServices) => {
   let services: SettlementServices | undefined
@@ -42,7 +42,7 @@ export const withServices = (openServices: () => SettlementServices) => {
 
 export const handler = withServices(open)
 
-/** The event in `body` when Stripe signed these very bytes within the last five minutes, else `signature-invalid`. */
+/** @throws `signature-invalid` unless Stripe signed these bytes within the last five minutes */
 async function verifiedEvent(
   body: Buffer,
   signature: string | undefined,
@@ -60,7 +60,7 @@ async function verifiedEvent(
   }
 }
 
-/** What Stripe signs is always an event; whoever else holds the secret may sign anything. */
+/** Stripe signs nothing but events; another holder of the secret might. */
 const isEvent = (signed: unknown): boolean =>
   z
     .object({ id: z.string().check(z.minLength(1)), type: z.string(), data: z.object({ object: z.looseObject({}) }) })
@@ -69,8 +69,8 @@ const isEvent = (signed: unknown): boolean =>
 const REMEMBERED_DAYS = 30
 
 /**
- * Applies an event once. Events repeat, race and come in any order: one that has been applied is skipped, and one that is
- * applied twice at the same moment changes nothing the second time, because each change names the state it starts from.
+ * Events repeat, race and arrive in any order: an applied one is skipped, and one applied twice at once has no second
+ * effect, because each change names the state it starts from.
  */
 async function applyEvent(event: Stripe.Event, services: SettlementServices): Promise<void> {
   const { data: known } = await services.data.stripeEvents.get({ eventId: event.id }).go({ consistent: true })
@@ -102,7 +102,7 @@ async function apply(event: Stripe.Event, services: SettlementServices): Promise
   }
 }
 
-/** A session that is not ours, or not paid yet, is not ours to settle: Stripe need not repeat the event. */
+/** A foreign or unpaid session is acknowledged, so that Stripe does not repeat the event. */
 async function ignoreForeignSessions({ id, type }: Stripe.Event, settle: () => Promise<unknown>): Promise<void> {
   try {
     await settle()

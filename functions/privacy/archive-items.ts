@@ -5,12 +5,10 @@ import type { RetentionReason } from './item-kinds.ts'
 
 interface Keeping {
   readonly items: readonly RawItem[]
-  /** The ids of the records that are or were theirs: their files lie below each. */
   readonly records: readonly string[]
   readonly folder: string
 }
 
-/** Puts what is kept of somebody for one reason into a folder of the archive: the items as one record, and the files. */
 export async function archiveItems(
   kept: RetentionReason,
   { items, records, folder }: Keeping,

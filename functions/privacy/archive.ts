@@ -5,9 +5,9 @@ import type { RetentionReason } from './item-kinds.ts'
 import { itemKindOf } from './item-kinds.ts'
 import { exportedAttributes } from './person.ts'
 
-/** Where what the law keeps is put. Nobody who runs this can look at it again. */
+/** Write-only archive for data that the law keeps: the app cannot read it again. */
 export interface Archive {
-  /** Puts something there, once: whatever lies under the key already stays. */
+  /** Writes once: an existing object stays. */
   readonly put: (key: string, bytes: Uint8Array, contentType: string) => Promise<void>
 }
 
@@ -24,10 +24,10 @@ export const liveArchive = (bucket: string, client = new S3Client({})): Archive 
   },
 })
 
-/** The longest that each may be kept, in years, and after which of the person's items the years begin. */
+/** Maximum retention in years, counted from the latest item of each reason. */
 const years: Readonly<Record<RetentionReason, number>> = { health: 5, billing: 10, consent: 3 }
 
-/** The latest instant of something that was served or paid, or undefined when there never was any. */
+/** Of the latest service, payment or consent; undefined when there was none. */
 function lastOf(kept: RetentionReason, items: readonly RawItem[]): string | undefined {
   const instants = items.flatMap(({ __edb_e__: model, status, startsAt, paidAt, recordedAt }) => {
     if (kept === 'consent') return model === 'healthConsent' ? [recordedAt] : []
@@ -41,8 +41,8 @@ function lastOf(kept: RetentionReason, items: readonly RawItem[]): string | unde
 }
 
 /**
- * How long something stays in the archive from `now` on, in its steps of thirty days; none when its time is over or when
- * there was never anything that the law would have kept. Rounded down: the years are a ceiling.
+ * Retention in the archive from `now`, in steps of thirty days; 0 when the term is over or nothing needs to be kept.
+ * Rounded down: the years are a ceiling.
  */
 export function retentionSteps(kept: RetentionReason, items: readonly RawItem[], now: Date): number {
   const last = lastOf(kept, items)
@@ -53,7 +53,6 @@ export function retentionSteps(kept: RetentionReason, items: readonly RawItem[],
   return Math.max(0, Math.min(steps, MAX_ARCHIVE_STEPS))
 }
 
-/** The items of somebody that are kept for one reason, as they said it. */
 export const archivedRecord = (kept: RetentionReason, items: readonly RawItem[]): Record<string, unknown[]> => {
   const record: Record<string, unknown[]> = {}
   for (const item of items) {
@@ -64,6 +63,5 @@ export const archivedRecord = (kept: RetentionReason, items: readonly RawItem[])
   return record
 }
 
-/** Which reason keeps a file of the clients' bucket: invoices and receipts are billing, everything else is health. */
 export const retentionReasonOf = (fileKey: string): RetentionReason =>
   fileKey.includes('/invoice/') ? 'billing' : 'health'

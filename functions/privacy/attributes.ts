@@ -33,7 +33,6 @@ const answers = Object.fromEntries(
   ]),
 )
 
-/** What the fields of records are called that have no words of their own below. */
 export const recordLabels: Readonly<Record<string, string>> = {
   ...customerLabels,
   ...labelsOf(consultationTexts),
@@ -42,7 +41,7 @@ export const recordLabels: Readonly<Record<string, string>> = {
   ...labelsOf(personFields),
 }
 
-/** Every attribute that something of a person may have, in the order in which it is shown. */
+/** In display order. */
 export const attributes: Readonly<Record<string, Column>> = {
   name: { title: 'Nombre' },
   firstName: { title: 'Nombre' },

@@ -10,16 +10,15 @@ type Withdrawal = EntityItem<Entities['withdrawals']>
 
 const DAY_MS = 86_400_000
 
-/** For how long a withdrawal is at work: fourteen days to pay back, and time for what is asked about it. Its mails end with it. */
+/** How long a withdrawal is in use: 14 days for the refund, then time for questions. Its mails expire with it. */
 const WITHDRAWAL_OPEN_DAYS = 90
 
-/** For how long it is kept where nobody works with it, to answer for it (Código Civil, article 1964). Years from its day on. */
+/** How long it is kept blocked to answer for it (Código Civil, article 1964), from the day of the withdrawal. */
 const WITHDRAWAL_KEPT_YEARS = 5
 
-/** The archive counts from the day on which something is put there, at the latest when it is no longer at work. */
+/** The archive counts from the day of archiving, at the latest when the withdrawal goes out of use. */
 const STEPS = Math.floor((WITHDRAWAL_KEPT_YEARS * 365 - WITHDRAWAL_OPEN_DAYS) / ARCHIVE_STEP_DAYS)
 
-/** Blocks the withdrawals that are no longer at work. */
 export async function blockOldWithdrawals(services: EraseServices): Promise<void> {
   const before = new Date(services.now().getTime() - WITHDRAWAL_OPEN_DAYS * DAY_MS).toISOString()
   const { data: old } = await services.data.withdrawals.query
@@ -29,7 +28,7 @@ export async function blockOldWithdrawals(services: EraseServices): Promise<void
   for (const withdrawal of old) await block(withdrawal, services)
 }
 
-/** Blocks those with the address of somebody who is erased, whoever wrote it there. At most ninety days of them are in the table. */
+/** By address, whoever entered it. The table holds at most ninety days of them. */
 export async function blockWithdrawalsOf(email: string, services: EraseServices): Promise<void> {
   const { data: all } = await services.data.withdrawals.query.newestFirst({}).go({ pages: 'all' })
   for (const withdrawal of all) {
@@ -37,7 +36,7 @@ export async function blockWithdrawalsOf(email: string, services: EraseServices)
   }
 }
 
-/** Each step may be repeated; the withdrawal itself goes last. */
+/** Each step is idempotent; the withdrawal itself goes last. */
 async function block(withdrawal: Withdrawal, services: EraseServices): Promise<void> {
   const { data, archive, partitions } = services
   const { withdrawalId, requestedAt } = withdrawal
@@ -51,6 +50,6 @@ async function block(withdrawal: Withdrawal, services: EraseServices): Promise<v
   await data.withdrawals.delete({ withdrawalId }).go()
 }
 
-/** The digest of its morning names others too, which may still be at work. */
+/** The digest of that morning names other withdrawals, which may still be in use. */
 const isOver = (requestedAt: string, { now }: EraseServices): boolean =>
   now().getTime() - Date.parse(requestedAt) >= WITHDRAWAL_OPEN_DAYS * DAY_MS

@@ -4,7 +4,6 @@ import { plainText } from './values.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A value of a row with the column it stands in. */
 interface Cell {
   readonly column: Column
   readonly text: string
@@ -12,7 +11,7 @@ interface Cell {
 
 const isMap = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a row says, by the path of each attribute: `amount`, or `answers.weight` where a map holds it. */
+/** Keyed by the path of each attribute: `amount`, or `answers.weight` within a map. */
 const flat = (row: Row): (readonly [path: string, value: unknown])[] =>
   Object.entries(row).flatMap(([name, value]) =>
     name in groupPrefixes && isMap(value)
@@ -20,7 +19,6 @@ const flat = (row: Row): (readonly [path: string, value: unknown])[] =>
       : [[name, value] as const],
   )
 
-/** A value in words. Lists are separated by commas; of what has parts, each that people read has its title. */
 function textOf(file: string, path: string, value: unknown): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) {
@@ -40,7 +38,6 @@ const partsText = (file: string, map: Row): string =>
     })
     .join('; ')
 
-/** The rows of a file of the download in words: the columns that any of them has, and for each row its cells in that order. */
 export function cellsOf(file: string, rows: readonly Row[]): { columns: Column[]; rows: Cell[][] } {
   const flatRows = rows.map((row) => new Map(flat(row)))
   const paths = [...new Set(flatRows.flatMap((row) => [...row.keys()]))].toSorted(

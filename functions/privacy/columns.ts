@@ -14,7 +14,6 @@ import { plainText } from './values.ts'
 const postalAddress = { title: 'Dirección' }
 const customer: Readonly<Record<string, Column>> = { address: postalAddress }
 
-/** What an attribute is called where a file of the download has its own word for it. */
 const columnsOfFile: Readonly<Record<string, Readonly<Record<string, Column>>>> = {
   archivos: {
     status: choiceColumn('Estado', { pending: 'Pendiente', available: 'Disponible', rejected: 'Rechazado' }),
@@ -56,7 +55,6 @@ const columnsOfFile: Readonly<Record<string, Readonly<Record<string, Column>>>> 
   'verificacion-en-dos-pasos': { status: choiceColumn('Estado', { verified: 'Activa', unverified: 'Sin confirmar' }) },
 }
 
-/** Maps that stand in an item, by what comes before the titles of what is in them. */
 export const groupPrefixes: Readonly<Record<string, string>> = {
   answers: '',
   notifications: 'Avisos: ',
@@ -66,7 +64,9 @@ export const groupPrefixes: Readonly<Record<string, string>> = {
   refusedFrom: 'Rechazado desde: ',
 }
 
-/** The column of an attribute, `group.attribute` when it stands in a map. Of what only details know: its own name. */
+/**
+ * `path` is `attribute`, or `group.attribute` within a map. Attributes known only to audit details keep their own name.
+ */
 export function columnOf(file: string, path: string): Column {
   const [, group, attribute = path] = /^(\w+)\.(\w+)$/.exec(path) ?? []
   const own = columnsOfFile[file]
@@ -76,6 +76,5 @@ export function columnOf(file: string, path: string): Column {
   return group ? { ...column, title: `${groupPrefixes[group] ?? ''}${column.title}` } : column
 }
 
-/** Where a column stands among the others. */
 const places = new Map(Object.keys(attributes).map((attribute, place) => [attribute, place]))
 export const columnRank = (path: string): number => places.get(path.split('.').at(-1) ?? '') ?? places.size

@@ -7,7 +7,6 @@ import { exportedAttributes, type Person } from './person.ts'
 import { readablePage } from './readable-page.ts'
 import { OPENINGS_FILE } from './record-openings.ts'
 
-/** A file of the download that is small enough to be made as a whole. */
 export interface ExportPage {
   readonly name: string
   readonly text: string
@@ -15,21 +14,15 @@ export interface ExportPage {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What the download is made of besides files. */
 interface Contents {
   readonly items: readonly RawItem[]
   readonly history: readonly RawItem[]
-  /** Who has seen their data. */
   readonly openings: readonly Row[]
   readonly person: Person
-  /** The day on which it is made. */
   readonly day: string
 }
 
-/**
- * The data of somebody as text: one page to read, and for each kind of item one file for programs (JSON, as it is stored)
- * and one for spreadsheets (CSV, in words).
- */
+/** One page to read, and per kind of item a JSON file as stored and a CSV file in words. */
 export function exportPages({ items, history, openings, person, day }: Contents): ExportPage[] {
   const tables = new Map<string, Row[]>()
   for (const item of items) {
@@ -55,7 +48,7 @@ export function exportPages({ items, history, openings, person, day }: Contents)
   ]
 }
 
-/** An entry of the audit log for the one it is about. Who of the practice did it, and from where, is theirs to keep. */
+/** Without staff identities and caller data, which are personal data of others. */
 function deedOf(entry: RawItem, { userId }: Person): Row {
   const content = exportedAttributes(entry)
   const { userId: by } = content
@@ -70,7 +63,6 @@ function csvOf(file: string, rows: readonly Row[]): string {
   })
 }
 
-/** What somebody reads first who opens the download. */
 export const readMePage = (day: string): ExportPage => ({
   name: 'LEEME.txt',
   text: [

@@ -14,8 +14,8 @@ import type { PrivacyServices } from './services.ts'
 const LINKS_BY_CALLER: RateLimit = { name: 'deletion-links', tries: 10, minutes: 60 }
 
 /**
- * Closes the account in the table alone, as a deactivation does: every request reads it there, and there is one half to
- * undo. At Cognito the account stays until it is erased.
+ * Closes the account in the table only, like a deactivation: every request reads it and there is one place to undo. At
+ * Cognito the account stays until it is erased.
  */
 export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServices> = async ({ actor }, services) => {
   const { data, identities, now, wallClock } = services
@@ -63,7 +63,6 @@ export const requestDeletion: Action<typeof privacy.requestDeletion, PrivacyServ
   return { undoUntil: dueAt }
 }
 
-/** Opens the account again, unless the fourteen days are over or erasing has begun. */
 export const undoDeletion: Action<typeof privacy.undoDeletion, PrivacyServices> = async ({ actor, body }, services) => {
   const { data, now, wallClock } = services
   await consumeNetworkRateLimit(data, LINKS_BY_CALLER, actor.address, wallClock())

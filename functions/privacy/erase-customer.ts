@@ -13,8 +13,8 @@ import type { EraseServices, Erasure } from './erase-services.ts'
 import { itemsOfPerson, customerIdsOf } from './person.ts'
 
 /**
- * Erases somebody everywhere, after what the law keeps has been put into the archive. Each step may be repeated, and the
- * erasure's own item goes last: whatever stops this halfway, the next run finishes it.
+ * Archives what the law keeps, then erases everything else. Each step is idempotent and the erasure's own item goes
+ * last, so the next run finishes an interrupted one.
  */
 export async function eraseCustomer(due: Erasure, services: EraseServices): Promise<void> {
   const begun = await begin(due, services)
@@ -31,7 +31,7 @@ export async function eraseCustomer(due: Erasure, services: EraseServices): Prom
   await close(erasure, services)
 }
 
-/** From here on it cannot be undone. Nothing happens when somebody undid it a moment before. */
+/** Irrevocable from here on. Undefined when it was undone just before. */
 async function begin({ customerId }: Erasure, { data }: EraseServices): Promise<Erasure | undefined> {
   try {
     await data.erasures.patch({ customerId }).set({ status: 'erasing' }).go()
@@ -61,7 +61,7 @@ async function keepWhatTheLawKeeps(erasure: Erasure, services: EraseServices): P
   return { ...erasure, ...changes }
 }
 
-/** Before this month nobody had heard of the person, so no audit entry speaks of them. */
+/** No audit entry can name the person before this month. */
 function oldestMonth(items: readonly RawItem[]): string {
   const instants = items.flatMap((item) =>
     Object.values(item).filter((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(value)),
@@ -69,7 +69,7 @@ function oldestMonth(items: readonly RawItem[]): string {
   return utcMonthOf(instants.toSorted()[0] ?? new Date(0))
 }
 
-/** Gives back the agenda's time. Its steps name consultations, and of these nothing may remain. */
+/** Frees the agenda: its steps contain consultation ids, of which none may remain. */
 async function leaveAgenda(erasure: Erasure, { data, partitions }: EraseServices): Promise<void> {
   const consultations = (await itemsOfPerson(erasure, partitions)).filter(
     ({ __edb_e__ }) => __edb_e__ === 'consultation',
@@ -95,7 +95,6 @@ async function leaveStep(beginsAt: string, consultationId: string, data: EraseSe
   }
 }
 
-/** Takes them out of the search and the count of clients, unless a deletion by the practice has done so before. */
 async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) return
@@ -109,7 +108,7 @@ async function leaveLists({ customerId }: Erasure, { data, now }: EraseServices)
   }))
 }
 
-/** Again until nothing is found: the index of owners may show an item a moment later than it was written. */
+/** Repeats until nothing is found: the index of owners lags behind writes. */
 async function eraseItems(erasure: Erasure, { partitions }: EraseServices): Promise<void> {
   for (;;) {
     const items = (await itemsOfPerson(erasure, partitions)).filter(({ __edb_e__ }) => __edb_e__ !== 'erasure')

@@ -8,20 +8,18 @@ import { tableAccess } from './table-access.ts'
 
 export const open = liveEraseServices
 
-/** People looked up in one run; who is left is due again at the next. */
 const MAX_PER_RUN = 500
 
-/** Nobody is taken up any more when so little of the run is left: one person may take minutes. Milliseconds. */
+/** No erasure is started with less time than this left in the run: one person may take minutes. */
 const RESERVE_MS = 3 * 60_000
 
-/** What Lambda tells of the run; nothing where it has no end. */
 interface Run {
   readonly getRemainingTimeInMillis?: () => number
 }
 
 /**
- * Erases everybody whose fourteen days are over, and the health data of whoever has withdrawn their consent; blocks
- * withdrawals that are no longer at work. One who cannot be erased now does not keep the others waiting.
+ * Erases people after their fourteen days, health data after a withdrawn consent, and blocks withdrawals that are out
+ * of use. One failure does not hold up the others.
  */
 export const withServices = (openServices: () => EraseServices) => {
   let services: EraseServices | undefined

@@ -15,8 +15,8 @@ import { itemsOfPerson, customerIdsOf } from './person.ts'
 export type HealthErasure = EntityItem<Entities['healthErasures']>
 
 /**
- * Erases the health data of somebody who has withdrawn their consent, after what the law keeps has been put into the
- * archive. Account, consultations and payments stay. Each step may be repeated, and the item that asks for it goes last.
+ * Archives what the law keeps, then erases the health data of a client who has withdrawn consent. Account,
+ * consultations and payments stay. Each step is idempotent, and the requesting item goes last.
  */
 export async function eraseHealth(due: HealthErasure, services: EraseServices): Promise<void> {
   const { customerId, requestedAt } = due
@@ -47,7 +47,7 @@ export async function eraseHealth(due: HealthErasure, services: EraseServices): 
   }))
 }
 
-/** From here on giving the consent again saves nothing. False when it was given again a moment before. */
+/** From here on a new consent saves nothing. False when it was given just before. */
 async function begin({ customerId }: HealthErasure, { data }: EraseServices): Promise<boolean> {
   try {
     await data.healthErasures.patch({ customerId }).set({ status: 'erasing' }).go()
@@ -58,7 +58,6 @@ async function begin({ customerId }: HealthErasure, { data }: EraseServices): Pr
   }
 }
 
-/** Analyses, also the traces of their keys and the mails that name one or a supplement; and whatever its kind calls so. */
 function isHealth(item: RawItem): boolean {
   const { fileType, fileKey, content } = item
   if (itemKindOf(modelOf(item)).withdrawn === 'erased') return true
@@ -68,7 +67,7 @@ function isHealth(item: RawItem): boolean {
   return modelOf(item) === 'mail' && (notice?.type === 'analytics' || notice?.type === 'supplement')
 }
 
-/** The hour stays, what was said of it goes. Counted as a change, so that no open form puts it back. */
+/** The appointment stays without its texts. Raises the version, so that no open form writes them back. */
 async function withoutTexts({ customerId, consultationId, ...item }: RawItem, { data }: EraseServices): Promise<void> {
   const texts = keysOf(consultationTexts)
   if (texts.every((text) => item[text] === undefined)) return
@@ -79,7 +78,7 @@ async function withoutTexts({ customerId, consultationId, ...item }: RawItem, { 
     .go()
 }
 
-/** Whom the practice knows stays, what it noted of them goes. Counted as a change, so that nobody brings it back. */
+/** The customer stays without notes. Raises the version, so that no open form writes them back. */
 async function withoutNotes(item: RawItem, { data }: EraseServices): Promise<void> {
   if (item['notes'] === undefined) return
   const key = { customerId: String(item['customerId']) }

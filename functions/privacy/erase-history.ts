@@ -4,9 +4,8 @@ import type { EraseServices, Erasure } from './erase-services.ts'
 import { userIdsOf, auditEntriesOfPerson, itemsOfPerson, type Person, customerIdsOf } from './person.ts'
 
 /**
- * Takes somebody out of the audit log, which goes on saying what was done and when: a pseudonym that nothing else knows
- * stands for them, and where they called from is gone. Entries may name them without being about them, so every month
- * since they came is read.
+ * Replaces the person in the audit log by a random pseudonym and removes caller addresses; what was done and when
+ * stays. Entries about others may name the person, so every month since their arrival is read.
  */
 export async function eraseFromHistory(erasure: Erasure, services: EraseServices): Promise<void> {
   const { partitions, now } = services
@@ -20,7 +19,6 @@ export async function eraseFromHistory(erasure: Erasure, services: EraseServices
   }
 }
 
-/** Takes out of the audit log what it says of somebody's health; who they are stays, and what was done. */
 export async function eraseHealthFromHistory(
   { customerId, formerCustomerIds }: Person,
   { partitions }: EraseServices,
@@ -31,14 +29,13 @@ export async function eraseHealthFromHistory(
   }
 }
 
-/** What gives somebody away: the parts of their ids that are random, and their address. */
 const tracesOf = (erasure: Erasure): string[] => [
   ...customerIdsOf(erasure).map((customerId) => customerId.slice('cus_'.length)),
   ...userIdsOf(erasure).map((userId) => userId.slice('usr_'.length)),
   erasure.email,
 ]
 
-/** An order that was begun without an account names nobody, but says from where it was begun. */
+/** An order begun without an account names nobody, but its audit entry has the caller's address. */
 async function namesIn(erasure: Erasure, { partitions }: EraseServices): Promise<string[]> {
   const orders = (await itemsOfPerson(erasure, partitions)).flatMap(({ orderId }) => (isText(orderId) ? [orderId] : []))
   return [...new Set([...tracesOf(erasure), ...orders])]
@@ -53,18 +50,17 @@ const names = (entry: RawItem, traces: readonly string[]): boolean => {
 
 const nowhere = { address: undefined, userAgent: undefined } as const
 
-/** An entry that no longer says from where somebody called. */
 export const stripCaller = (entry: RawItem): RawItem => JSON.parse(JSON.stringify({ ...entry, ...nowhere })) as RawItem
 
-/** Why an hour was booked over another is written freely, and may name the person whom it was for. */
+/** Free text about a double booking, which may name the person. */
 const withoutReason = ({ details }: RawItem) =>
   isRecord(details) && 'overriddenBecause' in details
     ? { details: { ...details, overriddenBecause: undefined } }
     : undefined
 
 /**
- * An entry without what it says of somebody's health: which supplement, how much of it and when. That it was prescribed or
- * changed stays. Undefined where there is nothing of the kind.
+ * Removes which supplement, how much and when; that one was prescribed or changed stays. Undefined when the entry has
+ * nothing of the kind.
  */
 function withoutHealth(entry: RawItem): RawItem | undefined {
   const { action, details } = entry
@@ -90,7 +86,6 @@ function withoutPerson(found: RawItem, erasure: Erasure): RawItem {
   return JSON.parse(text) as RawItem
 }
 
-/** The months from one to that of an instant, both included, as `YYYY-MM`. */
 function monthsFrom(first: string, until: Date): string[] {
   const last = utcMonthOf(until)
   const months: string[] = []

@@ -9,16 +9,12 @@ import { liveBasics } from '#platform/services'
 import { type Archive, liveArchive } from './archive.ts'
 import { removeVersions } from './versions.ts'
 
-/** That somebody is to be erased, as the table holds it. */
 export type Erasure = EntityItem<Entities['erasures']>
 
-/** The bytes of a client, for whoever erases them. */
 export interface ErasableFiles {
-  /** The keys of what is there now below a prefix. */
   readonly keys: (prefix: string) => Promise<string[]>
-  /** The bytes of a file, or undefined when it is gone or was never found clean. */
   readonly read: (key: string) => Promise<{ bytes: Uint8Array; contentType: string } | undefined>
-  /** Removes everything below a prefix, in every version. */
+  /** Every object and version below a prefix. */
   readonly remove: (prefix: string) => Promise<void>
 }
 

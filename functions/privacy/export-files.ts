@@ -5,25 +5,20 @@ import { attachment } from '../files/public/client-files.ts'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { removeVersions } from './versions.ts'
 
-/** How long a link works, in seconds. */
 const LINK_SECONDS = 60
-/** S3 takes parts of 5 MiB and more, at most 10,000 of them: enough for 80 GB, and two are in memory at a time. */
+/** S3 takes at most 10,000 parts of at least 5 MiB: 8 MiB allow 80 GB, with two parts in memory. */
 const PART_BYTES = 8 * 1024 * 1024
 const PARTS_AT_ONCE = 2
 
-/** The beginning of every ZIP that holds a file (APPNOTE 4.3.7). */
+/** First bytes of every ZIP that holds a file (APPNOTE 4.3.7). */
 const ZIP_MAGIC = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 
-/** The bytes that downloads of personal data are made of and made into. */
 export interface ExportFiles {
-  /** The bytes of a file as they come, or undefined when it is not there or has not been found clean yet. */
+  /** Undefined when missing or not yet scanned clean. */
   readonly read: (key: string) => Promise<AsyncIterable<Uint8Array> | undefined>
-  /** Writes a stream under a key, part by part. @returns its size */
   readonly write: (key: string, bytes: AsyncIterable<Uint8Array>) => Promise<number>
-  /** Whether what lies under a key begins as a ZIP does. */
   readonly isZip: (key: string) => Promise<boolean>
   readonly link: (key: string, fileName: string) => Promise<string>
-  /** Removes what lies below a prefix, in every version. */
   readonly remove: (prefix: string) => Promise<void>
 }
 
@@ -77,6 +72,5 @@ export const liveExportFiles = (bucket: string, client = new S3Client({})): Expo
   remove: (prefix) => removeVersions(client, bucket, prefix),
 })
 
-/** Not there, or held back until the malware scan has spoken. */
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof NoSuchKey || (error instanceof S3ServiceException && error.name === 'AccessDenied')

@@ -13,7 +13,7 @@ type StoredExport = EntityItem<Entities['dataExports']>
 
 const REQUESTS: RateLimit = { name: 'exports', tries: 4, minutes: 24 * 60 }
 
-/** Whoever has heard nothing of a download after so long may ask anew: its maker has given up. */
+/** An export unfinished after this has failed and may be requested again. */
 const STALE_MS = 60 * 60_000
 
 const nothing: DataExport = { state: 'none', requestedAt: null, progress: 0, download: null }

@@ -1,20 +1,20 @@
 import { type Entities, entitiesIn } from '#data/entities'
 
-/** What becomes of an item of somebody, by its entity. */
 export interface ItemKind {
-  /** The files of the download that it stands in; `null` for what is nobody's or a secret that protects the account. */
+  /** Export files that contain it; `null` for items of nobody and for secrets that protect the account. */
   readonly file: string | null
-  /** Attributes that the download leaves out. */
   readonly without?: readonly string[]
-  /** What the archive keeps it as when its person is erased. */
   readonly keep?: readonly RetentionReason[]
-  /** What becomes of it when its person withdraws the consent to the use of their health data. @default it stays */
+  /**
+   * On withdrawal of the health data consent.
+   * @default it stays
+   */
   readonly withdrawn?: 'erased'
 }
 
 /**
- * Why something is kept after its person is erased: health up to five years after the last service, billing up to ten, the
- * proof of consents up to three years after the last of them.
+ * Retention after erasure: health up to five years after the last service, billing up to ten after the last payment,
+ * proof of consent up to three after the last one.
  */
 export type RetentionReason = 'health' | 'billing' | 'consent'
 
@@ -25,10 +25,8 @@ const billing = ['billing'] as const
 const all = ['health', 'billing', 'consent'] as const
 const both = ['health', 'billing'] as const
 
-/** What only finds what is left of earlier records tells nobody anything. */
 const ofRecords = ['formerCustomerIds'] as const
 
-/** What guards the sessions of an account, or finds what is left of an earlier one, tells its owner nothing. */
 const ofSessions = [
   'formerUserIds',
   'keptSessionId',
@@ -39,7 +37,7 @@ const ofSessions = [
   'selfServiceShared',
 ] as const
 
-/** Every entity has its place here: one that is not named does not compile. */
+/** A new entity without an entry does not compile. */
 export const itemKinds: Readonly<Record<keyof Entities, ItemKind>> = {
   agendaSteps: nobodys,
   auditEntries: { file: 'registro-de-actividad', without: ['shard'] },
@@ -104,7 +102,6 @@ const byModel = new Map(
   ]),
 )
 
-/** The kind of an item by the name that its entity has in the table. */
 export const itemKindOf = (model: string): ItemKind => byModel.get(model) ?? unknownModel(model)
 
 const unknownModel = (model: string): never => {

@@ -19,7 +19,7 @@ export const open = (): MakeServices => {
   }
 }
 
-/** Makes the downloads that have just been asked for; one that fails is reported back alone and comes again. */
+/** Reads the table's stream; a failed record is reported alone and retried. */
 export const withServices = (openServices: () => MakeServices) => {
   let services: MakeServices | undefined
   return withAccess(
@@ -40,7 +40,6 @@ export const withServices = (openServices: () => MakeServices) => {
 
 export const handler = withServices(open)
 
-/** The download that this record asks for, or undefined when it is about something else. */
 function newlyQueued({ dynamodb }: DynamoDBRecord): ExportRequest | undefined {
   const { customerId, exportId, status, __edb_e__: entity } = dynamodb?.NewImage ?? {}
   if (entity?.S !== 'dataExport' || status?.S !== 'queued' || !customerId?.S || !exportId?.S) return undefined

@@ -25,7 +25,6 @@ export interface MakeServices {
 
 type StoredExport = EntityItem<Entities['dataExports']>
 
-/** Which download is meant: one that was replaced meanwhile is left alone. */
 export interface ExportRequest {
   readonly customerId: string
   readonly exportId: string
@@ -33,7 +32,7 @@ export interface ExportRequest {
 
 const MAX_ATTEMPTS = 3
 
-/** Makes the download that was asked for. Each attempt counts; of two that overlap, the later one finishes. */
+/** Attempts are counted; of two that overlap, the later one finishes. */
 export async function makeExport(wanted: ExportRequest, services: MakeServices): Promise<void> {
   const taken = await take(wanted, services.data)
   if (!taken) return
@@ -55,7 +54,6 @@ async function take({ customerId, exportId }: ExportRequest, data: Data): Promis
   return (await set(known, { status: 'working', attempts: taken.attempts }, data)) ? taken : undefined
 }
 
-/** Notes how far it has come, unless another attempt or another download has taken over. */
 async function set(
   { customerId, exportId, attempts }: StoredExport,
   changes: Partial<StoredExport>,
@@ -120,7 +118,7 @@ const fileEntry = (
   open: () => exportFiles.read(fileKey),
 })
 
-/** Files of one name and day are told apart by a number. To many systems capitals make no other name. */
+/** Numbers files of the same name and day; names differing in case only count as equal, as on many file systems. */
 function uniquelyNamed(entries: readonly ZipEntry[]): ZipEntry[] {
   const taken = new Set<string>()
   return entries.map((entry) => {

@@ -1,34 +1,30 @@
 import { addressIdOf } from '#platform/address-id'
 import type { Partitions, RawItem } from '#data/partitions'
 
-/** Whom it is about. */
 export interface Person {
   readonly customerId: string
-  /** The clients that were brought over into this one. */
+  /** Customers merged into this one. */
   readonly formerCustomerIds?: readonly string[] | undefined
-  /** None when the client has no account. */
   readonly userId?: string | undefined
-  /** Their accounts before this one. */
   readonly formerUserIds?: readonly string[] | undefined
-  /** Where it is to be found too what belongs to their address alone. */
   readonly email?: string | undefined
 }
 
-/** The records that are or were somebody's, the present one first. */
+/** Current one first. */
 export const customerIdsOf = ({
   customerId,
   formerCustomerIds = [],
 }: Pick<Person, 'customerId' | 'formerCustomerIds'>): string[] => [customerId, ...formerCustomerIds]
 
-/** The accounts that are or were somebody's, the present one first. */
+/** Current one first. */
 export const userIdsOf = ({ userId, formerUserIds = [] }: Pick<Person, 'userId' | 'formerUserIds'>): string[] => [
   ...(userId ? [userId] : []),
   ...formerUserIds,
 ]
 
 /**
- * Every item of somebody, found by keys alone: what begins with their ids in the table and in the index of owners, and
- * what begins with the ids of their orders and with the key of their address. An entity that is keyed otherwise is not found, and a test says so.
+ * Found by keys only: by their ids in the table and the owner index, by the ids of their orders and by the key of their
+ * address. A test fails for an entity keyed otherwise.
  */
 export async function itemsOfPerson(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const { email } = person
@@ -56,7 +52,6 @@ export async function itemsOfPerson(person: Person, partitions: Partitions): Pro
   return [...found.values()]
 }
 
-/** The audit entries about somebody, oldest first. */
 export async function auditEntriesOfPerson(person: Person, partitions: Partitions): Promise<RawItem[]> {
   const found: RawItem[] = []
   for (const id of [...customerIdsOf(person), ...userIdsOf(person)]) {
@@ -67,7 +62,6 @@ export async function auditEntriesOfPerson(person: Person, partitions: Partition
 
 const ofTheTable = /^(pk|sk|gsi\d(pk|sk)|__edb_[ev]__|expiresAtEpoch)$/
 
-/** What an item says, without the table's own attributes and those named. Sets become lists. */
 export const exportedAttributes = (item: RawItem, without: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(item)

@@ -5,7 +5,6 @@ import { OPENINGS_FILE } from './record-openings.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a person asks about themselves, in that order, and the files of the download that answer it. */
 export const chapters: readonly { readonly title: string; readonly files: Readonly<Record<string, string>> }[] = [
   {
     title: 'Quién eres',
@@ -67,15 +66,12 @@ export const chapters: readonly { readonly title: string; readonly files: Readon
   { title: 'Lo que se ha hecho con tu ficha y tu cuenta', files: { 'registro-de-actividad': 'Registro de actividad' } },
 ]
 
-/** More columns than this do not fit across a sheet of paper: each row is a list of its own. */
 const WIDEST_TABLE = 6
 
 const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Text of people, which never becomes markup. */
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => signs[sign] ?? sign)
 const element = (name: string, content: string): string => `<${name}>${content}</${name}>`
 
-/** Everything of the download that is text, on one page for its owner: to be read, searched and printed, without a program. */
 export function readablePage(day: string, tables: ReadonlyMap<string, readonly Row[]>): string {
   const contents = chapters.map(({ title }, n) => `<li><a href="#c${n + 1}">${escaped(title)}</a></li>`).join('\n')
   const body = chapters.map(({ title, files }, n) => {
@@ -118,7 +114,6 @@ const holder = (): string => {
   )
 }
 
-/** Rows in words, without what is of use to programs alone. */
 function rowsOf(file: string, rows: readonly Row[]): string {
   const { columns, rows: all } = cellsOf(file, rows)
   const visible = all.map((cells) => cells.filter(({ column }) => !column.technical))

@@ -40,7 +40,7 @@ async function customerOf(customerId: string, { customers }: Data) {
   return customer ?? refuse('not-found')
 }
 
-/** A question is a mail, of which there is one for each opening: its key says whose question about which it is. */
+/** Derived from client and opening, so that there is one question per opening. */
 const questionId = (customerId: string, auditId: string): string =>
   `mai_${createHash('sha256').update(`${customerId} ${auditId}`).digest('hex').slice(0, 40)}`
 
@@ -56,7 +56,7 @@ const toQuestion = ({ content, createdAt }: EntityItem<Entities['mails']>) => ({
   askedAt: createdAt,
 })
 
-/** Enough for a bad day, too few to fill the practice's mailbox. */
+/** Enough for a bad day, too few to flood the practice's mailbox. */
 const QUESTIONS: RateLimit = { name: 'opening-questions', tries: 5, minutes: 24 * 60 }
 
 export const askAboutOpening: Action<typeof privacy.askAboutOpening, PrivacyServices> = async (call, services) => {
@@ -87,7 +87,6 @@ interface Question {
   readonly opening: AuditLine
 }
 
-/** Not written means that the same question came a moment before. */
 const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, services: PrivacyServices) => {
   const { auditId, createdAt: openedAt } = opening
   const reason: OpeningQuestion = body.reason
@@ -119,7 +118,6 @@ const ask = ({ call: { actor, body }, customerId, mailId, opening }: Question, s
 
 type People = ReadonlyMap<string, EntityItem<Entities['users']>>
 
-/** Who opened them, as they are called now. */
 async function peopleIn(lines: readonly AuditLine[], { users }: Data): Promise<People> {
   const ids = [...new Set(lines.map(({ userId }) => userId))]
   if (ids.length === 0) return new Map()
@@ -132,7 +130,7 @@ const ofEveryClient: Readonly<Partial<Record<AuditAction, RecordOpening['part']>
   CLIENT_LIST_OPENED: 'list',
 }
 
-/** An entry as the client reads it: nobody's address or id. */
+/** Without the address or id of staff. */
 function toOpening(
   { auditId, createdAt, action, details, userId }: AuditLine,
   people: People,
@@ -148,13 +146,10 @@ function toOpening(
   }
 }
 
-/** The file of a download that tells who has seen somebody's data. */
 export const OPENINGS_FILE = 'quien-ha-visto-tus-datos'
 
-/** Entries that are read at once. */
 const PART = 500
 
-/** Who of the practice has opened a client's data, newest first, as their own list tells it. */
 export async function openingsToDownload(customerId: string, data: Data): Promise<Readonly<Record<string, unknown>>[]> {
   const { data: customer } = await data.customers.get({ customerId }).go()
   if (!customer) return []

@@ -6,7 +6,6 @@ import { type ExportFiles, liveExportFiles } from './export-files.ts'
 export interface PrivacyServices extends Services {
   readonly identities: Identities
   readonly exportFiles: ExportFiles
-  /** Where the practice learns that somebody asks who has seen their data. */
   readonly practiceMail: string
 }
 

@@ -1,7 +1,6 @@
 import { mailTypeText } from '#contract/status-words'
 import type { MailContent } from '#data/mail'
 
-/** What is read for stored words that no screen shows. */
 export const mailKinds: Readonly<Record<MailContent['kind'], string>> = {
   receipt: mailTypeText.receipt,
   refund: mailTypeText.refund,

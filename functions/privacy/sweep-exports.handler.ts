@@ -15,10 +15,9 @@ export const open = (): SweepServices => {
   return { ...liveBasics(TABLE_NAME), exportFiles: liveExportFiles(FILES_BUCKET) }
 }
 
-/** Downloads taken up in one run; what is left is due again at the next. */
 const MAX_PER_RUN = 100
 
-/** Takes away downloads that have stood for seven days: their bytes first, so that a line remains of what is left. */
+/** Deletes exports after seven days, bytes first, so that an item remains for anything left over. */
 export const withServices = (openServices: () => SweepServices) => {
   let services: SweepServices | undefined
   return withAccess(tableAccess['sweep-exports'], async (): Promise<{ swept: number }> => {

@@ -1,7 +1,6 @@
 import { everyKind } from '#data/key-prefixes'
 import type { TableAccess } from '#data/table-access'
 
-/** What the functions of this folder do with the table. */
 export const tableAccess = {
   'erase-due': {
     reads: everyKind,

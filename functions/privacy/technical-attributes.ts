@@ -1,6 +1,5 @@
 import { type Column, momentColumn, technicalColumn } from './column.ts'
 
-/** Attributes that are of use to programs alone. */
 export const technicalAttributes: Readonly<Record<string, Column>> = {
   internal: technicalColumn('Ficha interna'),
   unfinished: technicalColumn('Cambio sin terminar'),

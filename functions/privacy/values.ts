@@ -1,7 +1,6 @@
 import { dayFormat } from '#contract/days'
 import { TIME_ZONE } from '#contract/product'
 
-/** A stored value in words, as its owner reads it. */
 export type Formatter = (value: unknown) => string
 
 const moments = new Intl.DateTimeFormat('es-ES', {
@@ -16,7 +15,7 @@ const shortDay = dayFormat({ day: '2-digit', month: '2-digit', year: 'numeric' }
 const euros = new Intl.NumberFormat('es-ES', { style: 'currency', currency: 'EUR' })
 const numbers = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
 
-/** What is no date is shown as it is: a download never fails for one odd value. */
+/** An invalid date is shown as stored: an export never fails for one odd value. */
 const dated =
   (format: (text: string) => string): Formatter =>
   (value) => {
@@ -24,11 +23,10 @@ const dated =
     return Number.isNaN(Date.parse(text)) ? text : format(text)
   }
 
-/** An instant by the clock of the practice: `21/11/2026 10:00`. */
+/** In the practice's time zone: `21/11/2026 10:00`. */
 export const momentText = dated((text) => moments.format(new Date(text)).replace(',', ''))
-/** A calendar day: `21/11/2026`. */
 export const dayText = dated((text) => shortDay(text.slice(0, 10)))
-/** Integer cents: `80,00 €`. */
+/** From integer cents: `80,00 €`. */
 export const moneyText: Formatter = (cents) =>
   typeof cents === 'number' ? euros.format(cents / 100).replace('\u00A0', ' ') : plainText(cents)
 export const yesNo: Formatter = (value) => (value === true ? 'Sí' : 'No')
@@ -40,7 +38,6 @@ export const labelFormatter =
     return Object.hasOwn(texts, text) ? (texts[text] ?? text) : text
   }
 
-/** A text or a number as it is read. */
 export const plainText: Formatter = (value) => {
   if (typeof value === 'number') return numbers.format(value)
   if (typeof value === 'boolean') return yesNo(value)

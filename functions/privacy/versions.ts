@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from '@aws-sdk/client-s3'
 
-/** Removes everything below a prefix for good: each version of each object, and the marks of what was deleted before. */
+/** Including old versions and delete markers. */
 export async function removeVersions(client: S3Client, bucket: string, prefix: string): Promise<void> {
   for (;;) {
     const { Versions = [], DeleteMarkers = [] } = await client.send(

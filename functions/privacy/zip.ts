@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { makeZip } from 'client-zip'
 
-/** Something to be packed: its name in the ZIP, and its bytes as they come. */
 export interface ZipEntry {
   readonly name: string
-  /** Opens the bytes when their turn comes; undefined when they cannot be had. */
+  /** Called when its turn comes; undefined when the bytes are unavailable. */
   readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>
 }
 
@@ -17,13 +16,12 @@ interface Packed {
 
 interface Packing {
   readonly now: Date
-  /** Called after each entry with how many are done. */
   readonly packed: (done: number) => Promise<void>
 }
 
 /**
- * Packs entries one after the other as their bytes come, measuring each on its way, and ends with `manifest.json`: what
- * was packed, and what could not be had. No more than a chunk of a file is held at a time.
+ * Streams entries one after the other, holding one chunk at a time, and ends with `manifest.json`: what was packed with
+ * size and hash, and what was unavailable.
  */
 export function zipOf(entries: readonly ZipEntry[], { now, packed }: Packing): AsyncIterable<Uint8Array> {
   const files: Packed[] = []

@@ -65,7 +65,7 @@ export const saveQuestionnaire: Action<typeof questionnaire.save> = async ({ act
   return toSavedAnswers(stored)
 }
 
-/** The birth date is the account's, and the age follows from it, whatever was typed. */
+/** The account's birth date and the age computed from it override what was typed. */
 async function withKnownAge(given: Answers, { userId }: Actor, { data, now }: Services): Promise<Answers> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   const dateOfBirth = user?.birthDate ?? refuse('birth-date-missing')

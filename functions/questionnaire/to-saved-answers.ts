@@ -4,10 +4,9 @@ import type { Entities } from '#data/entities'
 
 type Stored = EntityItem<Entities['questionnaires']>
 
-/** The answers, with null or an empty list where there is none. */
+/** Missing answers become null or an empty list. */
 export const answersOf = ({ answers }: Pick<Stored, 'answers'>): Answers => Answers.parse(answers)
 
-/** The table knows no null, and an empty list says no more than none. */
 export const storedAnswers = (answers: Answers) =>
   Object.fromEntries(
     Object.entries(answers).filter(([, given]) => given !== null && given !== '' && !isEmptyList(given)),

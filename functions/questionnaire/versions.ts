@@ -55,7 +55,6 @@ export const seeQuestionnaire: Action<typeof questionnaire.see> = async ({ actor
   return { version, seenAt }
 }
 
-/** A saved version beside the one before it. */
 async function versionOf(
   { customerId, version }: { readonly customerId: string; readonly version: number },
   data: Data,

@@ -16,7 +16,7 @@ import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { type People, peopleOf, personOf } from './people.ts'
 
-/** So many thousand entries of the last day are looked through, however full the list of failures is. */
+/** Pages of a thousand entries that are read even when the list of failures is full already. */
 const MAX_STEPS = 10
 
 type Stored = EntityItem<Entities['suppressions']>
@@ -45,7 +45,6 @@ export const readAlerts: Action<typeof security.alerts> = async ({ query }, serv
   }
 }
 
-/** The failures and what else happened to accounts, newest first, as many as are listed, without these findings. */
 export async function alertsBut(hidden: ReadonlySet<string>, { data, now }: Services) {
   const raised: RaisedAlert[] = []
   const suspects = new Set<string>()
@@ -80,7 +79,6 @@ interface WithAlert {
   readonly alert: RaisedAlert
 }
 
-/** What is suppressed, with the alert that it is called by; those that end first come first. */
 async function withAlerts(hidden: readonly Stored[], data: Data): Promise<readonly WithAlert[]> {
   const found = await Promise.all(
     hidden.map(async (stored) => {

@@ -34,7 +34,7 @@ async function linesOf(wanted: Wanted, page: Page, { data, now }: Services) {
   return { items: wanted.customerId ? lines : lines.map(withoutHealth), next }
 }
 
-/** The days are the practice's, the whole of the last one included. */
+/** Days in the practice's time zone, the last one included. */
 const filterOf = ({ by, action, address, from, until }: Wanted): AuditFilter => ({
   by,
   action,
@@ -68,19 +68,18 @@ const toAuditLine = (
   userAgent: userAgent ?? null,
 })
 
-/** What is done to a prescription; a template is nobody's. */
+/** Templates belong to no client. */
 const prescribing = /^SUPPLEMENT_(?!TEMPLATE_)/
 
 /**
- * What a client takes is told where their record is opened, which they see, and not among the lines of everybody, which
- * they do not.
+ * Values about a client's supplements are shown only where opening their record is logged and visible to them, not in
+ * the common list.
  */
 const withoutHealth = (line: AuditLine): AuditLine =>
   prescribing.test(line.action) && line.values.length > 0
     ? { ...line, values: [{ name: 'Pauta', before: null, after: 'se ve al filtrar por el cliente' }] }
     : line
 
-/** Entries in one part of the file. */
 const PART = 500
 
 export const exportAudit: Action<typeof security.exportAudit> = async (

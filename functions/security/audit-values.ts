@@ -16,10 +16,7 @@ import type { RecordPart } from '#contract/record-parts'
 
 type Details = Readonly<Record<string, unknown>>
 
-/**
- * What an entry's details say to a person. Ids and versions are for machines and stay out, and so does whatever has no
- * words here: a value is shown because somebody decided what it is called.
- */
+/** Only values with a Spanish name below are shown; ids, versions and unknown fields are left out. */
 export function auditValuesOf(details: unknown): AuditValue[] {
   if (!isRecord(details)) return []
   const role = changeOf(details['old_data'], details['new_data'], 'role')
@@ -84,7 +81,6 @@ const wordsIn =
     typeof code === 'string' && Object.hasOwn(texts, code) ? (texts[code] ?? null) : null
 const daysText = (days: unknown) => (typeof days === 'number' ? (days === 1 ? '1 día' : `${days} días`) : null)
 
-/** What a detail is called, and its words. */
 const named: Readonly<Record<string, readonly [name: string, words: (value: unknown) => string | null]>> = {
   fields: ['Ha cambiado', fieldsText],
   startsAt: ['Cita', momentText],

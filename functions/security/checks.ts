@@ -11,7 +11,6 @@ import { everythingCanBePutBack, everythingIsEncrypted, passkeysAreTaken } from 
 import { type Check, fact, listText, NOTHING, filesSource, poolSource, summaryText } from './facts.ts'
 import { dayText, momentText } from './reading-text.ts'
 
-/** The pool's own policy, below which no setting goes. */
 const SHORTEST_PASSWORD = 8
 
 const administratorsHaveCodes: Check = async ({ cloud, data }) => {
@@ -62,7 +61,7 @@ const administratorsHaveCodes: Check = async ({ cloud, data }) => {
 const codeText = ({ firstName, lastName, email, mfaEnabledAt }: EntityItem<Entities['users']>): string =>
   `${`${firstName} ${lastName}`.trim() || email}: ${mfaEnabledAt ? `desde el ${momentText(mfaEnabledAt)}` : 'sin código'}`
 
-/** Once a day; two hours are for a quiet moment. */
+/** A day, plus two hours of delay. */
 const NIGHT_HOURS = 26
 
 const lastText = (at: string | undefined): string => (at ? momentText(at) : 'Nunca')
@@ -128,7 +127,7 @@ const theLogIsWritten: Check = async ({ cloud, data, now }, { signedInAt }) => {
 
 const ofLastTest = (property: string, value: string) => ({ resource: 'Última prueba registrada', property, value })
 
-/** What was tested longer ago is another product by now. */
+/** An older test examined another product. */
 const TEST_MONTHS = 12
 
 const somebodyTriedToBreakIn: Check = async ({ data, now }) => {

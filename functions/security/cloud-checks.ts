@@ -40,7 +40,7 @@ export const everythingIsEncrypted: Check = async ({ cloud }) => {
   return { reading: summaryText(facts, 'Tabla y archivos cifrados'), facts, evidence: null }
 }
 
-/** As long as AWS lets a table be put back. */
+/** The maximum of DynamoDB's point-in-time recovery. */
 const RECOVERY_DAYS = 35
 
 export const everythingCanBePutBack: Check = async ({ cloud }) => {

@@ -18,7 +18,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 
-/** What AWS says of itself when it is asked, in its own words. Nothing here changes anything. */
+/** Reads AWS configuration in AWS's own words; changes nothing. */
 export interface Cloud {
   readonly pool: () => Promise<{
     readonly id: string
@@ -26,17 +26,15 @@ export interface Cloud {
     readonly mfa: string
     readonly softwareTokens: boolean
     readonly minimumLength: number
-    /** The kinds of sign that a password must have, of `passwordKinds`. */
     readonly requiredKinds: readonly string[]
     readonly deletionProtection: string
     readonly firstFactors: readonly string[]
   }>
   readonly table: () => Promise<{
     readonly name: string
-    /** Undefined where DynamoDB encrypts with a key of its own, of which it says nothing. */
+    /** Undefined when DynamoDB uses its own key, which it does not report. */
     readonly encryption: { readonly type: string; readonly key: string } | undefined
     readonly deletionProtection: boolean
-    /** To when the table can be put back; undefined where it cannot. */
     readonly recovery:
       | { readonly days: number; readonly from: string | undefined; readonly until: string | undefined }
       | undefined
@@ -44,10 +42,8 @@ export interface Cloud {
   readonly files: () => Promise<{
     readonly name: string
     readonly encryption: { readonly algorithm: string; readonly key: string }
-    /** What is blocked, of `publicAccess`. */
     readonly blocked: readonly string[]
     readonly versioning: string
-    /** The bucket that has the accesses; undefined where nobody writes them down. */
     readonly logsTo: string | undefined
   }>
 }
@@ -106,7 +102,6 @@ export const tableReader =
     }
   }
 
-/** Of a table whose period nobody has set. */
 const DEFAULT_RECOVERY_DAYS = 35
 
 const recoveryOf = (recovery: PointInTimeRecoveryDescription | undefined) =>
@@ -118,7 +113,6 @@ const recoveryOf = (recovery: PointInTimeRecoveryDescription | undefined) =>
       }
     : undefined
 
-/** The key's id, without the account and the region before it. */
 const keyName = (arn = ''): string => arn.slice(arn.lastIndexOf('/') + 1)
 
 export const filesReader =

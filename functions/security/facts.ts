@@ -3,19 +3,27 @@ import type { Actor } from '#platform/actor'
 import type { Cloud } from './cloud.ts'
 import type { SecurityServices } from './services.ts'
 
-/** What a check has found. Completed is what all its facts say. */
 export interface Finding extends Pick<SecurityImprovement, 'reading' | 'facts' | 'evidence'> {
-  /** Whether some of it is done, where not all of it holds. @default false */
+  /**
+   * Partly done, although not all facts hold.
+   * @default false
+   */
   readonly begun?: boolean
 }
 
-/** Reads the running system, now. Throws where it cannot be read. */
+/**
+ * Reads the running system.
+ * @throws when it cannot be read
+ */
 export type Check = (services: SecurityServices, actor: Actor) => Promise<Finding>
 
 type Source = Fact['source']
 
 interface Reading extends Source {
-  /** The same in a word, for people. @default whether it holds */
+  /**
+   * The value shown.
+   * @default whether it holds
+   */
   readonly says?: string
 }
 
@@ -26,7 +34,6 @@ export const fact = (name: string, holds: boolean, { says, ...source }: Reading)
   source,
 })
 
-/** What AWS says of a part of itself. */
 export type Of<Part extends keyof Cloud> = Awaited<ReturnType<Cloud[Part]>>
 
 export const poolSource = ({ id }: Of<'pool'>, property: string, value: string): Source => ({
@@ -48,7 +55,6 @@ export const filesSource = ({ name }: Of<'files'>, property: string, value: stri
 export const listText = (words: readonly string[]): string => words.join(', ') || NOTHING
 export const NOTHING = 'nada'
 
-/** What is wrong, and otherwise that nothing is. */
 export function summaryText(facts: readonly Fact[], well: string): string {
   const broken = facts.filter(({ holds }) => !holds)
   if (broken.length === 0) return well

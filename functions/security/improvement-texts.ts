@@ -2,7 +2,6 @@ import type { ImprovementId, SecurityImprovement } from '#contract/security-impr
 
 type Texts = Pick<SecurityImprovement, 'title' | 'description' | 'priority' | 'category'>
 
-/** What each improvement is called and how much hangs on it. */
 export const improvementTexts: Readonly<Record<ImprovementId, Texts>> = {
   'penetration-test': {
     title: 'Prueba de intrusión externa',

@@ -18,7 +18,7 @@ import type { SecurityServices } from './services.ts'
 export const readImprovements: Action<typeof security.improvements, SecurityServices> = ({ actor }, services) =>
   progressOf(actor, services)
 
-/** Reads everything at once. What cannot be read is not completed, and keeps nothing else from being read. */
+/** Runs all checks at once. One that fails is not completed and does not stop the others. */
 export async function progressOf(actor: Actor, services: SecurityServices): Promise<SecurityProgress> {
   const readAt = services.wallClock().toISOString()
   const found = await Promise.all(
@@ -32,7 +32,6 @@ export async function progressOf(actor: Actor, services: SecurityServices): Prom
 
 interface CheckedImprovement {
   readonly id: ImprovementId
-  /** Undefined where it could not be read. */
   readonly finding: Finding | undefined
 }
 
@@ -49,8 +48,8 @@ async function runCheck(id: ImprovementId, actor: Actor, services: SecurityServi
 const holds = (finding: Finding | undefined): boolean => finding?.facts.every((fact) => fact.holds) ?? false
 
 /**
- * Writes down what holds now and did not when it was read last, and what does not any more, with its line. What could not
- * be read has not changed. Of two who read at one moment one writes.
+ * Stores improvements that newly hold or no longer hold, with audit entries. Unreadable ones count as unchanged. Of two
+ * simultaneous readers one writes.
  */
 async function noteChanges(
   found: readonly CheckedImprovement[],

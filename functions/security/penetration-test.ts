@@ -8,7 +8,7 @@ import { isRecentTest } from './checks.ts'
 import { progressOf } from './improvements.ts'
 import type { SecurityServices } from './services.ts'
 
-/** Nothing but this completes the item: nobody can read from outside whether somebody tried to break in. */
+/** The only way to complete this item: a penetration test cannot be seen in the configuration. */
 export const recordPenetrationTest: Action<typeof security.recordPenetrationTest, SecurityServices> = async (
   { actor, body },
   services,

@@ -4,7 +4,7 @@ import type { Data } from '#data/data'
 
 export type People = ReadonlyMap<string, AuditPerson>
 
-/** The people whom these ids name, as they are called now; whoever was erased has no name any more. */
+/** Current names; erased people have none. */
 export async function peopleOf(given: readonly string[], data: Data): Promise<People> {
   const ids = [...new Set(given)]
   const userIds = ids.filter((id) => id.startsWith('usr_'))
@@ -34,6 +34,5 @@ export async function peopleOf(given: readonly string[], data: Data): Promise<Pe
 
 const isPerson = (id: string): boolean => /^(usr|cus)_/.test(id)
 
-/** The person behind an id; null where it names a part of the system. */
 export const personOf = (id: string, people: People): AuditPerson | null =>
   isPerson(id) ? (people.get(id) ?? { id, name: null, customerId: null }) : null

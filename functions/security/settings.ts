@@ -14,7 +14,7 @@ import { requireVersion, requireWritten } from '#platform/conflict'
 import { settingsIn, storedSettings } from '#platform/security-settings'
 import type { Action } from '#platform/serve'
 
-/** As they stand in the table now, and not as a container remembers them. */
+/** Read from the table, bypassing the container's cache. */
 export const readSettings: Action<typeof security.settings> = (_, { data }) => presentSettings(data)
 
 export const changeSettings: Action<typeof security.changeSettings> = async ({ actor, body }, services) => {

@@ -7,7 +7,7 @@ import type { Action } from '#platform/serve'
 const HOUR_MS = 3_600_000
 const HOURS = SIGN_IN_DAYS * 24
 
-/** Hours of the practice begin when those of UTC do: Spain's clock is whole hours ahead. */
+/** UTC hours fit: Spain's time zone differs by whole hours. */
 export const readSignIns: Action<typeof security.signIns> = async (_, { data, now }) => {
   const present = Math.floor(now().getTime() / HOUR_MS)
   const first = present - HOURS + 1

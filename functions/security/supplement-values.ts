@@ -6,9 +6,8 @@ import { dayText } from './reading-text.ts'
 type Data = Readonly<Record<string, unknown>>
 
 /**
- * What became of a prescription, each value with the supplement that it is of: `Dosis de Zinc`, `1`, `2 cápsulas`. A
- * prescription that is new has no values before, and one that is removed none after. Other entries' data has no name in
- * it, and says nothing here.
+ * Each value is named with its supplement: `Dosis de Zinc`, `1`, `2 cápsulas`. A new prescription has no values before,
+ * a removed one none after. Data without a supplement name yields nothing.
  */
 export function supplementValues(before: unknown, after: unknown): AuditValue[] {
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}]
@@ -46,7 +45,6 @@ const momentText: Readonly<Record<Time, string>> = {
 
 const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 3 })
 
-/** The unit is said once where both have the same. */
 function doses(was: Data, is: Data): Omit<AuditValue, 'name'> {
   const { amount } = was
   const isSameUnit = typeof amount === 'number' && was['unit'] === is['unit']

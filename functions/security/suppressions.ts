@@ -11,14 +11,13 @@ import { alertsBut } from './alerts.ts'
 
 type Suppress = typeof security.suppressAlerts
 
-/** What is done to several alerts at once is done to no one person. */
 const NO_PERSON = 'security-alerts'
 
 const DAY_MS = 86_400_000
 
 /**
- * Hides findings that are alerts at this moment. All of them or none: when another administrador has just suppressed one,
- * with a reason of their own, the list that this was decided on is no longer the present one.
+ * All or none: when another administrador has just suppressed one of them, with another reason, the decision was based
+ * on an outdated list.
  */
 export const suppressAlerts: Action<Suppress> = async (call, services) => {
   const { data, now } = services
@@ -33,7 +32,10 @@ export const suppressAlerts: Action<Suppress> = async (call, services) => {
   return { suppressed: newest.length, until }
 }
 
-/** The newest alert of each finding. @throws Refusal when one of them is no alert any more */
+/**
+ * The newest alert of each finding.
+ * @throws Refusal when a finding is no longer an alert
+ */
 async function newestOf(findings: readonly string[], services: Parameters<Action<Suppress>>[1]) {
   const { data, now } = services
   const hidden = await suppressionsAt(data, now())

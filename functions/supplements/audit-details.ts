@@ -22,31 +22,26 @@ const inAuditLog: Readonly<Record<CourseField, 'dose' | 'value' | 'name'>> = {
 const auditedFields = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'value')
 const onlyNamed = keysOf(inAuditLog).filter((field) => inAuditLog[field] === 'name')
 
-/**
- * The supplement, by the name that the catalogue has for it. Of several rows of one supplement, each with an amount for a
- * moment of its own, the moment tells which one it is.
- */
+/** Catalogue name, plus the moments when several rows of one supplement differ by them. */
 function subjectOf({ name, groupId, times }: StoredSupplement) {
   const [moment, ...others] = times
   return { name, ...(groupId && moment && others.length === 0 && { moment }) }
 }
 
-/** The first dose of a prescription. */
 export const auditDetailsOfAdded = (added: StoredSupplement) => ({
   clientSupplementId: added.clientSupplementId,
   new_data: { ...subjectOf(added), ...pick(added, ['amount', 'unit']) },
 })
 
-/** The last dose of a prescription. */
 export const auditDetailsOfRemoved = (removed: StoredSupplement) => ({
   clientSupplementId: removed.clientSupplementId,
   old_data: { ...subjectOf(removed), ...pick(removed, ['amount', 'unit']) },
 })
 
 /**
- * What a change did: values before and after of what differs, and of everything else no more than that it differs. Amount
- * and unit go together, for neither says a dose alone. What is in `old_data` and `new_data` says something of a person's
- * health and is erased with it (functions/privacy/erase-history.ts).
+ * Values before and after of the audited fields, only the names of other changed fields. Amount and unit go together,
+ * for neither says a dose alone. `old_data` and `new_data` are health data and erased with it
+ * (functions/privacy/erase-history.ts).
  */
 export function auditDetailsOfChange(stored: StoredSupplement, wanted: StoredSupplement) {
   const [before, after] = [inOrder(stored), inOrder(wanted)]
@@ -69,11 +64,9 @@ export function auditDetailsOfChange(stored: StoredSupplement, wanted: StoredSup
   }
 }
 
-/** The same moments in another order are no change. */
 const inOrder = (course: StoredSupplement): StoredSupplement => ({ ...course, times: timesOf(course) })
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** The table knows no null and no undefined: a day that is not given is not there. */
 const pick = (stored: StoredSupplement, keys: readonly (keyof StoredSupplement)[]) =>
   Object.fromEntries(keys.flatMap((key) => (stored[key] === undefined ? [] : [[key, stored[key]]])))

@@ -9,7 +9,7 @@ import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { toTemplate, timesOf } from './to-client-supplement.ts'
 
-/** A practice knows some hundred supplements; beyond this many the rest would have to be searched for. */
+/** A practice uses some hundred supplements; beyond this the rest would need a search. */
 const MAX_ENTRIES = 500
 
 export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { data }) => {
@@ -18,21 +18,20 @@ export const readCatalogue: Action<typeof supplements.catalogue> = async (_, { d
   return { items: items.toSorted((a, b) => a.name.localeCompare(b.name, 'es')) }
 }
 
-/** The catalogue's entry of a name, or the one that it will have. Names that differ in case or accents are the same. */
+/** An existing entry or a new one, not yet written. Names are compared without case and accents. */
 export async function catalogueEntry(name: string, { data }: Services) {
   const supplementId = supplementIdOf(name)
   const { data: found } = await data.supplements.get({ supplementId }).go({ consistent: true })
   return { supplementId, name: found?.name ?? name, known: found !== null }
 }
 
-/** Begins with the name, so that the index by id is in the order of names; ends with what tells apart names cut short. */
+/** Begins with the name, so that the index by id is alphabetical; ends with a hash that tells truncated names apart. */
 export function supplementIdOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim().replaceAll(/\s+/g, ' ')
   const start = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 40)
   return `sup_${start}-${createHash('sha256').update(plain).digest('hex').slice(0, 12)}`
 }
 
-/** How far back the list of what was used looks, in entries. */
 const LATELY = 200
 
 export const listRecentSupplements: Action<typeof supplements.usedBefore> = async (_, { data }) => {

@@ -24,7 +24,6 @@ export const listDoses: Action<typeof supplements.listDoses> = async ({ actor, q
   })),
 })
 
-/** What was taken is of use while the process lasts and for a look back. */
 const KEPT_DAYS = 400
 
 export const tickDose: Action<typeof supplements.tick> = async ({ actor, body }, { data, now }) => {
@@ -43,7 +42,7 @@ export const tickDose: Action<typeof supplements.tick> = async ({ actor, body },
   return { ...dose, taken: await keepTick({ key, taken, tickedAt: tickedAt(at, now()) }, { data, now }) }
 }
 
-/** A clock that is ahead must not win over every later tick. */
+/** Capped at `now`, so that a fast clock does not win over every later tick. */
 const tickedAt = (at: string | undefined, now: Date): string =>
   at !== undefined && at < now.toISOString() ? at : now.toISOString()
 
@@ -53,7 +52,10 @@ interface DoseTick {
   readonly tickedAt: string
 }
 
-/** Of two ticks of a dose the later one counts, also where the earlier arrives after it. Answers how the dose stands. */
+/**
+ * The later tick of a dose wins, even when the earlier one arrives after it.
+ * @returns the resulting state
+ */
 async function keepTick({ key, taken, tickedAt: at }: DoseTick, { data, now }: Pick<Services, 'data' | 'now'>) {
   const expiresAtEpoch = epochSeconds(now()) + KEPT_DAYS * 86_400
   try {

@@ -7,7 +7,6 @@ import { Refusal } from '#platform/refusal'
 import type { Services } from '#platform/services'
 import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
-/** A meal and the part of the day in which it is are one moment. */
 const momentOf = (time: Time): Time => mealMoments.find(([meal]) => meal === time)?.[1] ?? time
 
 const momentsOf = (course: StoredSupplement): readonly Time[] =>
@@ -21,8 +20,8 @@ const shareDays = (one: StoredSupplement, other: StoredSupplement): boolean =>
   (other.endDate === undefined || one.startDate <= other.endDate)
 
 /**
- * Refuses a row at a moment that another row of its group has: the client would read two amounts of one supplement for
- * one dose. The checks that it answers fail when such a row was changed meanwhile.
+ * Refuses a row at a moment of another row of its group, which would show the client two amounts for one dose. The
+ * returned checks fail when such a row has changed meanwhile.
  * @throws Refusal `invalid-input` about `times`
  */
 export async function requireFreeMoments(wanted: StoredSupplement, { data, now }: Services) {

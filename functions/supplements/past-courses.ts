@@ -10,12 +10,12 @@ import type { Action } from '#platform/serve'
 import type { Services } from '#platform/services'
 import { type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
-/** As long as what was taken is kept. Days. */
+/** As long as ticked doses. */
 const KEPT_DAYS = 400
 
 /**
- * The write that keeps a course as it stands, before it is changed or removed today. None for what was made today: a
- * mistake that is mended at once was never a prescription.
+ * Stores a course as it was before it is changed or removed today. No write for one created today: a correction on the
+ * same day leaves no history.
  */
 export function keepPastCourse(
   entities: TransactionEntities,
@@ -36,10 +36,9 @@ export function keepPastCourse(
   ]
 }
 
-/** How far back adherence looks. Days. */
 const ADHERENCE_DAYS = 30
 
-/** Each day counts by the course that stood on it; later changes and removals do not rewrite it. */
+/** Each day counts by the course valid on it; later changes and removals do not rewrite it. */
 export const readAdherence: Action<typeof supplements.adherence> = async ({ params }, { data, now }) => {
   const { data: customer } = await data.customers.get(params).go()
   if (!customer) return refuse('not-found')

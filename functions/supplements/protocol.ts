@@ -45,11 +45,10 @@ export const addByMoment: Action<typeof supplements.addByMoment> = async ({ acto
 interface Addition {
   readonly actor: Actor
   readonly customerId: string
-  /** Of one supplement. */
   readonly rows: readonly (Course & { readonly name: string; readonly groupId?: string })[]
 }
 
-/** Adds the rows of one supplement, all or none; the client is told once. */
+/** All rows or none, with one notice to the client. */
 async function addRows({ actor, customerId, rows }: Addition, services: Services) {
   const customer = await customerOf(customerId, services.data)
   const { supplementId, name, known } = await catalogueEntry(rows[0]?.name ?? '', services)

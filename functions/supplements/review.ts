@@ -9,7 +9,6 @@ import type { TransactionEntities, Writes } from '#data/transact'
 import type { Action } from '#platform/serve'
 import { toClientSupplement, type StoredSupplement, timesOf } from './to-client-supplement.ts'
 
-/** Of clients who are still there, by name; of each what contradicts itself. */
 export const listToReview: Action<typeof supplements.toReview> = async (_, { data, now }) => {
   const today = dayOf(now())
   const courses = (await contradictory(data))
@@ -27,7 +26,6 @@ export const listToReview: Action<typeof supplements.toReview> = async (_, { dat
 export const isContradictory = (stored: StoredSupplement): boolean =>
   contradictionOf({ ...stored, times: timesOf(stored), endDate: stored.endDate ?? null }) !== undefined
 
-/** Takes a supplement out of the list of those to be mended; one that was never in it has nothing to be taken out. */
 export const clearReview = (entities: TransactionEntities, stored: StoredSupplement): Writes =>
   isContradictory(stored)
     ? [
@@ -38,8 +36,8 @@ export const clearReview = (entities: TransactionEntities, stored: StoredSupplem
     : []
 
 /**
- * Whatever is written agrees, so that what contradicts itself is older than the rules and only gets less: it is looked for
- * once for all, and marked.
+ * New writes are always consistent, so contradictory rows are older than the rules and only decrease: they are searched
+ * for once and marked.
  */
 async function contradictory(data: Data): Promise<readonly StoredSupplement[]> {
   const { dosingRules = 0 } = await countsOf(data)

@@ -8,7 +8,7 @@ import { toReply } from '#data/record'
 
 export type StoredSupplement = EntityItem<Entities['clientSupplements']>
 
-/** Written by this product alone, after the contract has looked at them; what is older may name one dose twice. */
+/** Validated by the contract when written; older ones may name one dose twice. */
 export const timesOf = ({ frequency, times: stored }: StoredTimes): Dosing['times'] =>
   uniqueTimes({ frequency, times: times.filter((time) => stored.includes(time)) })
 
@@ -16,7 +16,7 @@ interface StoredTimes extends Pick<Dosing, 'frequency'> {
   readonly times: readonly string[]
 }
 
-/** 'Finalizar' can be taken back on the day of it: later, days without a dose would have become days with one. */
+/** 'Finalizar' can be undone on the same day only: later, days without a dose would become days with one. */
 export const canReopen = ({ beforeFinish, endDate }: StoredSupplement, today: string): boolean =>
   beforeFinish !== undefined && endDate === today
 

@@ -14,22 +14,21 @@ import {
 import * as z from 'zod/mini'
 import { type Role, roles } from '#contract/endpoint'
 
-/** The accounts of the user pool, as administrators manage them. Every call may be repeated. */
+/** User pool operations for administrators. All are idempotent. */
 export interface Accounts {
-  /** Makes an account that nobody has the password of yet. @returns Cognito's subject */
+  /**
+   * Without a usable password.
+   * @returns Cognito's subject
+   */
   readonly make: (email: string) => Promise<string>
-  /** Mails its owner an invitation with a new temporary password, the first time or once more. */
   readonly invite: (email: string) => Promise<void>
   readonly verifyAgain: (email: string) => Promise<void>
-  /** How far an account has come, or undefined when there is none. */
   readonly progress: (
     email: string,
   ) => Promise<{ sub: string; state: 'invited' | 'unverified' | 'confirmed' } | undefined>
-  /** Puts an account into the group of its role and into no other. */
+  /** Also removes the account from the groups of other roles. */
   readonly setRole: (sub: string, role: Role) => Promise<void>
-  /** Google's ids of whoever enters this account by Google. */
   readonly googleSubjects: (sub: string) => Promise<readonly string[]>
-  /** Takes from the person with this id of Google's the account that they enter. */
   readonly unlinkGoogle: (subject: string) => Promise<void>
   readonly signOutEverywhere: (sub: string) => Promise<void>
   readonly remove: (sub: string) => Promise<void>
@@ -82,7 +81,6 @@ export function liveAccounts(
   }
 }
 
-/** Google as another way into accounts. */
 const googleWays = (
   userPoolId: string,
   client: CognitoIdentityProviderClient,
@@ -101,7 +99,7 @@ const googleWays = (
 
 const Identities = z.array(z.object({ providerName: z.string(), userId: z.string() }))
 
-/** Cognito keeps the other ways into an account as JSON, in an attribute. */
+/** Cognito stores linked identities as JSON in an attribute. */
 const googleSubjectsIn = (identities = '[]'): readonly string[] =>
   Identities.parse(JSON.parse(identities))
     .filter(({ providerName }) => providerName === 'Google')

@@ -14,8 +14,8 @@ import { presentAccount, toUser } from './to-user.ts'
 import { finishRole } from './unfinished.ts'
 
 /**
- * Changes a role and ends the sessions of whoever has it. Cognito follows the table; should that fail, the list shows
- * the change as unfinished, and the same change again finishes it.
+ * Ends the user's sessions too. Cognito follows the table; if that fails, the list shows the change as unfinished and
+ * repeating it finishes it.
  */
 export const changeRole: Action<typeof users.changeRole, UserServices> = async ({ actor, params, body }, services) => {
   const { userId } = params
@@ -26,20 +26,19 @@ export const changeRole: Action<typeof users.changeRole, UserServices> = async (
   return toUser(await presentAccount(userId, services))
 }
 
-/** Whoever acts must be an administrador at the moment of writing: two who demote each other leave one. */
+/** Checked at the moment of writing: of two administrators who demote each other one remains. */
 export const checkIsAdministrator = (entities: TransactionEntities, { userId }: Actor) =>
   entities.users
     .check({ userId })
     .where(({ role, status }, { eq }) => `${eq(role, 'administrador')} AND ${eq(status, 'active')}`)
     .commit()
 
-/** Whether the owner ever accepted the terms for clients. */
 async function hasAccepted(userId: string, { data }: UserServices): Promise<boolean> {
   const { data: accepted } = await data.termsAcceptances.query.byUser({ userId }).go({ limit: 1 })
   return accepted.length > 0
 }
 
-/** The role in the table, with what goes with it there; Cognito has yet to hear of it. */
+/** The table only; Cognito is updated afterwards. */
 export async function writeRole(actor: Actor, user: User, role: User['role'], services: UserServices): Promise<void> {
   const { userId, email, firstName, lastName } = user
   const customerId = user.customerId ?? `cus_${userId.slice('usr_'.length)}`
@@ -85,11 +84,9 @@ export async function writeRole(actor: Actor, user: User, role: User['role'], se
 interface FileChange {
   readonly file: StoredCustomer
   readonly role: User['role']
-  /** Frees the file's address. */
   readonly release: (entities: TransactionEntities) => Writes
 }
 
-/** Whoever works here is in no list of clients. */
 function fileWrites(entities: TransactionEntities, { file, role, release }: FileChange, services: UserServices) {
   const internal = role === 'administrador'
   if (internal === (file.internal ?? false)) return []

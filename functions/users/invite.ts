@@ -20,10 +20,9 @@ import { presentAccount, toUser } from './to-user.ts'
 import { clearUnfinished, finishRemoval } from './unfinished.ts'
 
 /**
- * Invites somebody. A client for whom the practice has opened a file already gets that one, but not before they have
- * proven that the address is theirs: it is linked when they first sign in. Cognito makes the account first, because its id
- * is Cognito's, and mails its owner last: cut off in between, nobody holds a key to half an account, and the same
- * invitation again finishes what is missing.
+ * A client whose file the practice has opened already gets it only once the address is proven, at the first sign-in.
+ * Cognito creates the account first, because the id is Cognito's, and mails last: after an interruption nobody holds a
+ * key to half an account, and repeating the invitation finishes it.
  */
 export const inviteUser: Action<typeof users.invite, UserServices> = async (call, services) => {
   const { data, wallClock } = services
@@ -36,7 +35,7 @@ export const inviteUser: Action<typeof users.invite, UserServices> = async (call
   }
 }
 
-/** One invitation of an address at a time: of ten that are sent at one moment, one mails. */
+/** One at a time per address: of ten simultaneous invitations one is mailed. */
 const UNDER_WAY: RateLimit = { name: 'invitation-under-way', tries: 1, minutes: 1 }
 
 const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, body }, services) => {
@@ -62,7 +61,6 @@ const inviteOnce: Action<typeof users.invite, UserServices> = async ({ actor, bo
   return toUser(await presentAccount(userId, services))
 }
 
-/** From here on the records wait for whoever is invited, who proves the address with the mail. */
 async function release(former: readonly FormerCustomer[], actor: Actor, services: UserServices): Promise<void> {
   for (const each of former) {
     const outcome = await services.data.transact((entities) => ({
@@ -86,11 +84,9 @@ async function release(former: readonly FormerCustomer[], actor: Actor, services
 
 const INVITATIONS: RateLimit = { name: 'invitations', tries: 5, minutes: 24 * 60 }
 
-/** Administrators are told when an address has had its invitations of the day: they are signed in. */
 const requireInvitationLeft = (email: string, { data, wallClock }: UserServices): Promise<void> =>
   consumeRateLimit(data, INVITATIONS, addressIdOf(email), wallClock())
 
-/** The account of an invitation that was cut off. A removal that was cut off is finished, so that the address is free. */
 async function openInvitation(email: string, services: UserServices): Promise<string | undefined> {
   const present = await services.accounts.progress(email)
   if (!present) return undefined
@@ -105,7 +101,7 @@ async function openInvitation(email: string, services: UserServices): Promise<st
   return undefined
 }
 
-/** An account that nobody has proven does not keep anybody from being invited: it is thrown away. */
+/** An unproven account must not block an invitation: it is deleted. */
 async function takeOver(email: string, sub: string, { data, accounts, now }: UserServices): Promise<void> {
   const byGoogle = (await accounts.googleSubjects(sub)).length > 0
   if (await isProven({ sub, email, byGoogle }, data)) refuse('email-taken')
@@ -120,7 +116,6 @@ interface Invited extends Pick<Call<typeof users.invite>, 'body'> {
   readonly sub: string
 }
 
-/** The account in the table, with its line in the audit log. Nothing when it is there already. */
 async function writeAccount({ actor, body: { email, role }, sub }: Invited, services: UserServices): Promise<void> {
   const userId = userIdOf(sub)
   const customerId = `cus_${sub}`

@@ -9,8 +9,8 @@ import { presentAccount } from './to-user.ts'
 import { finishRemoval } from './unfinished.ts'
 
 /**
- * Removes an account. It is refused from the next request on; should Cognito not answer, it stays in the list as half
- * removed, and removing again finishes it.
+ * Refused from the next request on. If Cognito fails, the account stays listed as half removed, and removing it again
+ * finishes.
  */
 export const removeUser: Action<typeof users.remove, UserServices> = async ({ actor, params }, services) => {
   const { userId } = params

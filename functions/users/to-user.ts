@@ -13,7 +13,7 @@ export const toUser = ({ userId, firstName, lastName, unfinished, emailVerifiedA
   ...(unfinished && { unfinished }),
 })
 
-/** An account that is there. A removed one is not. */
+/** @throws Refusal `not-found`, also for a removed account */
 export async function presentAccount(userId: string, { data }: UserServices): Promise<User> {
   const { data: user } = await data.users.get({ userId }).go({ consistent: true })
   return user && user.status !== 'deleted' ? user : refuse('not-found')

@@ -5,17 +5,16 @@ import type { UserServices } from './services.ts'
 import { presentAccount } from './to-user.ts'
 
 /**
- * Table and user pool cannot be written together. The table says first what is to be, and that Cognito has yet to hear of
- * it; what is here tells Cognito and then takes that mark away. Every part may be repeated.
+ * Table and user pool cannot share a transaction. The table first records the change as unfinished; these functions
+ * apply it at Cognito and clear the mark. All are idempotent.
  */
 interface FinishedChange {
   readonly userId: string
   readonly change: NonNullable<User['unfinished']>
-  /** The role that Cognito was told. */
   readonly role?: User['role']
 }
 
-/** Takes the mark away, unless the account has another role by now than the one that Cognito was told. */
+/** Leaves the mark when the role has changed again since Cognito was updated. */
 export async function clearUnfinished(
   { userId, change, role }: FinishedChange,
   { data }: UserServices,
@@ -32,7 +31,7 @@ export async function clearUnfinished(
   return written
 }
 
-/** Puts Cognito's group after the role in the table, until both say the same: somebody else may change it meanwhile. */
+/** Repeats until Cognito's group matches the table, which somebody else may change meanwhile. */
 export async function finishRole(actor: Actor, userId: string, services: UserServices): Promise<void> {
   const { accounts } = services
   const sub = userId.slice('usr_'.length)
@@ -46,7 +45,7 @@ export async function finishRole(actor: Actor, userId: string, services: UserSer
   if (now.role !== role) await finishRole(actor, userId, services)
 }
 
-/** Administrators sign in by password alone: another way in that the account had as a client ends with its new role. */
+/** Administrators sign in by password alone, so a new administrador loses the link to Google. */
 async function unlinkGoogle(actor: Actor, userId: string, services: UserServices): Promise<void> {
   const subjects = await services.accounts.googleSubjects(userId.slice('usr_'.length))
   for (const subject of subjects) {
@@ -62,7 +61,6 @@ async function unlinkGoogle(actor: Actor, userId: string, services: UserServices
   }
 }
 
-/** Takes a removed account from Cognito, which gives its address back. */
 export async function finishRemoval(userId: string, services: UserServices): Promise<void> {
   await services.accounts.remove(userId.slice('usr_'.length))
   await clearUnfinished({ userId, change: 'removal' }, services)

@@ -10,14 +10,16 @@ import { acknowledgementId, digestOf } from './public/withdrawal-mails.ts'
 import type { WithdrawalServices } from './services.ts'
 
 const BY_CALLER: RateLimit = { name: 'withdrawal-by-caller', tries: 10, minutes: 60 }
-/** Anybody may type anybody's address. Beyond this the declaration still counts, but its acknowledgement is not mailed. */
+/**
+ * Anybody can type anybody's address. Beyond this the declaration still counts, but its acknowledgement is not mailed.
+ */
 const BY_EMAIL: RateLimit = { name: 'withdrawal-mail', tries: 5, minutes: 24 * 60 }
 
 type Body = Call<typeof withdrawals.request>['body']
 
 /**
- * Records a declaration with its acknowledgement, whether or not we know of such a contract: the right does not depend on
- * our finding it, and the answer tells nobody who is a client. The practice is told once a day, acknowledged or not.
+ * Recorded and acknowledged whether or not we know the contract: the right does not depend on our finding it, and the
+ * reply reveals no clients. The practice is told once a day.
  */
 export const requestWithdrawal: Action<typeof withdrawals.request, WithdrawalServices> = async (call, services) => {
   const { data, wallClock } = services
@@ -74,7 +76,7 @@ async function recordWithdrawal(
   return told ? recordWithdrawal(call, mailed, services) : lost(withdrawalId)
 }
 
-/** What was answered when this very declaration came before. The same id with other words is nobody's double click. */
+/** Replays the reply to a repeated declaration. The same id with other content is refused. */
 async function recorded(body: Body, { data }: WithdrawalServices) {
   const { withdrawalId } = body
   const { data: known } = await data.withdrawals.get({ withdrawalId }).go({ consistent: true })
@@ -87,10 +89,6 @@ const lost = (withdrawalId: string): never => {
   throw new Error(`withdrawal ${withdrawalId} was neither written nor there`)
 }
 
-/**
- * The mail that tells the practice of today's declarations, unless it waits to be sent already: one each morning, however
- * many there are. Which they are is looked up when it is sent.
- */
 async function digestIfMissing({ data, now, practiceMail }: WithdrawalServices) {
   const digest = digestOf(now())
   const { data: waiting } = await data.mails.get({ mailId: digest.mailId }).go({ consistent: true })

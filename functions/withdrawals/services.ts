@@ -2,7 +2,6 @@ import { environment } from '#platform/environment'
 import { liveServices, type Services } from '#platform/services'
 
 export interface WithdrawalServices extends Services {
-  /** Where the practice learns that somebody has withdrawn. */
   readonly practiceMail: string
 }
 

@@ -8,10 +8,9 @@ import { RemovalPolicy, Stack } from 'aws-cdk-lib'
 import { Construct } from 'constructs'
 import type { Stage } from '../stages.ts'
 
-/** `alarmEmail` is asked once by SNS whether it wants to be told. */
+/** SNS asks `alarmEmail` once to confirm the subscription. */
 export type AlarmsProps = Pick<Stage, 'alarmEmail'>
 
-/** Where every alarm goes. */
 export class Alarms extends Construct {
   readonly topic: Topic
 
@@ -36,7 +35,6 @@ export class Alarms extends Construct {
     if (alarmEmail) this.topic.addSubscription(new EmailSubscription(alarmEmail))
   }
 
-  /** Tells people when `alarm` goes off and when it is over. */
   announce(alarm: Alarm): void {
     alarm.addAlarmAction(new SnsAction(this.topic))
     alarm.addOkAction(new SnsAction(this.topic))

@@ -12,14 +12,13 @@ import type { Endpoint } from '#contract/endpoint'
 import { scopesOf } from '#contract/scopes'
 import { accept } from '../accept.ts'
 
-/** What a route is made of. */
 export type Routed = Pick<Endpoint, 'method' | 'path' | 'allow'>
 
-/** The routes of the API in a stack of their own (docs/decisions/0021): each is a resource, and a stack takes 500. */
+/** A nested stack (docs/decisions/0021): each route is a resource, and a stack holds 500. */
 export class ApiRoutes extends NestedStack {
   private readonly http: HttpApi
 
-  /** The default authorizer of `http` guards each route that the contract does not call public. */
+  /** The default authorizer of `http` guards every route that the contract does not call public. */
   constructor(scope: Construct, id: string, http: HttpApi) {
     super(scope, id)
     this.http = http

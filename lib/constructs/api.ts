@@ -26,14 +26,16 @@ export interface ApiProps {
 
 type MachineRoute = (typeof machineRoutes)[keyof typeof machineRoutes]
 
-/** Requests per second and in one moment, of everyone together. Whoever needs no account is held shorter. */
+/** Requests per second and burst over all callers. Public endpoints have the lower limit. */
 const throttles = {
   signedIn: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
   public: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
 } as const
 type Throttle = (typeof throttles)[keyof typeof throttles]
 
-/** One Lambda per domain, one route per endpoint, every route behind the user pool that the contract does not call public. */
+/**
+ * One Lambda per domain, one route per endpoint; every route needs the user pool unless the contract calls it public.
+ */
 export class Api extends Construct {
   readonly http: HttpApi
   readonly functions: Readonly<Record<Domain, DomainFunction<Domain>>>
@@ -54,12 +56,10 @@ export class Api extends Construct {
     this.addStage(props.operations)
   }
 
-  /** The address that CloudFront asks. */
   get host(): string {
     return `${this.http.apiId}.execute-api.${Stack.of(this).region}.amazonaws.com`
   }
 
-  /** A route that a machine calls and proves itself on in its own way. */
   addMachineRoute({ method, path, lambda }: MachineRoute, called: IFunction): void {
     const integration = new HttpLambdaIntegration(lambda, called)
     this.route({ method, path, allow: 'everyone' }, integration, throttles.signedIn)
@@ -97,7 +97,7 @@ export class Api extends Construct {
   }
 }
 
-/** Which route, how it ended and how long it took. Paths hold ids and addresses are people's: neither is kept here. */
+/** Route, outcome and duration. Paths contain ids and addresses are personal data: neither is logged. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     time: '$context.requestTime',

@@ -18,15 +18,13 @@ import { accept, wildcardOf } from '../accept.ts'
 import { lookAfterKey } from './mfa-key.ts'
 
 export interface ArchiveVaultProps {
-  /** Where S3 writes who asked for what. */
   readonly logs: IBucket
 }
 
 /**
- * What the law keeps of people who were erased, blocked: the function that erases adds to it, and nobody reads it but
- * whoever is let in by `BreakGlass`, with a second factor and a line in CloudTrail. Nothing is changed or removed before
- * its time, which is part of its key: `keep-{n}/…` goes after n times thirty days. The bucket has no versions, so that
- * what has gone is gone.
+ * Blocked data of erased people that the law requires to keep. The erasing function adds to it; reading needs
+ * `BreakGlass`, with a second factor and a CloudTrail entry. Nothing can be changed or removed early: objects under
+ * `keep-{n}/…` expire after n times thirty days. No versions, so that expired objects are gone.
  */
 export class ArchiveVault extends Construct {
   readonly bucket: Bucket
@@ -71,7 +69,7 @@ export class ArchiveVault extends Construct {
     accept(Stack.of(this), { [wildcardOf(this.bucket, '/*')]: 'People are erased whose ids nobody knows today.' })
   }
 
-  /** Adds to the archive, once under each key; neither reads nor changes what is there. */
+  /** Adds objects, once per key; neither reads nor overwrites. */
   grantAdd(grantee: IGrantable & { readonly role?: IRole }): Grant {
     const { role } = grantee
     if (!role) throw new Error('only a function with a role may add to the archive')
@@ -90,7 +88,7 @@ export class ArchiveVault extends Construct {
     })
   }
 
-  /** Whatever a role's own policy allows. Lifecycle rules are not anybody's call and go on. */
+  /** Overrides whatever a role's own policy allows. Lifecycle rules are not affected. */
   private block(): void {
     this.deny('OnlyThroughBrokenGlass', ['s3:GetObject', 's3:GetObjectVersion', 's3:GetObjectAttributes'], {
       ArnNotEquals: { 'aws:PrincipalArn': this.breakGlass.roleArn },

@@ -13,8 +13,8 @@ const standard = { email: true, givenName: true, familyName: true, birthdate: tr
 const custom = [...signUpEvidence]
 
 /**
- * The browser's way into the pool: no secret, passwords by SRP alone, short tokens that rotate. Our
- * server may also ask by its name whether a password is right: that flow takes an IAM signature, which no browser has.
+ * Browser client: no secret, passwords by SRP only, short rotating tokens. Our server also verifies passwords through
+ * it: that flow needs an IAM signature, which no browser has.
  */
 export function browserClient(
   pool: UserPool,
@@ -44,8 +44,8 @@ export function browserClient(
 }
 
 /**
- * Redirects serve Google alone: with Cognito among the providers, its hosted page would take passwords, and a token with
- * the scope `openid` would no longer say that its owner came by Google.
+ * Redirects are for Google alone: with Cognito among the providers its hosted page would accept passwords, and a token
+ * with scope `openid` would no longer prove a Google sign-in.
  */
 const redirects = (siteUrl: string) => ({
   supportedIdentityProviders: [UserPoolClientIdentityProvider.GOOGLE],

@@ -6,13 +6,12 @@ import { type AssetCode, Code } from 'aws-cdk-lib/aws-lambda'
 import { buildSync } from 'esbuild'
 import { domainEnvironment, triggerEnvironment } from '#platform/lambdas'
 
-/** Where the code of a function begins, below `functions/`. */
 const entries = [
   ...Object.keys(domainEnvironment).map((domain) => `${domain}/handler`),
   ...Object.keys(triggerEnvironment).map((trigger) => `${trigger}.handler`),
 ]
 
-/** The folder with a bundle for each function; what functions share is read once for all of them. */
+/** Bundled once for all functions: shared code is read only once. */
 let bundles: string | undefined
 
 function buildAll(): string {
@@ -38,8 +37,8 @@ function buildAll(): string {
 }
 
 /**
- * The code of a function as one file, with the AWS SDK that it was tested with. A test loads and calls every file that is
- * made here. NodejsFunction would start npx and a build of its own for each function.
+ * One file, with the AWS SDK it was tested with; a test loads and calls every bundle. NodejsFunction would start npx
+ * and a separate build per function.
  */
 export const bundleOf = (entry: string): AssetCode =>
   Code.fromAsset('functions', {

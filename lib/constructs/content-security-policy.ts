@@ -1,18 +1,15 @@
 import type { SitePages } from './site-pages.ts'
 
-/** The hosts, besides its own, that a page of the product talks to. */
 export interface SiteHosts {
   readonly region: string
   readonly oauthHost: string
   readonly filesHost: string
 }
 
-/** Of what pages carry within themselves, as site-pages.ts reads it from the build. */
 export type InlineHashes = Pick<SitePages, 'styleHashes' | 'scriptHashes'>
 
 const inQuotes = (hashes: readonly string[]) => hashes.map((hash) => `'${hash}'`)
 
-/** What a page may load and whom it may talk to: us, sign-in, the files, and the payment page as a destination. */
 export function contentSecurityPolicy(
   { region, oauthHost, filesHost }: SiteHosts,
   { styleHashes, scriptHashes }: InlineHashes,

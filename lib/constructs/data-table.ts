@@ -7,24 +7,22 @@ import { type Kind, serviceNames, type ServiceName, serviceOf } from '#data/key-
 import { indexes, TTL_ATTRIBUTE } from '#data/table'
 import { kindsFor, type TableAccess } from '#data/table-access'
 
-/** What a service's keys look like; an index that is one list of everything of a kind has the bare name for its key. */
 const keysOf = (services: readonly ServiceName[]): readonly string[] =>
   services.flatMap((service) => [`$${service}`, `$${service}#*`])
 
 const servicesOf = (kinds: readonly Kind[]): readonly ServiceName[] =>
   serviceNames.filter((service) => kinds.some((kind) => serviceOf(kind) === service))
 
-/** Services that are only added to. */
 const WRITTEN_ONCE: readonly ServiceName[] = ['audit', 'consent']
 
 const key = (name: string) => ({ name, type: AttributeType.STRING })
-/** `ForAllValues` alone is true where a request has no keys at all. */
+/** `ForAllValues` alone is true for a request without keys. */
 const leading = (services: readonly ServiceName[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keysOf(services) },
   Null: { 'dynamodb:LeadingKeys': 'false' },
 })
 
-/** The single table. Its shape is declared beside the entities in functions/data; its permissions are declared here. */
+/** Single table; its shape is declared beside the entities in functions/data, its permissions here. */
 export class DataTable extends Construct {
   readonly table: TableV2
   private readonly key: Key
@@ -51,8 +49,8 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows what a function has declared, by the services of its kinds: no scan, no stream, no delete of the table. Whatever
-   * else is granted later, history cannot be changed or removed, nor the ledger of consents but by whoever declares that.
+   * Allows what a function declares, by the services of its entities: no scan, no stream, no table deletion. Whatever
+   * is granted later, audit history cannot be changed or removed, nor consents except by a function that declares it.
    */
   grantAccess(grantee: IGrantable, access: TableAccess): void {
     const [reads, puts, updates, deletes] = (['read', 'put', 'update', 'delete'] as const).map((operation) =>
@@ -82,7 +80,6 @@ export class DataTable extends Construct {
     )
   }
 
-  /** Reads items by their keys, and asks for conditions on them. */
   private grantRead(grantee: IGrantable, services: readonly ServiceName[]): void {
     if (services.length === 0) return
     Grant.addToPrincipal({
@@ -96,7 +93,6 @@ export class DataTable extends Construct {
     })
   }
 
-  /** Reads entries of the audit log, by month and by whom they are about. */
   private grantReadAudit(grantee: IGrantable): void {
     Grant.addToPrincipal({
       grantee,
@@ -118,7 +114,7 @@ export class DataTable extends Construct {
     })
   }
 
-  /** Reads how the table itself is set, and no item of it. */
+  /** Table settings only, no items. */
   grantDescribe(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -127,7 +123,6 @@ export class DataTable extends Construct {
     })
   }
 
-  /** Follows the changes of the table. */
   grantReadStream(grantee: IGrantable): Grant {
     this.grantKey(grantee)
     // DynamoDB knows no narrower resource for ListStreams, and Lambda asks for it before it reads a stream.

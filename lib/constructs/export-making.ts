@@ -18,7 +18,6 @@ export interface ExportMakingProps {
   readonly operations: Operations
 }
 
-/** Makes the download of somebody's data when they ask for it. It may take as long as a Lambda may. */
 export class ExportMaking extends Construct {
   constructor(scope: Construct, id: string, { table, files, environment, operations }: ExportMakingProps) {
     super(scope, id)

@@ -7,13 +7,12 @@ import { runbookOf } from '../runbook.ts'
 import type { Alarms } from './alarms.ts'
 
 export interface FailureQueueProps {
-  /** What its work ends up here of: the name of a function, or of what calls several; there is a runbook of that name. */
+  /** The function, or the caller of several, whose failures arrive here; a runbook has the same name. */
   readonly of: string
   readonly failureMeans: string
   readonly alarms: Alarms
 }
 
-/** What a function could not do after all its tries. Never empty in silence: one message raises the alarm. */
 export class FailureQueue extends Queue {
   constructor(scope: Construct, id: string, { of, failureMeans, alarms }: FailureQueueProps) {
     super(scope, id, {

@@ -17,13 +17,11 @@ import { MalwareScan } from './malware-scan.ts'
 
 export interface FileVaultProps extends Pick<Stage, 'scanUploads'> {
   readonly addresses: Addresses
-  /** The only origin whose pages may upload and download. */
   readonly siteUrl: string
-  /** Where S3 writes who asked for what. */
   readonly logs: IBucket
 }
 
-/** The clients' files. Key names are `{customerId}/{fileType}/{timestamp}.{ext}`. */
+/** Client files. Keys are `{customerId}/{fileType}/{timestamp}.{ext}`. */
 export class FileVault extends Construct {
   readonly bucket: Bucket
   private readonly key: Key
@@ -64,7 +62,7 @@ export class FileVault extends Construct {
     if (props.scanUploads) new MalwareScan(this, 'MalwareScan', { bucket: this.bucket, key: this.key })
   }
 
-  /** Asks whether the bucket is there; neither files nor their names. */
+  /** Whether the bucket exists; neither files nor their names. */
   grantAsk(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -73,7 +71,7 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Reads how the bucket itself is set; neither files nor their names. */
+  /** Bucket settings; neither files nor their names. */
   grantDescribe(grantee: IGrantable): Grant {
     return Grant.addToPrincipal({
       grantee,
@@ -87,7 +85,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Offers uploads, looks at what has arrived, links to files and takes them away. */
   grantKeepFiles(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without this, S3 answers 'forbidden' for a file that has not arrived.
@@ -99,7 +96,7 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Makes and reads the PDFs of type `invoice`, of whichever client; no other file. */
+  /** PDFs of type `invoice` of any client; no other files. */
   grantKeepReceipts(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt', 'kms:GenerateDataKey')
     // Without this, S3 answers 'forbidden' for a file that is not there yet, and nobody would make it.
@@ -111,7 +108,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Looks at downloads that were made and links to them; to no other file. */
   grantOfferExports(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt')
     // Without this, S3 answers 'forbidden' for one that is gone.
@@ -123,7 +119,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Reads files and makes downloads of them; receipts that nobody asked for yet are made on the way. */
   grantMakeExports(grantee: IGrantable): Grant {
     this.grantKeepReceipts(grantee)
     this.grantRemoveExports(grantee)
@@ -139,7 +134,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Removes downloads for good, old versions too. */
   grantRemoveExports(grantee: IGrantable): Grant {
     Grant.addToPrincipal({ grantee, actions: ['s3:ListBucketVersions'], resourceArns: [this.bucket.bucketArn] })
     return Grant.addToPrincipal({
@@ -149,7 +143,6 @@ export class FileVault extends Construct {
     })
   }
 
-  /** Reads files of people who are to be erased and removes them for good, old versions too. */
   grantErase(grantee: IGrantable): Grant {
     this.key.grant(grantee, 'kms:Decrypt')
     Grant.addToPrincipal({

@@ -32,7 +32,6 @@ export interface IdentityProps extends Pick<Stage, 'google' | 'mail'> {
   readonly operations: Operations
 }
 
-/** Who people are: one user pool with e-mail and password; Google is another way into the same accounts. */
 export class Identity extends Construct {
   readonly pool: UserPool
   readonly client: UserPoolClient
@@ -53,7 +52,6 @@ export class Identity extends Construct {
     new PoolTriggers(this, 'Triggers', { ...props, pool: this.pool, environment })
   }
 
-  /** What a browser must know to sign people in. */
   get browserConfig() {
     return {
       userPoolId: this.pool.userPoolId,
@@ -62,42 +60,35 @@ export class Identity extends Construct {
     }
   }
 
-  /** Reads one account at a time by its id. */
   grantReadAccounts(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminGetUser')
   }
 
-  /** Reads how the pool itself is set, and nothing of anybody in it. */
   grantDescribe(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:DescribeUserPool', 'cognito-idp:GetUserPoolMfaConfig')
   }
 
-  /** Puts accounts into groups, and so gives them a role. */
+  /** Group membership gives an account its role. */
   grantAddToGroups(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminAddUserToGroup')
   }
 
-  /** Ends the sessions of accounts. */
   grantEndSessions(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminUserGlobalSignOut')
   }
 
-  /** Decides whether Cognito asks an account for a code after its password, and ends its tokens. */
   grantDemandSecondFactor(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminSetUserMFAPreference', 'cognito-idp:AdminUserGlobalSignOut')
   }
 
-  /** Removes the accounts of people who are erased. */
   grantRemoveAccounts(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminDeleteUser')
   }
 
-  /** Asks whether a password is the account's. */
   grantProvePasswords(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminInitiateAuth')
   }
 
-  /** Proves and sets the password of an account, and ends its sessions. */
   grantChangePasswords(grantee: IGrantable): Grant {
     return this.grant(
       grantee,
@@ -107,7 +98,6 @@ export class Identity extends Construct {
     )
   }
 
-  /** Replaces accounts that nobody has proven, and confirms those whose owner has. */
   grantProveAddresses(grantee: IGrantable): Grant {
     return this.grant(
       grantee,
@@ -118,12 +108,11 @@ export class Identity extends Construct {
     )
   }
 
-  /** Finds accounts that nobody has confirmed, and removes them. */
   grantRemoveUnproven(grantee: IGrantable): Grant {
     return this.grant(grantee, 'cognito-idp:AdminDeleteUser', 'cognito-idp:AdminGetUser', 'cognito-idp:ListUsers')
   }
 
-  /** Makes and removes accounts, changes their roles, and ends their sessions and their way in by Google. */
+  /** Creates and deletes accounts, changes roles, revokes sessions and unlinks Google. */
   grantAdministerAccounts(grantee: IGrantable): Grant {
     return this.grant(
       grantee,

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3'
 import type { Construct } from 'constructs'
 
-/** Who asked the buckets and the website for what. Addresses are personal data: they are kept for ninety days. */
+/** Access logs of buckets and website. IP addresses are personal data: kept for 90 days. */
 export function logBucket(scope: Construct, id: string): IBucket {
   const bucket = new Bucket(scope, id, {
     encryption: BucketEncryption.S3_MANAGED,

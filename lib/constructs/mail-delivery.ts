@@ -27,7 +27,6 @@ export interface MailDeliveryProps extends Pick<Stage, 'mail'> {
   readonly operations: Operations
 }
 
-/** Sends a mail when the change that causes it puts it into the outbox. */
 export class MailDelivery extends Construct {
   private readonly props: MailDeliveryProps
 
@@ -49,7 +48,6 @@ export class MailDelivery extends Construct {
     this.followOutbox(sender, new SqsDlq(gaveUp))
   }
 
-  /** Makes what mails carry and hands them to SES. */
   grantDeliver(sender: IGrantable): void {
     const { files, mail } = this.props
     files.grantKeepReceipts(sender)
@@ -62,7 +60,7 @@ export class MailDelivery extends Construct {
     })
   }
 
-  /** Asks whether SES answers and lets us in. It sends nothing. */
+  /** Checks that SES answers and lets us in; sends nothing. */
   grantAsk(grantee: IGrantable): void {
     // A stage without a sender cannot send, and being refused says so.
     if (!this.props.mail) return

@@ -5,8 +5,8 @@ import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
 
 /**
- * All that the account itself may do with the key: look after it, but neither use it nor lend its use (`CreateGrant`).
- * So no policy of a role, however wide, opens a second factor; changing that means changing this key's policy.
+ * All that the account itself may do with the key: administer it, but neither use it nor delegate its use
+ * (`CreateGrant`). So no role policy, however wide, can decrypt a second factor without a change of the key's policy.
  */
 export const lookAfterKey = [
   'kms:CancelKeyDeletion',
@@ -31,7 +31,6 @@ export const lookAfterKey = [
   'kms:UpdateKeyDescription',
 ]
 
-/** Seals the secrets of authenticator apps. */
 export class MfaKey extends Key {
   constructor(scope: Construct, id: string, stageName: string) {
     super(scope, id, {
@@ -47,7 +46,7 @@ export class MfaKey extends Key {
     })
   }
 
-  /** Seals and opens secrets, each for a named account and for nothing else. */
+  /** Encrypts and decrypts, each call bound to one account by the encryption context. */
   grantSeal(grantee: IGrantable): Grant {
     return Grant.addToPrincipalAndResource({
       grantee,

@@ -14,12 +14,11 @@ type TriggerFunctionName = (typeof userPoolTriggers)[Trigger]
 export interface PoolTriggersProps {
   readonly pool: UserPool
   readonly table: DataTable
-  /** Without the pool's id: the pool waits for its triggers, and each call names the pool it comes from. */
+  /** Without the pool's id: the pool depends on its triggers, and each event names its pool. */
   readonly environment: EnvironmentOf<TriggerFunctionName>
   readonly operations: Operations
 }
 
-/** When Cognito calls whom. */
 const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
   preSignUp: UserPoolOperation.PRE_SIGN_UP,
   postConfirmation: UserPoolOperation.POST_CONFIRMATION,
@@ -29,7 +28,6 @@ const operations: Readonly<Record<Trigger, UserPoolOperation>> = {
   postAuthentication: UserPoolOperation.POST_AUTHENTICATION,
 }
 
-/** What a trigger may ask of the pool that called it. */
 const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
   // Finds, makes or takes over the account that Google is to be a way into.
   preSignUp: [
@@ -50,7 +48,6 @@ const poolActions: Partial<Readonly<Record<Trigger, readonly string[]>>> = {
   preTokenGeneration: ['cognito-idp:AdminGetUser', 'cognito-idp:AdminSetUserMFAPreference'],
 }
 
-/** What Cognito asks of us while people sign up and sign in. */
 export class PoolTriggers extends Construct {
   constructor(scope: Construct, id: string, props: PoolTriggersProps) {
     super(scope, id)

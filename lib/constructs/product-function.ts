@@ -16,10 +16,9 @@ type FunctionName = Domain | TriggerName
 
 const variables = { ...domainEnvironment, ...triggerEnvironment }
 
-/** The variables that functions/platform/lambdas.ts promises to the code of `Name`. */
+/** Variables that functions/platform/lambdas.ts requires for `Name`. */
 export type EnvironmentOf<Name extends FunctionName> = Environment<(typeof variables)[Name][number]>
 
-/** What functions have in common in a stage. */
 export interface Operations {
   readonly alarms: Alarms
   readonly logRetention: RetentionDays
@@ -27,14 +26,14 @@ export interface Operations {
 
 interface ProductFunctionProps<Name extends FunctionName> {
   readonly name: Name
-  /** May hold more than the function is promised; it is given what it is promised. */
+  /** May contain more variables than needed; only the declared ones are set. */
   readonly environment: EnvironmentOf<Name>
   readonly operations: Operations
   /** @default Duration.seconds(20), below the 30 that API Gateway waits */
   readonly timeout?: Duration
 }
 
-/** A Lambda as this product runs them: its own role, log and alarm. Only what differs between two is a prop. */
+/** Every Lambda has its own role, log group and alarm. Only real differences are props. */
 class ProductFunction<Name extends FunctionName> extends Function {
   constructor(scope: Construct, entry: string, props: ProductFunctionProps<Name>) {
     const { name, operations } = props
@@ -88,14 +87,12 @@ class ProductFunction<Name extends FunctionName> extends Function {
   }
 }
 
-/** The Lambda behind the endpoints of a domain. */
 export class DomainFunction<Name extends Domain> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}/handler`, props)
   }
 }
 
-/** A Lambda that something else than a browser calls. */
 export class TriggerFunction<Name extends TriggerName> extends ProductFunction<Name> {
   constructor(scope: Construct, props: ProductFunctionProps<Name>) {
     super(scope, `${props.name}.handler`, props)

@@ -20,15 +20,13 @@ export interface SchedulesProps {
   readonly operations: Operations
 }
 
-/** How long a run may take where two minutes are too few: erasing moves files. */
+/** Where the default of two minutes is too short: erasures move files. */
 const timeouts: Partial<Readonly<Record<Scheduled, Duration>>> = { 'privacy/erase-due': Duration.minutes(15) }
 
-/** What the product does by the clock. */
 export class Schedules extends Construct {
   readonly functions: Readonly<Record<Scheduled, TriggerFunction<Scheduled>>>
-  /** One for all: it may begin what runs by the clock and nothing else, and a role for each would cost 14 resources more. */
+  /** One role for all schedules, which may only start scheduled functions: a role each would add 14 resources. */
   private readonly clock: Role
-  /** One for all as well: each message names the function. */
   private readonly gaveUp: FailureQueue
 
   constructor(scope: Construct, id: string, props: SchedulesProps) {

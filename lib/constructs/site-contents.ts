@@ -5,7 +5,7 @@ import { Construct } from 'constructs'
 import { accept, wildcardOf } from '../accept.ts'
 import type { Website } from './website.ts'
 
-/** What a page must know of the stage it runs in; it reads this from /config.json. */
+/** Served as /config.json: what a page must know about its stage. */
 interface SiteConfig {
   readonly region: string
   readonly userPoolId: string
@@ -15,13 +15,12 @@ interface SiteConfig {
 
 export interface SiteContentsProps {
   readonly website: Website
-  /** What `bin/build-site.ts` wrote. `undefined` when nothing is built: the website then says so. */
+  /** Output of `bin/build-site.ts`; when undefined the website shows a placeholder. */
   readonly siteFolder?: string | undefined
   readonly config: SiteConfig
   readonly logRetention: RetentionDays
 }
 
-/** The built pages, copied into the website's bucket. */
 export class SiteContents extends Construct {
   constructor(scope: Construct, id: string, { website, siteFolder: folder, config, logRetention }: SiteContentsProps) {
     super(scope, id)
@@ -53,8 +52,8 @@ export class SiteContents extends Construct {
 }
 
 /**
- * Files under assets/ carry a hash in their name and never change; everything else may change under the same one. They
- * come before the pages that need them and are never removed: a tab opened yesterday still asks for yesterday's.
+ * Files under assets/ have a hash in their name and never change; all others may. They are deployed before the pages
+ * that need them and never removed, because a tab opened yesterday still requests yesterday's.
  */
 const hashedFiles = (folder: string) => ({
   sources: [Source.asset(folder)],
@@ -64,7 +63,7 @@ const hashedFiles = (folder: string) => ({
   cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
 })
 
-/** The copying is done by a function that the CDK brings along; its runtime and permissions are the CDK's. */
+/** The CDK's own copy function: its runtime and permissions are not ours. */
 function acceptFindings(deployment: BucketDeployment, { bucket }: Website): void {
   const copier = deployment.handlerRole.node.scope
   if (!copier) return

@@ -3,7 +3,7 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import type { Construct } from 'constructs'
 import { contentSecurityPolicy, type InlineHashes, type SiteHosts } from './content-security-policy.ts'
 
-/** No page of ours uses any of these; a script that got in should not either. */
+/** Our pages use none of these; an injected script must not either. */
 const refusedFeatures = [
   'accelerometer',
   'camera',
@@ -15,7 +15,6 @@ const refusedFeatures = [
   'usb',
 ]
 
-/** The headers of every page. */
 export class SiteHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: SiteHosts & InlineHashes) {
     super(scope, id, {

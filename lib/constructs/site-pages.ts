@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the build left to publish. */
 export interface SitePages {
-  /** Paths of the pages that have a document, without a slash at the end: `/preguntas-frecuentes`. */
+  /** Paths with a document of their own, without trailing slash: `/preguntas-frecuentes`. */
   readonly prerendered: readonly string[]
-  /** The page that draws the others in the browser. */
+  /** Renders all other paths in the browser. */
   readonly shell: '/app.html' | '/index.html'
-  /** The page for paths that are none; `undefined` where the shell draws those too. */
   readonly notFound: '/404.html' | undefined
-  /** Of the style that each page carries within itself, as a content security policy names it: `sha256-…`. */
+  /** Of inline styles, in CSP notation: `sha256-…`. */
   readonly styleHashes: readonly string[]
-  /** Of the script that each page carries within itself, likewise. */
   readonly scriptHashes: readonly string[]
 }
 
@@ -24,14 +21,12 @@ export const nothingBuilt: SitePages = {
   scriptHashes: [],
 }
 
-/** Of the content of all elements `tag` without an attribute, each once. */
 const hashesOf = (tag: 'style' | 'script', documents: readonly string[]): readonly string[] => {
   const contents = documents.flatMap((html) => [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))])
   const hashes = contents.map(([, text = '']) => `sha256-${createHash('sha256').update(text).digest('base64')}`)
   return [...new Set(hashes)].toSorted()
 }
 
-/** Reads what `bin/build-site.ts` wrote to `folder`: a page rendered beforehand is `path/index.html`. */
 export function pagesIn(folder: string): SitePages {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(
     (file) => `/${file.replaceAll('\\', '/')}`,
@@ -51,10 +46,10 @@ export function pagesIn(folder: string): SitePages {
   }
 }
 
-/** Parameters that change what a page shows, as frontend/src/site/fresh-visit.ts names them. */
+/** Query parameters that change what a page shows; same list in frontend/src/site/fresh-visit.ts. */
 export const tellingParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
-/** Pages that end in an id have no document each: whatever stands below these paths, one level deep, is drawn. */
+/** Pages that end in an id have no document: one level below these paths the shell renders. */
 const pagesOfIds = ['/client']
 
 type Routes = Pick<SitePages, 'prerendered' | 'shell' | 'notFound'>
@@ -77,9 +72,9 @@ function fileOf(request) {
 `
 
 /**
- * The CloudFront Function that turns the path of a page into the file that draws it. A page that was rendered beforehand
- * shows what every visitor sees; with a parameter that tells otherwise the browser draws it. Error pages of the
- * distribution would do all this too, and turn every refusal of the API into a page.
+ * CloudFront Function that maps a page path to its file. A prerendered page is the same for every visitor; with a
+ * parameter that changes it the browser renders. Error pages of the distribution could do this too, but would turn
+ * every refusal of the API into a page.
  */
 export const pageRouting = (routes: Routes): string => `${fileOf(routes)}
 function handler(event) {
@@ -89,8 +84,8 @@ function handler(event) {
 `
 
 /**
- * The one that says of the page for paths that are none what it is. It asks for the file again instead of comparing: it
- * holds whether the request it is shown is the visitor's or the changed one.
+ * CloudFront Function that sets status 404 on the not-found page. It maps the path again instead of comparing, so it
+ * works with the visitor's request and with the rewritten one.
  */
 export const pageStatus = (routes: Routes): string => `${fileOf(routes)}
 function handler(event) {

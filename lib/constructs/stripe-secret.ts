@@ -4,7 +4,7 @@ import type { Construct } from 'constructs'
 import { PRODUCT_SLUG } from '#contract/product'
 import { accept } from '../accept.ts'
 
-/** Left in the secret until somebody writes Stripe's own values there; a deployment never writes over those. */
+/** Until somebody enters Stripe's values; a deployment never overwrites those. */
 const placeholder = SecretValue.unsafePlainText('fill me in: docs/deploy.md')
 
 /** `{ "secretKey": "sk_…", "webhookSecret": "whsec_…" }` of the stage's Stripe account. */

@@ -16,7 +16,6 @@ export interface StripeWebhookProps {
   readonly operations: Operations
 }
 
-/** Where Stripe tells what became of a payment. Stripe signs what it says; nothing else proves it. */
 export class StripeWebhook extends Construct {
   constructor(scope: Construct, id: string, { api, table, stripe, environment, operations }: StripeWebhookProps) {
     super(scope, id)

@@ -29,19 +29,17 @@ import { nothingBuilt, pageRouting, pagesIn, pageStatus, type SitePages } from '
 
 export interface WebsiteProps extends Pick<Stage, 'region' | 'domain' | 'webAclArn'> {
   readonly addresses: Addresses
-  /** Where the built website is; `undefined` when nothing is built. */
   readonly siteFolder?: string | undefined
-  /** Where S3 and CloudFront write who asked for what. */
   readonly logs: IBucket
 }
 
-/** What browsers reach: pages from a private bucket and, below /api, the API, on one origin. */
+/** One origin for browsers: pages from a private bucket and the API below /api. */
 export class Website extends Construct {
   readonly bucket: IBucket
   readonly distribution: Distribution
-  /** Added by CloudFront to each call of the API, which answers nobody else. */
+  /** CloudFront adds it to each API call; the API answers nobody else. */
   readonly originSecret: Secret
-  /** Where people reach the product, without a slash at the end. */
+  /** Public address, without a trailing slash. */
   readonly url: string
   private readonly headers: SiteHeaders
 
@@ -71,7 +69,6 @@ export class Website extends Construct {
     this.acceptFindings(props)
   }
 
-  /** Sends everything below /api to the API. */
   addApi(host: string): void {
     const origin = new HttpOrigin(host, {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,

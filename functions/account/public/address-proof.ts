@@ -8,9 +8,9 @@ import { refuse } from '#platform/refusal'
 import { userIdOf } from '#platform/user'
 
 /**
- * An address belongs to nobody before it is proven by whoever chose the password. What Cognito calls confirmed is not
- * that proof, because its code is taken from anybody: the proof is a mailed link together with the password, or with the
- * token of the browser that signed up, or with a password that is chosen by means of the link.
+ * An address is proven by the person who chose the password. Cognito's confirmation is no proof, because it takes the
+ * code from anybody: the proof is a mailed link together with the password, with the token of the browser that signed
+ * up, or with a new password chosen through the link.
  */
 export type PendingSignUp = EntityItem<Entities['pendingSignUps']>
 
@@ -26,27 +26,23 @@ export async function pendingSignUpOf(email: string, data: Data): Promise<Pendin
   return pending ?? undefined
 }
 
-/** The token of a link that proves whoever follows it to read the mail of this address. */
 export const mintAddressProof = (email: string, services: ProofServices): Promise<string> => {
   const addressId = addressIdOf(email)
   return mintToken({ purpose: 'address', userId: addressId, cause: addressId }, services)
 }
 
-/** @throws Refusal `link-invalid` when this token does not prove this address; alike whatever the address is */
+/** @throws Refusal `link-invalid` when the token does not prove this address; the same for unknown addresses */
 export async function requireAddressProof(email: string, token: string, services: ProofServices): Promise<void> {
   const { userId } = await requireLink(token, 'address', services)
   if (userId !== addressIdOf(email)) refuse('link-invalid')
 }
 
-/** An account as far as its proof goes. */
 interface Account {
   readonly sub: string
   readonly email: string
-  /** Whether Google is a way into it: Google has verified the address. */
   readonly byGoogle: boolean
 }
 
-/** Whether the address of an account was proven by whoever chose its password. */
 export async function isProven({ sub, email, byGoogle }: Account, data: Data): Promise<boolean> {
   if (byGoogle) return true
   const [{ data: user }, pending] = await Promise.all([
@@ -57,13 +53,9 @@ export async function isProven({ sub, email, byGoogle }: Account, data: Data): P
   return pending?.state === 'proven' && pending.sub === sub
 }
 
-/** What a step of an attempt changes. */
 type Change = Partial<Pick<PendingSignUp, 'state' | 'sub' | 'tokenHash' | 'ownDetails' | 'acceptedFrom'>>
 
-/**
- * Takes the attempt a step further, unless somebody else has in the meantime.
- * @returns what stands now, or undefined when another step was first
- */
+/** @returns the new item, or undefined when another step was written first */
 export async function advanceSignUp(
   email: string,
   before: PendingSignUp | undefined,
@@ -91,7 +83,7 @@ export async function advanceSignUp(
   }
 }
 
-/** Notes a password that was chosen by means of a mail to the address; what was said at sign-up may be somebody else's. */
+/** Details given at sign-up may be somebody else's once the password was chosen through a mail to the address. */
 export async function notePasswordByMail(sub: string, email: string, services: ProofServices): Promise<void> {
   const before = await pendingSignUpOf(email, services.data)
   if (before?.state === 'proven' && before.sub === sub) return

@@ -9,22 +9,20 @@ interface AgeServices {
   readonly now: () => Date
 }
 
-/** What is known of somebody's age, whether they have an account or not. */
 interface Aged {
   readonly birthDate?: User['birthDate'] | undefined
   readonly guardianConsentAt?: User['guardianConsentAt'] | undefined
 }
 
-/** Whose age is not known is not known to be a minor. */
+/** An unknown age does not count as a minor. */
 export const isMinor = ({ birthDate }: Aged, now: Date): boolean =>
   birthDate !== undefined && !hasAge(birthDate, ADULT_AGE, dayOf(now))
 
-/** Whether somebody needs a guardian's consent that is not there. */
 export const isMinorWithoutConsent = (user: Aged, now: Date): boolean =>
   user.guardianConsentAt === undefined && isMinor(user, now)
 
 /**
- * Before a client gives health data or books: their age is known, and a minor has a guardian's consent.
+ * Before a client gives health data or books.
  * @throws Refusal `birth-date-missing` or `guardian-consent-required`
  */
 export async function requireAdultOrConsented(
@@ -36,7 +34,7 @@ export async function requireAdultOrConsented(
   requireConsentIfMinor(user, now())
 }
 
-/** The same before somebody buys, where the age need not be known: the purchase form does not ask for it. */
+/** For purchases the age need not be known: the purchase form does not ask for it. */
 export function requireConsentIfMinor(user: Aged, now: Date): void {
   if (isMinorWithoutConsent(user, now)) refuse('guardian-consent-required')
 }

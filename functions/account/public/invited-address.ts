@@ -21,8 +21,8 @@ interface InvitedServices {
 }
 
 /**
- * Whoever was invited proves their address by the password that was mailed to it: signing in at all is the proof. A
- * client gets the file that the practice had opened under that address, or else one of their own.
+ * Signing in with the mailed password proves the address. A client gets the file that the practice opened under it, or
+ * a new one.
  */
 export async function proveInvitedAddress(user: User, caller: Caller, services: InvitedServices): Promise<User> {
   const { userId, email, firstName, lastName, role, customerId } = user

@@ -10,12 +10,11 @@ import { type Attempt, EVERYWHERE, type Ledger, WINDOW_MINUTES } from './sign-in
 
 export type LedgerServices = Pick<Services, 'data' | 'wallClock' | 'now' | 'newId' | 'securitySettings'>
 
-/** As long as Cognito waits for the answer to a challenge. Whoever is not in by then has to begin again. */
+/** How long Cognito waits for the answer to a challenge; afterwards a sign-in must start again. */
 export const ATTEMPT_MS = 3 * 60_000
 export const WINDOW_MS = WINDOW_MINUTES * 60_000
-/** An item is kept until its window of refusals has surely been closed. */
+/** Longer than a refusal window, so that its closing audit entry is written first. */
 const KEPT_SECONDS = 3600
-/** Begins the id of a ledger that is of no account. */
 export const UNKNOWN_USER_PREFIX = 'none_'
 
 /** Another attempt of the same place was written between reading and writing. */
@@ -30,11 +29,9 @@ export const retryUntilWritten = <Written>(attempt: () => Promise<Written>): Pro
     shouldRetry: ({ error }) => error instanceof LedgerChanged,
   })
 
-/** What is written of a place: a ledger without its bookkeeping. */
 export type LedgerPage = Pick<Ledger, 'userId' | 'place' | 'attempts' | 'refusedSince' | 'refusedFrom' | 'refusals'> & {
   /** 0 when there is no item yet. */
   readonly version: number
-  /** Whether a window of refusals begins or ends with this write; otherwise its count is left alone. */
   readonly window?: 'opens' | 'closes'
 }
 
@@ -43,7 +40,10 @@ export async function ledgerOf(userId: string, place: string, data: Data): Promi
   return ledger ?? { userId, place, attempts: [], version: 0 }
 }
 
-/** Writes ledgers and audit entries in one transaction. @throws LedgerChanged when one was written in between */
+/**
+ * One transaction.
+ * @throws LedgerChanged when another attempt was written since the read
+ */
 export async function writeLedgers(
   pages: readonly LedgerPage[],
   entriesOf: (entities: TransactionEntities) => Writes,
@@ -134,11 +134,14 @@ export const callerIn = ({ address, userAgent }: Attempt): Caller | undefined =>
 interface Failure {
   readonly userId: string
   readonly attempt: Attempt
-  /** It failed at its password. @default false */
+  /**
+   * Failed at the password.
+   * @default false
+   */
   readonly atPassword?: boolean
 }
 
-/** An attempt that may have been at a code is written as one at a code too, unless its page has said so each time. */
+/** An attempt that may have reached a code is also audited as a failed code, unless its page reported each stage. */
 export function failureAuditEntries(
   entities: TransactionEntities,
   { userId, attempt, atPassword }: Failure,

@@ -21,19 +21,17 @@ import { countAtNewPlace, clearNewPlace, isNewPlaceClosed } from './new-place-li
 import { type Attempt, EVERYWHERE, failedAttempt, signInVerdict, recentAttempts, placeOf } from './sign-in-limits.ts'
 import { attemptOf, type Visit } from './visit-ticket.ts'
 
-/** So many codes that its page saw refused end an attempt. */
 const CODES_OF_AN_ATTEMPT = 5
 
-/** Whose ledger an address has that belongs to no account: it is kept, and closes, like any other. */
+/** An address without an account has a ledger that fills and closes like any other. */
 export const unknownUserId = (email: string): string =>
   UNKNOWN_USER_PREFIX + createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
 
 /**
- * Opens an attempt to sign in. One of the same place whose page has said nothing yet has failed: it is counted and
- * audited as LOGIN_FAILED. Another place's is left alone.
- *
- * @returns false when too much has failed within fifteen minutes; then nothing is opened. The first refusal of a window
- * is audited as LOGIN_RATE_LIMITED, and its end with how many there were.
+ * An earlier attempt from the same place that reported nothing counts as failed and is audited as LOGIN_FAILED;
+ * attempts from other places stay open.
+ * @returns false, without opening one, when too many have failed within 15 minutes. The first refusal of a window is
+ * audited as LOGIN_RATE_LIMITED, its end with their number.
  */
 export async function openAttempt(
   userId: string,
@@ -97,7 +95,6 @@ async function verdictOn(knock: Parameters<typeof signInVerdict>[0], at: Date, s
   return verdict === 'allowed' && (await isNewPlaceClosed(knock, services)) ? 'place' : verdict
 }
 
-/** The attempts of a place whose page has said nothing have failed when the next one begins there. */
 function endSilent(attempts: readonly Attempt[], trusted: boolean) {
   const ended = attempts.filter(({ stage }) => stage === 'begun')
   return {
@@ -106,7 +103,7 @@ function endSilent(attempts: readonly Attempt[], trusted: boolean) {
   }
 }
 
-/** Counts a refusal. The first of a window opens it, with an entry; the others are a number in its closing entry. */
+/** Only the first refusal of a window is audited; the others are a number in its closing entry. */
 async function refuseAt(
   page: LedgerPage,
   ended: readonly Attempt[],
@@ -133,7 +130,6 @@ async function refuseAt(
   )
 }
 
-/** The ledger in which the attempt of a ticket stands, and the one of everywhere. */
 async function pagesOf(
   { userId, place }: { userId: string; place: string },
   data: Data,
@@ -144,8 +140,8 @@ async function pagesOf(
 const has = ({ attempts }: LedgerPage, id: string): boolean => attempts.some(({ attemptId }) => attemptId === id)
 
 /**
- * Forgets an attempt: the person is in. Without a ticket it is the latest of those that brought none. What others have
- * begun goes on.
+ * After a successful sign-in. Without a ticket it removes the latest attempt that brought none; other attempts stay
+ * open.
  */
 export const closeAttempt = (ticketId: string | undefined, userId: string, services: LedgerServices): Promise<void> =>
   retryUntilWritten(async () => {
@@ -166,9 +162,8 @@ export const closeAttempt = (ticketId: string | undefined, userId: string, servi
   })
 
 /**
- * Writes down what a page saw of the attempt that was begun with its ticket: that the password was wrong (it has failed
- * now and not only when it is given up), that a code is asked for, or that a code was wrong. Whoever has no ticket of an
- * open attempt changes nothing.
+ * Records what the page reported about the attempt of its ticket: wrong password (failed now, not only when abandoned),
+ * code requested, or wrong code. Without the ticket of an open attempt nothing changes.
  */
 export const reportAttempt = (ticketId: string, stage: SignInStage, services: LedgerServices): Promise<void> =>
   retryUntilWritten(async () => {

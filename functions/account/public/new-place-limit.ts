@@ -6,13 +6,12 @@ import type { Visit } from './visit-ticket.ts'
 
 const DAY_MINUTES = 24 * 60
 
-/** Of an account with a second factor each attempt may have been at a code, of which there are only a million. */
+/** With a second factor each attempt may have tried codes, of which there are only a million. */
 const attemptsOf = ({ factor }: Pick<NewPlaceAttempt, 'factor'>): number => (factor ? 10 : 20)
 
 interface NewPlaceAttempt {
   readonly userId: string
   readonly visit: Visit | undefined
-  /** Whether the account has a second factor in force. */
   readonly factor: boolean
 }
 
@@ -27,8 +26,8 @@ const limitAt = (place: string, tries: number): RateLimit => ({
 const limitOf = (knock: NewPlaceAttempt): RateLimit => limitAt(placeOf(knock.visit), attemptsOf(knock))
 
 /**
- * Whether the stricter limit, where it is switched on, keeps an attempt from the password: so many in a day from a place
- * where the account was never open. The limits of a quarter of an hour alone would let nine hundred through.
+ * The optional stricter limit: attempts per day from a place where the account was never signed in. The limits per 15
+ * minutes alone would allow 900.
  */
 export async function isNewPlaceClosed(knock: NewPlaceAttempt, services: LimitServices): Promise<boolean> {
   const { data, wallClock } = services
@@ -37,7 +36,6 @@ export async function isNewPlaceClosed(knock: NewPlaceAttempt, services: LimitSe
   return (await countAttempts(data, limit, knock.userId, wallClock())) >= limit.tries
 }
 
-/** Counts an attempt that has been let through. */
 export async function countAtNewPlace(knock: NewPlaceAttempt, services: LimitServices): Promise<void> {
   const { data, wallClock } = services
   if (await isLimited(knock, services)) await hasAttemptLeft(data, limitOf(knock), knock.userId, wallClock())
@@ -49,6 +47,5 @@ async function isLimited({ userId, visit }: NewPlaceAttempt, services: LimitServ
   return !(await isFamiliarNetwork(userId, networksOf(visit?.caller.address).place, data, wallClock()))
 }
 
-/** Whoever got in has not been guessing. */
 export const clearNewPlace = (userId: string, place: string, { data }: Pick<Services, 'data'>): Promise<void> =>
   clearAttempts(data, limitAt(place, 0), userId)

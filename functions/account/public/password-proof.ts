@@ -12,15 +12,20 @@ interface Claim {
   readonly userId: string
   readonly password: string
   readonly caller: Caller
-  /** What lets the caller try whatever strangers did: a session of the account. @default nothing */
+  /**
+   * A session of the account, which failures of strangers do not lock out.
+   * @default nothing
+   */
   readonly trust?: Trust
-  /** Nobody is guessing: a wrong one is no failed sign-in. @default false */
+  /**
+   * A wrong password is not counted as a failed sign-in.
+   * @default false
+   */
   readonly harmless?: boolean
 }
 
 /**
- * Whether this is the account's password. The question counts as a sign-in from where the caller is.
- *
+ * Counts as a sign-in from the caller's place.
  * @throws Refusal `too-many-attempts`
  */
 export async function verifyPassword(

@@ -9,13 +9,11 @@ import { clientMetadata } from '#contract/client-metadata'
 import { isAttemptsExceeded, triggerCode } from '#platform/cognito-messages'
 import { refuse } from '#platform/refusal'
 
-/** The passwords of the user pool, which alone knows them. */
 export interface Passwords {
   /**
-   * Whether this is the account's password, confirmed or not. Cognito takes the question for the beginning of a sign-in:
-   * our trigger opens an attempt, which comes from where `ticket` says, and an account without a second factor gets
-   * tokens, which nobody is given.
-   * @throws Refusal `too-many-attempts` when ours or Cognito's count of failures is full
+   * Also for unconfirmed accounts. Cognito treats the check as the start of a sign-in: our trigger opens an attempt
+   * from the place on `ticket`, and an account without a second factor gets tokens, which are discarded.
+   * @throws Refusal `too-many-attempts` when our or Cognito's count of failures is full
    */
   readonly proves: (sub: string, password: string, ticket: string) => Promise<boolean>
   readonly set: (sub: string, password: string) => Promise<void>
@@ -56,7 +54,6 @@ export function livePasswords(
   }
 }
 
-/** Either count may be full: that of our trigger, or Cognito's own. */
 function refusedAs(error: unknown): false {
   if (triggerCode(error) === 'too-many-attempts' || isAttemptsExceeded(error)) refuse('too-many-attempts', error)
   if (!(error instanceof NotAuthorizedException)) throw error

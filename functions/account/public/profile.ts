@@ -23,7 +23,7 @@ import {
   unclaimedCustomer,
 } from '../../customers/public/unclaimed-customer.ts'
 
-/** The file that an account gets when it has none: the same id however often it is made. */
+/** Derived from the account, so that repeated creation yields the same id. */
 const customerIdOf = (sub: string): string => `cus_${sub}`
 export { userIdOf } from '#platform/user'
 
@@ -35,9 +35,8 @@ interface ProfileServices {
 }
 
 /**
- * Makes user, customer and terms acceptance in one transaction, or confirms the ones that the purchase made before the
- * address was verified. Whoever has proven the address of an account that was deleted at Cognito alone is given the record
- * of that one. Does nothing when all is there, so whoever is unsure may call it again.
+ * One transaction: creates user, customer and terms acceptance, or confirms those that a purchase created before the
+ * address was verified. Whoever proves the address of an account deleted at Cognito alone gets its record. Idempotent.
  */
 export async function ensureProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User> {
   const userId = userIdOf(signUp.sub)
@@ -52,7 +51,6 @@ export async function ensureProfile(signUp: SignUp, services: ProfileServices, c
   return (await userOf(userId, services)) ?? lost(userId)
 }
 
-/** The profile that is there, after what a departed account of the same address left has been dealt with. */
 async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<User | undefined> {
   const userId = userIdOf(signUp.sub)
   const known = await userOf(userId, services)
@@ -62,7 +60,7 @@ async function begunProfile(signUp: SignUp, services: ProfileServices, caller?: 
   return known ?? userOf(userId, services)
 }
 
-/** The account is an item of its own from now on, and nothing else can be done with what proved its address. */
+/** The account has an item of its own from now on; the pending sign-up must not serve again. */
 const nothingPending = (entities: TransactionEntities, { email }: SignUp) =>
   entities.pendingSignUps.delete({ addressId: addressIdOf(email) }).commit()
 
@@ -71,7 +69,9 @@ const userOf = async (userId: string, { data }: ProfileServices): Promise<User |
 
 const TRIES = 3
 
-/** Gives the record of a departed client to whoever has proven the address, unless something changed meanwhile: then anew. */
+/**
+ * Gives a former client's record to the person who proved the address; starts again when something changed in between.
+ */
 async function claimFormerRecord(signUp: SignUp, services: ProfileServices, caller?: Caller): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const departed = await customerOfDeletedAccount(signUp.email, services)
@@ -142,7 +142,6 @@ const ownerOf = (signUp: SignUp, caller: Caller | undefined): Owner => ({
   caller,
 })
 
-/** A client of their own. */
 const ownCustomerOf = (signUp: SignUp) => ({
   customerId: customerIdOf(signUp.sub),
   userId: userIdOf(signUp.sub),

@@ -1,14 +1,13 @@
 import type { User } from '#platform/user'
 
-/** With this scope an access token acts on its own account at Cognito: it enrols and switches off, and deletes itself. */
+/** Lets an access token act on its own account at Cognito: enrol and remove a factor, delete the account. */
 export const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** How long an access token lives. */
 export const ACCESS_TOKEN_MS = 15 * 60_000
 
 /**
- * Whether a token may be about with which somebody acts at Cognito, there where our own revocations are not read:
- * one of any session (`butFor` one), or of one of them.
+ * Whether a token that can act at Cognito may still be live, for any session except `butFor`, or for session `of`.
+ * Cognito does not read our revocations.
  */
 export function mayHoldSelfServiceToken(
   { selfServiceUntil, selfServiceShared, enrolmentSessionId }: User,

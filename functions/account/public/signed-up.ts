@@ -2,7 +2,6 @@ import { cleanName } from '#contract/person-name'
 import { signUpAttributes } from '#contract/sign-up'
 import type { Caller } from '#platform/http'
 
-/** What somebody left when they signed up, as Cognito keeps it. */
 export interface SignUp {
   readonly sub: string
   readonly email: string
@@ -12,15 +11,14 @@ export interface SignUp {
   readonly termsAcceptedAt: string | undefined
   readonly termsVersion: string | undefined
   readonly marketingOptIn: boolean
-  /** Where the terms were accepted, when that call is the one that reached us: a verification may come from elsewhere. */
+  /** Set only when the acceptance itself reached us: the verification may come from elsewhere. */
   readonly acceptedFrom?: Caller
-  /** Whether whoever chose the password has proven the address. */
   readonly confirmed: boolean
 }
 
 /**
- * Whoever comes by Google accepts the terms in a step of their own. The account may have been somebody else's before its
- * address was proven, with what that somebody accepted.
+ * Google users accept the terms in a separate step: before its address was proven the account may have been somebody
+ * else's, with that person's acceptance.
  */
 export function signUpOf(sub: string, attributes: Readonly<Record<string, string>>, confirmed: boolean): SignUp {
   const byGoogle = 'identities' in attributes

@@ -5,12 +5,11 @@ import { Refusal } from '#platform/refusal'
 import { requireLink, mintToken, type OneTimeLink } from '#platform/one-time-link'
 import type { Trust } from './visit-ticket.ts'
 
-/** Longer than a year, so that whoever comes once a year is known; each sign-in begins it anew. */
+/** Over a year, so that a yearly visitor stays known; each sign-in renews it. */
 const BROWSER_DAYS = 400
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Short enough for a key's part, long enough that two never meet. */
 const placeNamed = (kind: 'browser' | 'link' | 'session', name: string): string => `${kind}-${name.slice(0, 32)}`
 
 interface TrustServices {
@@ -19,19 +18,16 @@ interface TrustServices {
   readonly wallClock: () => Date
 }
 
-/** A session of the account itself, which proves its password once more. */
 export const trustOfSession = (userId: string, sessionId: string): Trust => ({
   userId,
   place: placeNamed('session', sessionId.replaceAll('-', '')),
 })
 
-/** Whoever has opened the mail that proves the account's address. */
 export const trustOfProof = (userId: string, addressId: string): Trust => ({
   userId,
   place: placeNamed('link', addressId),
 })
 
-/** The accounts that have signed in with these tokens of a browser before. */
 export async function trustOfBrowsers(
   tokens: readonly string[],
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
@@ -47,15 +43,15 @@ export async function trustOfBrowsers(
   )
 }
 
-/** The token of a link for signing in. It lives by the clock of the limits, which let the next one be mailed. */
+/** Expires by the clock of the sign-in limits, which then allow the next mail. */
 export const mintSignInToken = (
   { userId, askedAt }: { readonly userId: string; readonly askedAt: string },
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
 ): Promise<string> => mintToken({ purpose: 'sign-in', userId, cause: askedAt }, { data, now: wallClock })
 
 /**
- * The account to whose address this link was mailed; none when it is too old. That of a recovery mail or of an invitation
- * shows as well as any other who reads the mail: whoever chooses a password with it is let try, also where they are.
+ * The account this link was mailed to; none when expired. Recovery and invitation links count too: they prove access to
+ * the mailbox equally, and the owner who sets a password with one must be allowed to try it.
  */
 export async function trustOfLink(token: string, { data, now, wallClock }: TrustServices): Promise<Trust[]> {
   const link =
@@ -74,7 +70,6 @@ async function mailed(...asked: Parameters<typeof requireLink>): Promise<OneTime
   }
 }
 
-/** Lets a browser be known for as long again. */
 export async function renewBrowser(
   token: string,
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,
@@ -90,7 +85,7 @@ const lifeFrom = (at: Date) => {
   return { expiresAt: expires.toISOString(), expiresAtEpoch: epochSeconds(expires) }
 }
 
-/** Makes the token of a browser in which this account is signed in: 256 random bits, of which the table keeps the hash. */
+/** 256 random bits, of which the table keeps only the hash. */
 export async function rememberBrowser(
   userId: string,
   { data, wallClock }: Pick<TrustServices, 'data' | 'wallClock'>,

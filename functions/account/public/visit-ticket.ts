@@ -7,23 +7,25 @@ import type { Services } from '#platform/services'
 /** Long enough to type a password, too short to be worth collecting. */
 const TICKET_MINUTES = 5
 
-/** As long as something may still be said of the attempt that was begun with it. */
 const ATTEMPT_MINUTES = 30
 
-/** An account whose limit against strangers does not hold for somebody, and the place that their failures count at instead. */
+/**
+ * An account whose limit for strangers does not apply to the caller, and the place that counts the caller's failures
+ * instead.
+ */
 export interface Trust {
   readonly userId: string
   readonly place: string
 }
 
-/** @returns the id of a ticket that says where this caller is, and which accounts trust them */
+/** @returns the id of a ticket that records the caller's place and the accounts that trust it */
 export const createVisitTicket = (
   caller: Caller,
   services: WritingServices,
   trust: readonly Trust[] = [],
 ): Promise<string> => createTicket(caller, trust.length > 0 ? { trust: [...trust] } : {}, services)
 
-/** One for the sign-up of somebody whose password our server has looked at: Cognito shows none to a trigger. */
+/** Shows that our server has checked the password: Cognito shows none to a trigger. */
 export const createSignUpTicket = (caller: Caller, services: WritingServices): Promise<string> =>
   createTicket(caller, { signsUp: true }, services)
 
@@ -56,14 +58,13 @@ interface TicketServices {
   readonly wallClock: () => Date
 }
 
-/** `signsUp` where our own server made it to sign somebody up. */
 interface RedeemedTicket extends Caller {
   readonly signsUp?: boolean
 }
 
 /**
- * Where the holder of a ticket was when our own API gave it to them. It serves once. Undefined without a ticket, or with
- * one that is made up, used or too old: nobody is turned away for that.
+ * Where the caller was when our API issued the ticket. Single use. Undefined when missing, forged, used or expired:
+ * nobody is refused for that.
  */
 export async function redeemTicket(
   ticketId: string | undefined,
@@ -81,16 +82,13 @@ export async function redeemTicket(
   return { address, userAgent, ...(signsUp && { signsUp }) }
 }
 
-/** An attempt to sign in, as its ticket tells of it. */
 export interface Visit {
   readonly ticketId: string
   readonly caller: Caller
-  /** What its failures count at. */
   readonly place: string
   readonly trusted: boolean
 }
 
-/** Makes a ticket the one of an attempt at an account. Undefined as with `redeemTicket`. */
 export async function assignTicketToAttempt(
   ticketId: string | undefined,
   userId: string,
@@ -111,7 +109,6 @@ export async function assignTicketToAttempt(
   return spent && { ticketId: ticket.ticketId, caller: { address, userAgent }, place, trusted: trusted !== undefined }
 }
 
-/** The attempt that was begun with a ticket. */
 export const attemptOf = async (ticketId: string | undefined, data: Data) => (await ticketOf(ticketId, data))?.attempt
 
 const ticketOf = async (ticketId: string | undefined, data: Data) =>

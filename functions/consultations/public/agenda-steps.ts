@@ -7,7 +7,6 @@ export interface Stretch {
 
 const STEP_MS = AGENDA_STEP_MINUTES * 60_000
 
-/** The instants at which the steps of a stretch begin. It begins on the grid and lasts whole steps: the contract says so. */
 export function stepsOf({ startsAt, durationMinutes }: Stretch): string[] {
   const from = Date.parse(startsAt)
   const steps = Math.ceil(durationMinutes / AGENDA_STEP_MINUTES)

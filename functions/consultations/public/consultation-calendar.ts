@@ -1,22 +1,24 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
 
-/** What a calendar needs to know of a consultation. */
 export interface CalendarConsultation {
   readonly consultationId: string
   readonly startsAt: string
   readonly durationMinutes: number
-  /** Grows with every change that a calendar has to hear of (RFC 5545, 3.8.7.4). */
+  /** Grows with every change visible in calendars (RFC 5545, 3.8.7.4). */
   readonly sequence: number
-  /** The practice has yet to agree to it: calendars show it as tentative. @default false */
+  /**
+   * Not yet confirmed by the practice: shown as tentative.
+   * @default false
+   */
   readonly toConfirm?: boolean
 }
 
 interface Occasion {
-  /** `REQUEST` and `CANCEL` travel by mail, `PUBLISH` is for a file that somebody downloads. */
+  /** `REQUEST` and `CANCEL` are mailed, `PUBLISH` is a download. */
   readonly method: 'PUBLISH' | 'REQUEST' | 'CANCEL'
   readonly now: Date
-  /** For what travels by mail: who invites whom (RFC 5546 demands both). */
+  /** Required in mails (RFC 5546). */
   readonly between?: { readonly organizer: CalendarParty; readonly attendee: CalendarParty }
 }
 
@@ -25,10 +27,10 @@ interface CalendarParty {
   readonly email: string
 }
 
-/** The same consultation has the same identifier in every file and mail, so that a calendar keeps one entry of it. */
+/** Stable, so that a calendar keeps one entry per consultation. */
 const uidOf = (consultationId: string) => `${consultationId}@${PRODUCT_SLUG}`
 
-/** A consultation as a calendar file (RFC 5545), in UTC. It says nothing of health: calendars are shared. */
+/** RFC 5545, in UTC. Nothing about health: calendars are shared. */
 export function consultationCalendar(consultation: CalendarConsultation, { method, now, between }: Occasion): string {
   const { consultationId, startsAt, durationMinutes, sequence, toConfirm = false } = consultation
   const start = new Date(startsAt)

@@ -15,8 +15,8 @@ interface SettlingServices {
 }
 
 /**
- * Closes what is left of accounts that had this address before. Cognito lets one account have an address, so once
- * somebody has proven it for theirs, any other is gone there: its owner deleted it, where nobody tells us.
+ * Cognito allows one account per address: once somebody has proven it, every older account is gone there, deleted by
+ * its owner without any event to us.
  */
 export async function closeFormerAccounts(
   { email, userId: living }: { readonly email: string; readonly userId: string },
@@ -37,16 +37,16 @@ export async function closeFormerAccounts(
   }
 }
 
-/** A client whose account is open in the table and gone at Cognito. */
+/** A client whose account is open in the table but deleted at Cognito. */
 export interface FormerCustomer {
   readonly user: User
   readonly customer: StoredCustomer
 }
 
 /**
- * The client whose account with this address was deleted at Cognito alone, where nobody tells us. That is no request to be
- * erased, nor does the practice know of it: whoever proves the address again has the record. Not so where a second factor
- * guarded it, which the address alone would go past, and not where the account was closed.
+ * Deletion at Cognito alone is no request for erasure and unknown to the practice, so whoever proves the address again
+ * gets the record. Not when a second factor guarded the account, which the address alone would bypass, nor when the
+ * account was closed.
  */
 export async function customerOfDeletedAccount(
   email: string,
@@ -70,7 +70,7 @@ const isOpenClient = ({ role, status, emailVerifiedAt, mfaEnabledAt, registratio
   !registrationDue &&
   !unfinished
 
-/** What goes on with the person: they may be a minor, with or without consent, whatever they say now. */
+/** A minor stays a minor, with or without consent, whatever the new sign-up says. */
 export const carriedOverAttributes = ({
   userId,
   birthDate,
@@ -88,7 +88,6 @@ export const carriedOverAttributes = ({
   ...(language && { language }),
 })
 
-/** The closed accounts with an address whose records are still theirs, the oldest first. */
 export async function customersOfClosedAccounts(
   email: string,
   { data }: { readonly data: Data },
@@ -105,7 +104,6 @@ export async function customersOfClosedAccounts(
   return records.flat()
 }
 
-/** Takes a record from an account that is closed: it waits for whoever proves the address. */
 export const releaseCustomer = (entities: TransactionEntities, { user, customer }: FormerCustomer) =>
   entities.customers
     .patch({ customerId: customer.customerId })
@@ -113,7 +111,6 @@ export const releaseCustomer = (entities: TransactionEntities, { user, customer 
     .where(({ userId }, { eq }) => eq(userId, user.userId))
     .commit()
 
-/** What goes on with the person whose closed account had this record, which was released since. */
 export async function carriedOverAttributesOfCustomer(
   { customerId, email }: Pick<StoredCustomer, 'customerId' | 'email'>,
   { data }: { readonly data: Data },

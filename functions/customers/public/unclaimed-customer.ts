@@ -12,11 +12,10 @@ import { unchanged } from '#data/unchanged'
 import { appendAudit } from '#platform/audit'
 import type { Caller } from '#platform/http'
 
-/** Somebody who has proven that their address is theirs. */
 export interface Owner {
   readonly userId: string
   readonly email: string
-  /** As they are filed: their name, or their address when they have given none. */
+  /** The name, or the address when none was given. */
   readonly name: string
   readonly caller: Caller | undefined
 }
@@ -27,7 +26,7 @@ interface WritingServices {
   readonly newId: (prefix: string) => string
 }
 
-/** The oldest client with this address who has no account yet and is not about to be imported. */
+/** The oldest client with this address, no account and no unfinished import. */
 export const unclaimedCustomer = async (email: string, data: Data): Promise<StoredCustomer | undefined> =>
   (await unclaimedCustomers(email, data))[0]
 
@@ -44,8 +43,7 @@ async function unclaimedCustomers(email: string, data: Data): Promise<StoredCust
 }
 
 /**
- * Gives a waiting client to the owner of their address. Whoever paid without giving a name was filed under their address;
- * they have said their name now. It holds while nobody has changed the client.
+ * Fails when the client has changed since. A buyer without a name was filed under the address; the name is known now.
  */
 export function linkCustomer(entities: TransactionEntities, waiting: StoredCustomer, { userId, name }: Owner): Writes {
   const { customerId, email, version } = waiting
@@ -60,7 +58,6 @@ export function linkCustomer(entities: TransactionEntities, waiting: StoredCusto
   ]
 }
 
-/** The line of the audit log that goes with it. */
 export const auditLinkedCustomer = (
   entities: TransactionEntities,
   customerId: string,
@@ -74,9 +71,9 @@ export const auditLinkedCustomer = (
   )
 
 /**
- * Brings what is filed under a proven address into the file of its owner, who had one of their own already because they
- * bought, or were invited, before proving it. Each waiting client is brought over in one transaction, once. One with
- * files, a protocol or a questionnaire stays where it is: those cannot be moved, and the practice sees both.
+ * Merges clients filed under a proven address into the file that its owner got by buying, or by invitation, before
+ * proving it. One transaction per client, once. A client with files, a protocol or a questionnaire cannot be merged and
+ * stays separate for the practice to see.
  */
 export async function claimCustomers(owner: Owner, customerId: string, services: WritingServices): Promise<void> {
   for (const waiting of await unclaimedCustomers(owner.email, services.data)) {
@@ -86,7 +83,7 @@ export async function claimCustomers(owner: Owner, customerId: string, services:
 
 const TRIES = 3
 
-/** The same of one waiting client. What changes while it is read, a refund for example, is read again before it moves. */
+/** What changes while it is read, such as a refund, is read again before it moves. */
 export async function claimCustomer(waiting: StoredCustomer, adoption: Claim, services: WritingServices) {
   for (let tries = 0; tries < TRIES; tries++) {
     if (!(await canMove(waiting, services.data)) || (await claimOnce(waiting, adoption, services))) return
@@ -104,11 +101,9 @@ async function canMove({ customerId }: StoredCustomer, { clientFiles, clientSupp
 
 interface Claim {
   readonly owner: Owner
-  /** The file that the owner has. */
   readonly customerId: string
 }
 
-/** Whether all of it moved; nothing does when any of it has changed meanwhile. */
 async function claimOnce(
   waiting: StoredCustomer,
   { owner, customerId }: Claim,
@@ -170,7 +165,6 @@ const movePayment = (
   entities.orders.patch({ orderId }).set({ customerId, userId }).commit(),
 ]
 
-/** What the practice had noted of a waiting client and the owner's own file does not say yet. */
 function mergeDetails(entities: TransactionEntities, own: StoredCustomer, waiting: StoredCustomer): Writes {
   const said = mergeOptional(customerFields, own, waiting)
   const { customerId, version, formerCustomerIds = [] } = own

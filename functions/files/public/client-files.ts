@@ -2,11 +2,9 @@ import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, NotFound, S3C
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
-/** How long a link to a file works, in seconds. */
 const LINK_SECONDS = 60
-/** How long somebody may take to begin sending what they announced, in seconds. */
 const OFFER_SECONDS = 120
-/** How much of a file is read to see what it is: an Office document names its kind well within its first part. */
+/** Read to detect the file type: an Office document shows it well within this. */
 const HEAD_BYTES = 1024 * 1024
 
 export interface Offer {
@@ -14,13 +12,12 @@ export interface Offer {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The bytes of the clients' files. */
 export interface ClientFiles {
-  /** Permission to send exactly so many bytes of this type to this key. */
+  /** Permission to upload exactly this many bytes of this type to this key. */
   readonly offer: (key: string, expected: { contentType: string; sizeBytes: number }) => Promise<Offer>
-  /** How much has arrived under a key, and how it begins; undefined when nothing has. */
+  /** Size and first bytes of the object; undefined when nothing was uploaded. */
   readonly look: (key: string) => Promise<{ sizeBytes: number; head: Uint8Array } | undefined>
-  /** A link that downloads a file under its own name, whatever a browser would rather do with it. */
+  /** Forces a download under the file's own name instead of display in the browser. */
   readonly link: (key: string, fileName: string) => Promise<string>
   readonly remove: (key: string) => Promise<void>
 }
@@ -62,7 +59,7 @@ export const liveClientFiles = (bucket: string, client = new S3Client({})): Clie
   remove: async (key) => void (await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))),
 })
 
-/** The header that makes a browser save a file (RFC 6266), with a plain name for programs that know no other. */
+/** RFC 6266, with an ASCII name for programs that read no other. */
 export function attachment(fileName: string): string {
   const plain = fileName.normalize('NFD').replaceAll(/[^\u0020-\u007e]|["\\%]/g, '')
   const encoded = encodeURIComponent(fileName).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

@@ -2,7 +2,6 @@ import escapeHtml from 'escape-html'
 import { cleanName } from '#contract/person-name'
 import { PRODUCT_NAME } from '#contract/product'
 
-/** A mail in words: what it is about, what it says, and the one thing to do. */
 export interface EmailTemplate {
   readonly subject: string
   readonly greeting: string
@@ -12,8 +11,8 @@ export interface EmailTemplate {
 }
 
 /**
- * Mails of older versions may have names that no form takes any more. Whoever never gave one is filed under their
- * address, which is nothing to call a person.
+ * Mails of older versions may carry names that no form accepts any more. Clients without a name are filed under their
+ * address, which is no form of address.
  */
 export function greetingTo(name = ''): string {
   const clean = name.includes('@') ? '' : cleanName(name)
@@ -31,7 +30,6 @@ const STYLE = {
 
 const paragraph = (words: string) => `<p>${escapeHtml(words)}</p>`
 
-/** The letter as HTML that mail programs show alike: one column, styles on the elements, no pictures. */
 export function emailHtml({ subject, greeting, paragraphs, action, closing }: EmailTemplate): string {
   const button = action
     ? `<p><a style="${STYLE.button}" href="${escapeHtml(action.url)}">${escapeHtml(action.label)}</a></p>` +
@@ -47,7 +45,6 @@ export function emailHtml({ subject, greeting, paragraphs, action, closing }: Em
   )
 }
 
-/** The same letter for programs that show no HTML. */
 export const emailText = ({ greeting, paragraphs, action, closing }: EmailTemplate): string =>
   [
     greeting,

@@ -10,7 +10,6 @@ interface Proof {
   readonly siteUrl: string
 }
 
-/** Where the link of a verification mail leads. */
 export const verificationUrl = ({ email, proof, siteUrl }: Proof): string =>
   `${siteUrl}/auth/callback?email=${encodeURIComponent(email)}&proof=${proof}`
 
@@ -35,14 +34,14 @@ const words = {
 
 export type VerificationPurpose = keyof typeof words
 
-/** What a mail to this address says: that a payment waits under it is said to its reader alone. */
+/** Only the mailbox's reader is told that a payment waits under the address. */
 export const verificationPurpose = async (
   email: string,
   wish: VerificationPurpose,
   data: Data,
 ): Promise<VerificationPurpose> => (wish === 'verify' && (await paidUnder(email, data)).length > 0 ? 'paid' : wish)
 
-/** Goes to an address that nobody has proven: it names nobody. */
+/** Goes to an unproven address, so it names nobody. */
 export const verificationEmail = (url: string, wish: VerificationPurpose = 'verify'): EmailTemplate => ({
   subject: words[wish].subject,
   greeting: 'Hola:',

@@ -9,13 +9,16 @@ export type { ClientNotice }
 interface NoticeToQueue {
   readonly customer: { readonly customerId: string; readonly email: string; readonly name: string }
   readonly notice: ClientNotice
-  /** Chosen by the cause where the same cause may come twice and is one mail. @default a new id */
+  /**
+   * Set by the caller when a repeated cause must yield one mail.
+   * @default a new id
+   */
   readonly mailId?: string
 }
 
 /**
- * Tells a client of a change, in the transaction of that change. What they do not want to be told is left out when the
- * mail is delivered and shown as such to administrators; a mail that cannot be sent never undoes the change.
+ * Part of the transaction of the change. Opt-outs are applied at delivery and shown to administrators; a mail that
+ * cannot be sent never undoes the change.
  */
 export const queueClientNotice = (
   entities: TransactionEntities,
@@ -34,7 +37,6 @@ export const queueClientNotice = (
     services,
   )
 
-/** What is told of a consultation. */
 export const toConsultationNotice = (
   type: ClientNotice['type'],
   consultation: EntityItem<Entities['consultations']>,

@@ -2,14 +2,11 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client, S3ServiceExcep
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { receiptPdf, type StoredReceipt } from './receipt-pdf.ts'
 
-/** How long a link to a file works, in seconds. */
 const LINK_SECONDS = 60
 
-/** The PDFs of receipts, each made once and kept in the bucket of client files. */
+/** Each PDF is made once and stored in the bucket of client files. */
 export interface ReceiptFiles {
-  /** The PDF, made now if nobody asked for it before. */
   readonly pdf: (receipt: StoredReceipt) => Promise<Uint8Array>
-  /** A link that downloads the PDF. */
   readonly link: (receipt: StoredReceipt) => Promise<string>
 }
 
@@ -47,7 +44,7 @@ async function stored(client: S3Client, bucket: string, key: string): Promise<Ui
   }
 }
 
-/** Two who make it at the same moment make the same file; the condition keeps the first. */
+/** Simultaneous calls render identical files; the condition keeps the first. */
 async function make(client: S3Client, bucket: string, receipt: StoredReceipt): Promise<Uint8Array> {
   const made = await receiptPdf(receipt)
   try {

@@ -20,7 +20,7 @@ export const issuerOf = ({ legalName, taxId, address, email }: Practice): Receip
   email,
 })
 
-/** Receipts from before the issuer and the IVA were written down were issued by the practice as it is. */
+/** Receipts older than the stored issuer and IVA were issued by the practice as configured now. */
 export const toReceipt = ({ issuer = issuerOf(practice), vat, ...stored }: StoredReceipt): Receipt => ({
   ...stored,
   issuer,
@@ -33,8 +33,8 @@ function toVat(vat: StoredReceipt['vat']): Receipt['vat'] | undefined {
 }
 
 /**
- * The 'Justificante de pago' as a PDF of one A4 page. It proves a payment; it is not an invoice, and says so. The same
- * receipt gives the same bytes.
+ * One A4 page titled 'Justificante de pago', which states that it is no invoice. Deterministic: the same receipt gives
+ * the same bytes.
  */
 export async function receiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
   const receipt = toReceipt(stored)
@@ -58,7 +58,6 @@ export async function receiptPdf(stored: StoredReceipt): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** Draws a line, broken where it is too long, and answers how much room it took. */
 function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string, string], y: number): number {
   const shown = printable(text, font)
   page.drawText(title, { x: MARGIN, y, size: 10, font, color: GREEN })
@@ -66,7 +65,7 @@ function drawLine(page: PDFPage, font: PDFFont, [title, text]: readonly [string,
   return 13 + 15 * Math.max(1, Math.ceil(font.widthOfTextAtSize(shown, 11) / (TEXT_WIDTH * 0.9)))
 }
 
-/** The built-in fonts know Western European letters only; a name with others keeps the rest rather than no receipt at all. */
+/** The built-in fonts have Western European letters only; others are dropped rather than failing the receipt. */
 function printable(text: string, font: PDFFont): string {
   const known = new Set(font.getCharacterSet())
   return [...text.normalize('NFC').replaceAll(/\s/g, ' ')]

@@ -4,24 +4,21 @@ import { type AlertType, SUSPICIOUS_FAILURES } from '#contract/security-alerts'
 import type { AuditLine } from '#data/audit-months'
 import { networksOf } from '#platform/network'
 
-/** What the rules read of an entry. */
 export type AlertLine = Pick<AuditLine, 'auditId' | 'createdAt' | 'action' | 'userId' | 'subjectId'> &
   Partial<Pick<AuditLine, 'details' | 'address' | 'userAgent'>>
 
-/** An alert as the log makes it, before anybody is called by name. */
 export interface RaisedAlert {
   readonly id: string
   readonly findingId: string
   readonly type: AlertType
   readonly at: string
-  /** How many tries it stands for. */
   readonly count: number
   readonly line: AlertLine
 }
 
 const isAlertAction = (action: string): action is keyof typeof alertActions => Object.hasOwn(alertActions, action)
 
-/** What an entry gives cause to look at by itself; wrong codes of a set-up do so only together. */
+/** From one entry alone; wrong codes during a set-up count only together. */
 export function alertOf(line: AlertLine): RaisedAlert | undefined {
   if (!isAlertAction(line.action)) return undefined
   const type = alertActions[line.action]
@@ -30,7 +27,10 @@ export function alertOf(line: AlertLine): RaisedAlert | undefined {
   return raised(type, line, { id: line.auditId, count: refusalsIn(line) ?? 1 })
 }
 
-/** Three wrong codes or more while one person sets up an app. It is called by the third, so that a fourth makes no other. */
+/**
+ * Three or more wrong codes while one person sets up an app. Its id is that of the third, so that a fourth raises no
+ * new alert.
+ */
 export function suspicionOf(failures: readonly AlertLine[]): RaisedAlert | undefined {
   const third = failures[SUSPICIOUS_FAILURES - 1]
   const last = failures.at(-1)
@@ -46,20 +46,18 @@ const raised = (type: AlertType, line: AlertLine, { id, count }: Pick<RaisedAler
   line,
 })
 
-/** The same for alerts of one type about one person from one place. */
+/** Equal for alerts of one type about one person from one place. */
 const findingOf = (type: AlertType, { subjectId, address }: AlertLine): string =>
   `fnd_${createHash('sha256')
     .update([type, subjectId, networksOf(address).place].join(' '))
     .digest('hex')
     .slice(0, 32)}`
 
-/** How many tries a closing entry of a lock-out tells of. */
 export const refusalsIn = ({ details }: AlertLine): number | undefined => {
   const refusals = fieldOf(details, 'refusals')
   return typeof refusals === 'number' ? refusals : undefined
 }
 
-/** Of a change of role, and of an invitation. */
 const newRoleIn = ({ details }: AlertLine): unknown =>
   fieldOf(fieldOf(details, 'new_data'), 'role') ?? fieldOf(details, 'role')
 

@@ -1,15 +1,14 @@
 import { utcDayOf } from '#contract/days'
 
 const DAY_MS = 86_400_000
-/** When a digest goes, in hours of UTC: between seven and nine by the practice's clock. */
+/** UTC; between seven and nine in the practice's time zone. */
 const DIGEST_HOUR = 6
-/** What comes so shortly before is in the next one: it might be written after this one was read. */
+/** Later declarations go into the next digest: they might be written after this one was read. */
 const MARGIN_MS = 5 * 60_000
 
-/** The mail that acknowledges a withdrawal. */
 export const acknowledgementId = (withdrawalId: string): string => `mai_${withdrawalId.slice('wdr_'.length)}-withdrawal`
 
-/** The mail that tells the practice of what is declared at an instant: one each morning. */
+/** One each morning; names the digest that covers an instant. */
 export function digestOf(at: Date) {
   const shift = DIGEST_HOUR * 3_600_000 - MARGIN_MS
   const until = (Math.floor((at.getTime() - shift) / DAY_MS) + 1) * DAY_MS + shift
