@@ -4,8 +4,8 @@ const oauthModules =
   /@aws-amplify[\\/]auth[\\/].*[\\/](signInWithRedirect|completeOAuthFlow|oAuthSignOutRedirect|openAuthSession)\.mjs$/
 
 /**
- * Amplify writes `https://` in front of the OAuth domain, whatever the domain is. On this machine that domain is a
- * stand-in on loopback without a certificate, so the scheme is rewritten. Never part of a deployed build.
+ * Amplify writes `https://` in front of any OAuth domain. The local stand-in listens on loopback without a certificate,
+ * so the scheme is rewritten. Never part of a deployed build.
  */
 export const amplifyHttpOAuth = (): Plugin => ({
   name: 'amplify-http-oauth',

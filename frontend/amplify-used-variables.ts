@@ -1,12 +1,10 @@
 import type { Plugin } from 'vite'
 
-/** The components whose style sheets are imported in src/ui; one that is added there is added here. */
 const used = ['alert', 'badge', 'button', 'loader']
 
 const declaration = /(--amplify-components-[\w-]+):[^;]*;/g
 const name = /--amplify-components-[\w-]+/g
 
-/** The variables of the used components, and those that their values name in turn. */
 function keptOf(code: string): ReadonlySet<string> {
   const values = new Map([...code.matchAll(declaration)].map(([text, variable = '']) => [variable, text]))
   const kept = new Set(
@@ -19,7 +17,7 @@ function keptOf(code: string): ReadonlySet<string> {
   return kept
 }
 
-/** The rules for `html`, `body` and every field: the sheet arrives late, with the screens that need it, and nothing may move. */
+/** The rules for `html`, `body` and every field are removed: the sheet is loaded late, and the page must not shift. */
 const ofWholePage = /\nhtml,[\s\S]*(?=\n\[class\*=amplify\])/
 
 /** Amplify's base sheet sets the variables of all its sixty components, 150 kB of them; only those in use are kept. */

@@ -15,7 +15,7 @@ const rewrites = [
   },
 ] as const
 
-/** Two libraries do, by default, what a strict content security policy refuses and reports. */
+/** Two libraries do by default what the strict content security policy blocks and reports. */
 export const librariesUnderCsp = (): Plugin => ({
   name: 'libraries-under-csp',
   enforce: 'pre',

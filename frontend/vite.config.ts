@@ -7,10 +7,10 @@ import { librariesUnderCsp } from './libraries-under-csp.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Rewrites of libraries, needed both in the bundle and in the development server's prebuilt copies. */
+/** Applied in the bundle and in the development server's prebuilt copies. */
 const rewrites = () => [librariesUnderCsp(), ...(process.env['HABITAT_LOCAL'] === '1' ? [amplifyHttpOAuth()] : [])]
 
-/** What every page needs, in two files: left to itself the bundler cuts it into twenty, which compress worse. */
+/** Two chunks for what every page needs: the bundler's default of twenty compresses worse. */
 const groups = [
   {
     name: 'libraries',

@@ -9,13 +9,10 @@ import './styles/base.css'
 
 interface ApplicationProps {
   readonly queries: QueryClient
-  /** Tells the pages where they are: the browser's address, or the one that is rendered. */
   readonly place: (pages: ReactNode) => ReactNode
-  /** What stands beside the pages, once there is a browser. */
   readonly beside?: ReactNode
 }
 
-/** The product, in a browser and where its pages are rendered beforehand. */
 export const Application = ({ queries, place, beside }: ApplicationProps) => (
   <StrictMode>
     <ErrorBoundary>

@@ -11,7 +11,6 @@ export { canonicalOf } from './ui/address.ts'
 export { anyOtherPath, publicPages } from './content/public-pages.ts'
 export { structuredDataOf } from './site/structured-data.ts'
 
-/** The HTML of a public page as a visitor sees it first: what it says about itself, then its body. */
 export async function render(path: PublicPath | typeof anyOtherPath): Promise<string> {
   await loadPage(path)
   const queries = makeQueryClient()
@@ -31,5 +30,4 @@ export async function render(path: PublicPath | typeof anyOtherPath): Promise<st
 export const renderQuestion = (): string =>
   renderToString(<CookieBanner configure={() => undefined} answered={() => undefined} />)
 
-/** What stands where a panel will be, until its code and its data are there. */
 export const renderShell = (): string => renderToString(<ShellSkeleton />)

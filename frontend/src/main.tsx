@@ -18,7 +18,7 @@ if (!root) throw new Error('index.html has no #root')
 
 const never = () => () => undefined
 
-/** Nothing of this is in a page that was rendered beforehand: it is drawn right after that page has come to life. */
+/** Renders its children only after hydration, because prerendered pages do not contain them. */
 const AfterHydration = ({ children }: { readonly children: ReactNode }) => {
   const alive = useSyncExternalStore(
     never,
@@ -47,7 +47,7 @@ const application = (
   />
 )
 
-/** What was rendered says of itself in the head; a page that is drawn anew says it again. */
+/** Removed before a client render, which adds these head elements again. */
 const rendered = 'title, meta[name=description], meta[name=robots], link[rel=canonical]'
 
 async function show(place: HTMLElement): Promise<void> {

@@ -30,11 +30,10 @@ const LegalNoticePage = page(async () => (await import('./features/legal/legal-p
 const WithdrawalPage = page(async () => (await import('./features/withdrawals/withdrawal-page.tsx')).WithdrawalPage)
 const ClientPage = page(async () => (await import('./app/client-page.tsx')).ClientPage)
 const AdminPage = page(async () => (await import('./app/admin-page.tsx')).AdminPage)
-/** It is in no chunk of its own: a path that is none has its document too, which comes to life as the others do. */
+/** Not split into a chunk of its own: the 404 document is hydrated like other public pages. */
 const UnknownPage = page(async () => NotFoundPage)
 const RecordPage = page(async () => (await import('./app/record-page.tsx')).RecordPage)
 
-/** The product on one screen. */
 const routes = createRoutesFromElements(
   <>
     <Route element={<PublicShell />}>
@@ -84,7 +83,6 @@ export const Router = () => (
   </LeaveGuard>
 )
 
-/** Downloads the page of a path, so that its first drawing is the whole page. */
 export async function loadPage(path: string): Promise<void> {
   const elements = (matchRoutes(routes, path) ?? []).map(({ route }) => route.element)
   const pages = elements.map((element) => isValidElement(element) && element.type).filter(isLazyPage)

@@ -1,4 +1,4 @@
-/** The part of Amplify that the product uses, named one by one so that the bundle holds nothing else. */
+/** Named exports only, so that the bundle holds no other part of Amplify. */
 export { Amplify } from 'aws-amplify'
 export { confirmResetPassword, confirmSignIn, fetchAuthSession, resetPassword, signIn, signOut } from 'aws-amplify/auth'
 export { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'

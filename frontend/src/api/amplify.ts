@@ -5,7 +5,7 @@ import { isSessionPersistent } from './session-storage.ts'
 
 type AmplifyFunctions = typeof functionsModule
 
-/** Where the window that goes to Google starts and ends. */
+/** The path at which the Google sign-in window starts and ends. */
 export const googleWindowPath = '/oauth-callback'
 export const isGoogleWindow = () => window.location.pathname === googleWindowPath
 
@@ -20,8 +20,8 @@ const oauthOf = ({ oauthDomain }: StageConfig) => ({
 })
 
 /**
- * Only the window that goes to Google knows about OAuth: any other that did would end the visit when it starts Amplify
- * in the meantime, and would wait for that visit before it reads its own tokens.
+ * Only the Google sign-in window configures OAuth. Any other window would end the running sign-in when it starts
+ * Amplify, and would wait for it before it reads its own tokens.
  */
 const resources = (config: StageConfig) => {
   const { userPoolId, userPoolClientId, userPoolEndpoint } = config
@@ -47,7 +47,7 @@ async function load(): Promise<AmplifyFunctions> {
   return functions
 }
 
-/** Amplify, downloaded and configured at the first need; an anonymous visitor never needs it. */
+/** Downloads and configures Amplify on first use; anonymous visitors never download it. */
 export function amplify(): Promise<AmplifyFunctions> {
   loaded ??= load().catch((error: unknown) => {
     loaded = undefined
@@ -56,7 +56,7 @@ export function amplify(): Promise<AmplifyFunctions> {
   return loaded
 }
 
-/** Where the next sign-in keeps its tokens: with the browser (`true`) or with this window only (`false`). */
+/** Where the next sign-in stores its tokens: in localStorage (`true`) or in this window only (`false`). */
 export async function keepSession(keep: boolean): Promise<void> {
   choose(await amplify(), keep)
 }

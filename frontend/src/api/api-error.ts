@@ -1,9 +1,8 @@
 import type { RefusalCode } from '#contract/refusals'
 
-/** The API said no, and said which no. */
 export class ApiError extends Error {
   readonly code: RefusalCode
-  /** What is wrong with each field of `invalid-input`, in Spanish. */
+  /** The problems of each field, in Spanish; filled for `invalid-input`. */
   readonly problems: Readonly<Record<string, readonly string[]>>
 
   constructor(code: RefusalCode, problems: Readonly<Record<string, readonly string[]>> = {}) {
@@ -17,12 +16,12 @@ export class ApiError extends Error {
 export const hasRefusalCode = (error: unknown, code: RefusalCode): boolean =>
   error instanceof ApiError && error.code === code
 
-/** Whether somebody else has changed what is edited here since it was read. Nothing was saved then. */
+/** Whether the save failed because somebody else changed the data since it was read. Nothing was saved then. */
 export const isConflict = (error: unknown): boolean => hasRefusalCode(error, 'changed-meanwhile')
 
-/** No answer worth the name: no network, no time left, or a fault on the other side. `message` is for people. */
+/** No usable answer: no network, timeout or a server fault. `message` may be shown to users. */
 export class UnreachableError extends Error {
-  /** The status of the answer; undefined when there was none. */
+  /** The HTTP status; undefined without an answer. */
   readonly status: number | undefined
 
   constructor(message: string, status?: number) {

@@ -7,7 +7,6 @@ import {
   triggerCode,
 } from './cognito-messages.ts'
 
-/** Why Cognito said no, in words of the product. */
 export type AuthErrorCode =
   | 'credentials'
   | 'unconfirmed'
@@ -24,7 +23,7 @@ export type AuthErrorCode =
   | 'unreachable'
   | 'other'
 
-/** A sign-in, sign-up or reset that failed. `message` is what the service said, for nobody to read on a screen. */
+/** A sign-in, sign-up or reset that failed. `message` comes from Cognito and must not be shown to users. */
 export class AuthError extends Error {
   readonly code: AuthErrorCode
 
@@ -65,13 +64,12 @@ function codeOf({ name, message }: Error): AuthErrorCode {
   return codeOfName[name] ?? 'other'
 }
 
-/** Reads whatever Amplify threw. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error
   return error instanceof Error ? new AuthError(codeOf(error), triggerCode(error.message)) : new AuthError('other', '')
 }
 
-/** Runs what asks Cognito; whatever fails is an AuthError. */
+/** @throws {AuthError} for every failure of `ask` */
 export async function withAuthErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()

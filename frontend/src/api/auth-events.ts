@@ -1,6 +1,5 @@
 import { PRODUCT_SLUG } from '#contract/product'
 
-/** What may happen to a session, in this tab or another. */
 export type AuthEvent = AmplifyEvent | 'mfaVerified' | 'userUpdated' | 'accountInactive' | 'notAllowed'
 type AmplifyEvent = 'signedIn' | 'signedOut' | 'tokenRefresh' | 'tokenRefresh_failure'
 
@@ -9,12 +8,11 @@ export const isAmplifyEvent = (name: string): name is AmplifyEvent => amplifyEve
 
 const listeners = new Set<(event: AuthEvent) => void>()
 
-/** Tells everyone in this tab. */
 export const emitAuthEvent = (event: AuthEvent): void => {
   for (const listener of listeners) listener(event)
 }
 
-/** Calls `listener` at every event until the returned function is called. */
+/** @returns a function that removes the listener */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
@@ -22,7 +20,7 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 
 const channelName = `${PRODUCT_SLUG}:auth`
 
-/** Tells the other tabs, whose sessions may live in storage of their own, that this one has signed out. */
+/** Tabs with their own session storage do not notice a sign-out in this tab by themselves. */
 export function notifyOtherTabs(): void {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(channelName)
@@ -31,7 +29,7 @@ export function notifyOtherTabs(): void {
   channel.close()
 }
 
-/** Calls `listener` when another tab signs out, until the returned function is called. */
+/** @returns a function that removes the listener */
 export function onOtherTabSignedOut(listener: () => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => undefined
   const channel = new BroadcastChannel(channelName)

@@ -12,32 +12,30 @@ import { endSession } from './sign-out.ts'
 import { useStoredSession } from './stored-session.ts'
 
 /**
- * What a session still lacks. Until then it may only fill that gap or sign out, and every screen but that one treats its
- * owner as a visitor: the registration after Google, a second factor, or the proof of it.
+ * What a session still lacks: the registration after Google, a second factor, or its proof. Until then the session may
+ * only complete this step or sign out; every other screen treats its owner as a visitor.
  */
 export type Pending = 'registration' | 'enrolment' | 'proof'
 
 export interface Auth {
-  /** Who the tokens name; null for a visitor, and while something is pending. */
+  /** The user of the tokens; null for a visitor and while a step is pending. */
   readonly user: { readonly userId: string; readonly email: string } | null
   readonly session: Session | null
-  /** What the server knows of the user; null until it has answered. */
+  /** The account as the server knows it; null until it has answered. */
   readonly account: AccountSession | null
   readonly pending: Pending | null
   readonly userRole: Role | null
   readonly isAdmin: boolean
-  /** True until the first look for a session is over, and while the role of a user is being asked for. */
   readonly loading: boolean
-  /** Why the role could not be learned: there is none, or the server could not be asked. */
+  /** Why the role is not known: the account has none, or the server could not be reached. */
   readonly roleProblem: 'missing' | 'unreachable' | null
-  /** The address of an account that is closed and whose owner has just proven to be it; null otherwise. */
+  /** The email of a closed account whose owner has just signed in; null otherwise. */
   readonly closed: string | null
-  /** True from the moment an administrador was told that they no longer are, until somebody signs in. */
+  /** True from the loss of the role administrador until the next sign-in. */
   readonly demoted: boolean
   readonly signOut: () => Promise<void>
-  /** True from the moment somebody signs out here until somebody signs in: they go home, not to sign-in. */
+  /** True from a sign-out here until the next sign-in: leads to the home page instead of the sign-in page. */
   readonly leaving: boolean
-  /** Looks again for a session (after a sign-in) and for what the server knows of its owner. */
   readonly recheck: () => Promise<void>
 }
 
@@ -59,7 +57,6 @@ interface AccountQuery {
   readonly error: Error | null
 }
 
-/** A session and what is known of its owner, as one answer to who is here. */
 function accountState(session: Session, { data: account, error }: AccountQuery) {
   const pending = pendingOf(account, error)
   const userRole = pending ? null : (account?.role ?? null)
@@ -87,14 +84,14 @@ const nobody = {
 
 const { queryKey: accountKey, queryFn: readAccount } = read(api.account.session, {})
 
-/** How often the browser of an administrador asks whether they still are one, while somebody sees the page. */
+/** How often the browser of an administrador checks that they still have the role, while the page is visible. */
 const ROLE_POLL_MS = 5000
 
 const administers = (account: AccountSession | null | undefined) => account?.role === 'administrador'
 
 /**
- * What the server knows of the user. An answer that takes the role of administrador away counts as the refusal that their
- * next request would get: the screen must not become that of a client before it has been emptied.
+ * Reads the account. A reply without the role administrador is treated as the refusal that the next request would get:
+ * the screen must be emptied before it becomes that of a client.
  */
 async function askAccount(context: AskContext): Promise<AccountSession> {
   const account = await readAccount(context)
@@ -110,8 +107,8 @@ interface AskContext {
 }
 
 /**
- * Asks what the server knows of the user; of an administrador again and again, because most of their pages ask for
- * nothing by themselves and would show clients for as long as they are open to somebody who has lost the role.
+ * Reads the account; for an administrador repeatedly, because most of their pages make no requests of their own and
+ * would go on showing clients after the role was lost.
  */
 const useAccount = (session: Session | null) =>
   useQuery({
@@ -123,7 +120,10 @@ const useAccount = (session: Session | null) =>
     refetchOnWindowFocus: ({ state }) => (administers(state.data) ? 'always' : true),
   })
 
-/** What one person was shown must not be found by the next, and what changes the account is asked for again. */
+/**
+ * Clears the cache on sign-out, so that the next person sees nothing of it, and reloads the account after changes to
+ * it.
+ */
 function useEvents(): () => Promise<void> {
   const queries = useQueryClient()
   useEffect(
@@ -137,7 +137,6 @@ function useEvents(): () => Promise<void> {
   return useCallback(() => queries.invalidateQueries({ queryKey: accountKey }), [queries])
 }
 
-/** Remembers whose session was turned away because the account is closed, until somebody signs in. */
 function useClosed(session: Session | null): string | null {
   const [closed, setClosed] = useState<string | null>(null)
   useEffect(
@@ -151,12 +150,12 @@ function useClosed(session: Session | null): string | null {
   return closed
 }
 
-/** Whether this is a page for administradores alone: their panel, or the record of a client. */
+/** Whether this page is for administradores only: their panel, or the record of a client. */
 const isAdministration = () => /^\/(admin|client\/)/.test(window.location.pathname)
 
 /**
- * Ends the session of whoever has just lost the role of administrador: nothing of the practice stays on the screen. A
- * page of the administration that is loaded anew learns it by the very answer to who its reader is.
+ * Ends the session of a user who has just lost the role administrador, so that no data of the practice stays on the
+ * screen. A reloaded page learns of the loss by its first account request.
  */
 function useDemoted(mayAdminister: boolean): boolean {
   const [demoted, setDemoted] = useState(false)
@@ -173,7 +172,6 @@ function useDemoted(mayAdminister: boolean): boolean {
   return demoted
 }
 
-/** Holds the session of this browser and what the server says about its user. */
 export function AuthProvider({ children }: { readonly children: ReactNode }) {
   const { session, checked, recheck } = useStoredSession()
   const [leaving, setLeaving] = useState(false)

@@ -4,7 +4,7 @@ import { setServerClock } from '../ui/server-clock.ts'
 import { ApiError, UnreachableError } from './api-error.ts'
 import { accessToken } from './session.ts'
 
-/** API Gateway itself gives up after 30 s; nobody waits longer than this. */
+/** API Gateway gives up after 30 s; the browser waits less. */
 const timeoutMs = 20_000
 
 interface Parts {
@@ -50,7 +50,7 @@ async function send(endpoint: Endpoint, parts: Parts, signal: AbortSignal | unde
   }
 }
 
-/** What the gateway says before any of our code runs; it knows no codes. */
+/** Refusals of the gateway itself, which come before our code and carry no refusal code. */
 const refusalOfStatus: Readonly<Record<number, RefusalCode>> = {
   401: 'session-ended',
   403: 'not-allowed',
@@ -67,9 +67,9 @@ function errorOf(status: number, body: Partial<RefusalBody> | null): Error {
 }
 
 /**
- * The only way the browser speaks to the API: name an endpoint of the contract, give its parts, get its reply.
- * @throws {ApiError} when the API says no
- * @throws {UnreachableError} when it says nothing that can be understood
+ * Calls an endpoint of the contract: the only way from the browser to the API.
+ * @throws {ApiError} when the API refuses
+ * @throws {UnreachableError} without a usable answer
  */
 export async function call<E extends Endpoint>(
   endpoint: E,

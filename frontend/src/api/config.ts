@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 
-/** What a stage tells its browsers, served as `/config.json`. */
 const StageConfig = z.object({
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
   oauthDomain: z.string(),
-  /** Only where the user pool is not Amazon's own. */
+  /** Only where the user pool is not on Amazon's endpoint, as on the local machine. */
   userPoolEndpoint: z.optional(z.string()),
 })
 export type StageConfig = z.infer<typeof StageConfig>
@@ -18,7 +17,7 @@ async function fetchConfig(): Promise<StageConfig> {
   return StageConfig.parse(await response.json())
 }
 
-/** The stage's configuration, asked for once; a failed try is not remembered. */
+/** Fetched once; a failed attempt is not cached. */
 export function stageConfig(): Promise<StageConfig> {
   known ??= fetchConfig().catch((error: unknown) => {
     known = undefined

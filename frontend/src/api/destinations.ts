@@ -1,9 +1,8 @@
 import type { Role } from '#contract/endpoint'
 
-/** The panel of a role. */
 export const homeOf = (role: Role): '/admin' | '/client' => (role === 'administrador' ? '/admin' : '/client')
 
-/** A path of this site, or undefined for whatever else somebody may have written into a link. */
+/** A path of this site, or undefined for anything else found in a link (prevents open redirects). */
 export function safePath(path: unknown): string | undefined {
   if (typeof path !== 'string' || !path.startsWith('/')) return undefined
   const { origin } = window.location

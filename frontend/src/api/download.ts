@@ -1,8 +1,8 @@
 import { browser } from '../ui/browser.ts'
 
 /**
- * Downloads what a link leads to. The storage is asked first whether it gives it: a link that it refuses would put the
- * browser's own error page in place of the panel.
+ * Checks with the storage first whether the link works: a refused link would replace the panel with the browser's error
+ * page.
  */
 export async function download(url: string): Promise<void> {
   const enough = new AbortController()

@@ -1,2 +1,2 @@
-/** What only the window that goes to Google needs. Importing it also makes Amplify complete a return from there. */
+/** Loaded by the Google sign-in window only. Importing it also makes Amplify complete a return from Google. */
 export { signInWithRedirect } from 'aws-amplify/auth'

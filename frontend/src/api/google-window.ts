@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { PRODUCT_SLUG } from '#contract/product'
 import { googleProblems, type GoogleOutcome } from './google.ts'
 
-/** What the window that came back from Google tells the one that opened it. */
 const Message = z.object({
   type: z.enum(['oauth-success', 'oauth-failure']),
   nonce: z.string(),
@@ -11,7 +10,10 @@ const Message = z.object({
 
 const channelName = `${PRODUCT_SLUG}:google`
 
-/** Tells the window that waits with `nonce`. A page in between may have cut the tie to it; then the channel is left. */
+/**
+ * Tells the window that waits with `nonce`. A page in between may have cut `window.opener`; the BroadcastChannel still
+ * works then.
+ */
 export function notifyOpener(nonce: string, outcome: GoogleOutcome): void {
   const message: z.infer<typeof Message> =
     outcome === 'success' ? { type: 'oauth-success', nonce } : { type: 'oauth-failure', nonce, problem: outcome }
@@ -26,7 +28,10 @@ export function notifyOpener(nonce: string, outcome: GoogleOutcome): void {
   channel.close()
 }
 
-/** Calls `listener` when the window that was given `nonce` is back, until the returned function is called. */
+/**
+ * Calls `listener` when the window that was given `nonce` returns.
+ * @returns a function that removes the listener
+ */
 export function onGoogleReturn(nonce: string, listener: (outcome: GoogleOutcome) => void): () => void {
   const hear = ({ origin, data }: MessageEvent) => {
     const message = Message.safeParse(data)

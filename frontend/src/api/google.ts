@@ -5,18 +5,15 @@ import { codeToldIn, tellsJustLinked } from './cognito-messages.ts'
 import { readSession } from './session.ts'
 import { clearGoogleVisit, moveTokensToTab } from './session-storage.ts'
 
-/** How a visit to Google may end badly, in words that may stand in an address. */
+/** Why a Google sign-in failed; the values appear in URLs. */
 export const googleProblems = ['start', 'email-unverified', 'administrator-by-password', 'failed'] as const
 export type GoogleProblem = (typeof googleProblems)[number]
 
-/** How a visit to Google ended. */
 export type GoogleOutcome = 'success' | GoogleProblem
 
-/** What this window remembers while it is at Google. */
 const Visit = z.object({
-  /** Of the window that opened this one and waits; absent where the page itself went. */
   nonce: z.optional(z.string()),
-  /** Where a page that went itself keeps its tokens. */
+  /** Whether the tokens of a sign-in in this same window go to localStorage. */
   keep: z.boolean(),
   retried: z.boolean(),
 })
@@ -29,7 +26,7 @@ function storedVisit(): Visit {
   return stored.success ? stored.data : { keep: false, retried: false }
 }
 
-/** Leaves for Google. @throws when Google cannot be asked */
+/** @throws when Google cannot be reached */
 async function leaveForGoogle(visit: Visit): Promise<never> {
   window.sessionStorage.setItem(visitKey, JSON.stringify(visit))
   clearGoogleVisit()
@@ -48,8 +45,8 @@ async function returnedOutcome(search: URLSearchParams, visit: Visit): Promise<G
 }
 
 /**
- * The work of `/oauth-callback`: goes to Google (`?start=1`), or comes back from there and tells how that ended.
- * `nonce` names the window that waits; undefined where no window does.
+ * The logic of `/oauth-callback`: goes to Google (`?start=1`), or returns from there and reports the outcome. `nonce`
+ * identifies the waiting window; undefined without one.
  */
 export async function continueGoogleVisit(
   search: URLSearchParams,
@@ -66,7 +63,7 @@ export async function continueGoogleVisit(
   return { outcome, nonce: visit.nonce }
 }
 
-/** The address that starts a visit to Google in this window, or for the window that waits with `nonce`. */
+/** The URL that starts the Google sign-in in this window, or for the window that waits with `nonce`. */
 export function googleStartUrl({ nonce, keep }: { readonly nonce?: string; readonly keep: boolean }): string {
   const search = new URLSearchParams({ start: '1', ...(nonce && { nonce }), ...(keep && { keep: '1' }) })
   return `${googleWindowPath}?${search}`

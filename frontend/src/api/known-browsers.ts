@@ -3,10 +3,9 @@ import { PRODUCT_SLUG } from '#contract/product'
 import { KnownBrowsers, MAX_BROWSERS } from '#contract/values'
 import { call } from './call.ts'
 
-/** Outlives signing out: it opens nothing, and says no more than that somebody has signed in here before. */
+/** Kept after sign-out: it grants nothing and reveals only that somebody has signed in here before. */
 const key = `${PRODUCT_SLUG}:browser`
 
-/** The tokens that this browser was given by the accounts that signed in with it, the latest first. */
 export function knownBrowsers(): string[] {
   try {
     const kept = KnownBrowsers.safeParse(JSON.parse(window.localStorage.getItem(key) ?? '[]'))
@@ -16,7 +15,6 @@ export function knownBrowsers(): string[] {
   }
 }
 
-/** Has the server know this browser again at the next sign-in. Nobody waits for this. */
 export const rememberBrowser = async (): Promise<void> => {
   const browsers = knownBrowsers()
   try {

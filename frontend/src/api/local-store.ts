@@ -1,14 +1,13 @@
 import { PRODUCT_SLUG } from '#contract/product'
 
-/** What somebody has done here and the server has not heard of yet. It is theirs: signing out takes it away. */
+/** Data that the server has not received yet. It is personal: signing out removes it. */
 const prefix = `${PRODUCT_SLUG}:unsent:`
 
 /**
- * The browser's localStorage below our prefix; what is kept there outlives reloads and closed tabs. A browser that keeps
- * nothing is no error: `get` answers undefined and `set` false.
+ * localStorage with our key prefix; survives reloads and closed tabs. Without storage it does not throw: `get` returns
+ * undefined and `set` false.
  */
 export const localStore = {
-  /** The value, or undefined when there is none that can be read. */
   get: (name: string): unknown => {
     try {
       return JSON.parse(window.localStorage.getItem(prefix + name) ?? 'null') ?? undefined
@@ -17,7 +16,7 @@ export const localStore = {
     }
   },
 
-  /** Answers whether there was room for it. */
+  /** @returns false when there is no room or no storage */
   set: (name: string, value: unknown): boolean => {
     try {
       window.localStorage.setItem(prefix + name, JSON.stringify(value))
@@ -35,18 +34,21 @@ export const localStore = {
     }
   },
 
-  /** Calls `listener` when another window sets `name`, until the returned function is called. */
+  /**
+   * Calls `listener` when another window sets `name`.
+   * @returns a function that removes the listener
+   */
   subscribe: (name: string, listener: (value: unknown) => void): (() => void) =>
     onBroadcast(name, () => listener(localStore.get(name))),
 }
 
-/** Tells the other windows of this browser something, once; nothing of it is kept. */
+/** Sends a message to the other windows of this browser; nothing of it stays in the storage. */
 export function broadcast(name: string, value: unknown): void {
   localStore.set(name, value)
   localStore.remove(name)
 }
 
-/** Calls `listener` when another window tells something under `name`, until the returned function is called. */
+/** @returns a function that removes the listener */
 export function onBroadcast(name: string, listener: (value: string) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key === prefix + name && newValue !== null) listener(newValue)
@@ -55,12 +57,11 @@ export function onBroadcast(name: string, listener: (value: string) => void): ()
   return () => window.removeEventListener('storage', listen)
 }
 
-/** What is kept under these names only saves typing: nobody is asked about it. */
+/** Data under these keys only saves typing: losing it needs no confirmation. */
 export const memoryPrefix = 'memory:'
-/** What was typed into a form and not saved. */
 export const draftPrefix = 'draft:'
 
-/** What somebody loses who signs out now: what waits for a connection, and what was typed and not saved. */
+/** What a sign-out would delete: data that waits for a connection, and unsaved form input. */
 export function unsavedWork(): { readonly unsent: boolean; readonly drafts: boolean } {
   try {
     const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
@@ -74,10 +75,9 @@ export function unsavedWork(): { readonly unsent: boolean; readonly drafts: bool
   }
 }
 
-/** A draft that nobody has come back to for this long is dropped. */
+/** Drafts that were not touched for this long are removed. */
 export const DRAFT_MS = 7 * 24 * 60 * 60_000
 
-/** Drops the drafts of everybody, whoever signs in here next, that are too old. */
 export function removeOldDrafts(): void {
   try {
     for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix + draftPrefix))) {
@@ -90,7 +90,6 @@ export function removeOldDrafts(): void {
   }
 }
 
-/** Leaves nothing of anybody in this browser. */
 export function clearLocalStore(): void {
   try {
     for (const key of Object.keys(window.localStorage).filter((each) => each.startsWith(prefix))) {

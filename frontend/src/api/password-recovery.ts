@@ -1,6 +1,6 @@
 const key = 'password_recovery'
 
-/** Marks that somebody follows a link to a new password, so that the page for it shows itself. */
+/** Marks that a password reset link is being followed in this tab. */
 export const passwordRecovery = {
   mark: (): void => window.sessionStorage.setItem(key, 'true'),
   isMarked: (): boolean => window.sessionStorage.getItem(key) !== null,

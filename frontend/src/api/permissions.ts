@@ -2,14 +2,15 @@ import { api, type Domain, domains } from '#contract/api'
 import { type Endpoint, type Role, roles } from '#contract/endpoint'
 import { type AccessLevel, denialReason } from '#contract/permissions'
 
-/** Whoever asks: with a role, or without an account. */
 export type CallerKind = Role | 'visitante'
 export const callerKinds: readonly CallerKind[] = ['visitante', ...roles.toReversed()]
 
-/** What an endpoint says to somebody. `registering` and `enrolling`: also before the account may do all the rest. */
+/**
+ * How an endpoint answers a caller. `registering` and `enrolling`: allowed even before registration or second factor
+ * are complete. `fresh`: only with a recent code.
+ */
 export type AccessVerdict = 'no' | 'yes' | 'fresh' | 'enrolling' | 'registering'
 
-/** What an endpoint is called: `customers.read`. */
 export type Operation = { [D in Domain]: `${D}.${keyof (typeof api)[D] & string}` }[Domain]
 
 export interface Permission {
@@ -19,11 +20,10 @@ export interface Permission {
   readonly method: string
   readonly path: string
   readonly verdicts: Readonly<Record<CallerKind, AccessVerdict>>
-  /** Of `standings`, by position: whether they may ask it. */
   readonly allowed: readonly boolean[]
 }
 
-/** Everybody who may come, from a visitor to an administrador with a code of the last five minutes. */
+/** From a visitor to an administrador with a code of the last five minutes. */
 export const accessLevels: readonly { readonly text: string; readonly standing?: AccessLevel }[] = [
   { text: 'Visitante, sin cuenta' },
   ...roles.toReversed().flatMap((role) => {
@@ -47,7 +47,7 @@ function verdictOf(endpoint: Endpoint, asker: CallerKind): AccessVerdict {
   return endpoint.assurance === 'registering' ? 'registering' : 'enrolling'
 }
 
-/** Every endpoint of the contract with what it says to whom: the lists that the server decides by. */
+/** Every endpoint with its access by caller, from the same lists by which the server decides. */
 export const permissions: readonly Permission[] = domains.flatMap((domain) =>
   Object.entries<Endpoint>(api[domain]).map(([name, endpoint]) => ({
     domain,
@@ -67,7 +67,6 @@ export const permissions: readonly Permission[] = domains.flatMap((domain) =>
 export interface Filter {
   readonly text: string
   readonly domain: Domain | ''
-  /** Only what this one may ask. */
   readonly asker: CallerKind | ''
 }
 

@@ -1,4 +1,4 @@
-/** Runs what only goes with a fresh code, and whether somebody left that question. */
+/** Runs requests that need a fresh second-factor code; `isCancelled` tells whether the user dismissed the question. */
 export interface Proof {
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
   readonly isCancelled: (error: unknown) => boolean

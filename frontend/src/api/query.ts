@@ -7,13 +7,11 @@ import { emitAuthEvent } from './auth-events.ts'
 import { ApiError } from './api-error.ts'
 import { clearSession } from './session.ts'
 
-/** For `useQuery`: what an endpoint answers. */
 export const read = <E extends Endpoint>(endpoint: E, given: RequestInput<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given] as const,
   queryFn: ({ signal }: { signal: AbortSignal }): Promise<Reply<E>> => call(endpoint, given, signal),
 })
 
-/** For `useInfiniteQuery`: a list of the contract, page after page. */
 export const readPages = <E extends Endpoint>(endpoint: E, given: RequestInput<E>) => ({
   queryKey: [endpoint.method, endpoint.path, given, 'pages'] as const,
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | undefined }): Promise<Reply<E>> =>
@@ -27,12 +25,11 @@ const pageAt = <Whole>(given: Whole, cursor: string | undefined): Whole => {
   return { ...given, query: { ...query, cursor } }
 }
 
-/** For `useMutation`: asks an endpoint to do something. */
 export const write = <E extends Endpoint>(endpoint: E) => ({
   mutationFn: (given: RequestInput<E>): Promise<Reply<E>> => call(endpoint, given),
 })
 
-/** Three more tries, but a "no" stays a "no". */
+/** Three retries; refusals are never retried. */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < 3 && !(error instanceof ApiError && refusals[error.code] < 500)
 
@@ -48,7 +45,7 @@ const onSessionEnded = (error: unknown) => {
   if (ended(error)) clearSession()
 }
 
-/** Every write has its line in the timeline of a client. */
+/** Every write adds an entry to the timeline of a client. */
 const timeline = [api.customers.timeline.method, api.customers.timeline.path]
 
 export function makeQueryClient(): QueryClient {

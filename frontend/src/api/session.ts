@@ -3,17 +3,15 @@ import { emitAuthEvent } from './auth-events.ts'
 import { clearTokens, sessionMayExist } from './session-storage.ts'
 import { storedTokens, type Tokens } from './stored-tokens.ts'
 
-/** Who the tokens of this browser name. What that person may do is asked of the API. */
 export interface Session {
   readonly userId: string
   readonly email: string
-  /** When the access token ends, in milliseconds of the epoch. */
   readonly expiresAt: number
 }
 
 interface TokenOptions {
   readonly forceRefresh?: boolean
-  /** What Cognito hands on to our triggers, by the names of the contract. */
+  /** Passed by Cognito to our triggers; keys as in the contract. */
   readonly clientMetadata?: Record<string, string>
 }
 
@@ -25,13 +23,11 @@ async function tokens(asked: TokenOptions = {}): Promise<Tokens | undefined> {
   return (await fetchAuthSession(asked)).tokens
 }
 
-/** The access token to send, or undefined when nobody is signed in. */
 export async function accessToken(): Promise<string | undefined> {
   if (!sessionMayExist()) return undefined
   return (await tokens())?.accessToken.toString()
 }
 
-/** The session of this browser, or null. */
 export async function readSession(asked?: TokenOptions): Promise<Session | null> {
   const found = await tokens(asked)
   if (!found) return null
@@ -40,11 +36,14 @@ export async function readSession(asked?: TokenOptions): Promise<Session | null>
   return { userId: sub, email: typeof email === 'string' ? email : '', expiresAt: exp * 1000 }
 }
 
-/** Fetches tokens whose rights match what the account is now. Without an answer the old ones go on until they end. */
+/**
+ * Fetches tokens with the current claims of the account. Without an answer the old tokens stay in use until they
+ * expire.
+ */
 export const refreshClaims = (clientMetadata?: Record<string, string>): Promise<unknown> =>
   readSession({ forceRefresh: true, ...(clientMetadata && { clientMetadata }) }).catch(() => undefined)
 
-/** Forgets the session here without asking the server, which has ended it already or cannot be reached. */
+/** Does not ask the server, which has already ended the session or cannot be reached. */
 export function clearSession(): void {
   clearTokens()
   emitAuthEvent('signedOut')

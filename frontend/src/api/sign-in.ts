@@ -8,7 +8,6 @@ import { clearTokens, isSessionPersistent } from './session-storage.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { credentialsOfVisit, issueTicket, setRecoveryLink, optionsWith, withTicket } from './visit-ticket.ts'
 
-/** What stands between a person and their session. */
 export type SignInStep = 'done' | 'totp' | 'new-password' | 'unconfirmed' | 'reset-password' | 'unknown'
 
 const steps: Readonly<Record<string, SignInStep>> = {
@@ -29,7 +28,7 @@ export interface Credentials {
   readonly keep: boolean
 }
 
-/** The attempt that is under way: what belongs to it is said with its ticket, and a recovery code with its password. */
+/** The running sign-in: its reports carry its ticket, and a recovery code is sent with its password. */
 interface Attempt {
   readonly ticket: string | undefined
   readonly email: string
@@ -37,7 +36,6 @@ interface Attempt {
 }
 let attempt: Attempt | undefined
 
-/** Nothing of an attempt is kept once it is over. */
 const ended = (step: SignInStep): SignInStep => {
   if (step !== 'done') return step
   attempt = undefined
@@ -45,10 +43,7 @@ const ended = (step: SignInStep): SignInStep => {
   return step
 }
 
-/**
- * Proves the password.
- * @throws {AuthError}
- */
+/** @throws {AuthError} */
 export const startSignIn = ({ email, password, keep }: Credentials): Promise<SignInStep> =>
   withAuthErrors(async () => {
     const [ticket] = await Promise.all([issueTicket(), keepSession(keep)])
@@ -65,15 +60,14 @@ export const startSignIn = ({ email, password, keep }: Credentials): Promise<Sig
     }
   })
 
-/** What somebody who was invited is called. */
 export interface FullName {
   readonly firstName: string
   readonly lastName: string
 }
 
 /**
- * Answers what the pool asked for after the password: a code of the authenticator app, or a new password, with the name
- * of whoever was invited.
+ * Answers the challenge after the password: an authenticator code, or a new password together with the name of an
+ * invited user.
  * @throws {AuthError}
  */
 export const answerChallenge = (answer: string, name?: FullName): Promise<SignInStep> =>
@@ -96,8 +90,8 @@ export const answerChallenge = (answer: string, name?: FullName): Promise<SignIn
   })
 
 /**
- * Answers the pool with a recovery code: our server exchanges it for the code that the lost app would show now, and for
- * the next one, which serves when the first was used already. It looks at it only after the password was right.
+ * Our server exchanges the recovery code for the current and the next authenticator code; the next one serves when the
+ * first was used already. It checks the recovery code only after the password.
  * @throws {AuthError | ApiError | UnreachableError}
  */
 export async function answerWithRecoveryCode(email: string, recoveryCode: string): Promise<SignInStep> {
@@ -112,20 +106,20 @@ export async function answerWithRecoveryCode(email: string, recoveryCode: string
   }
 }
 
-/** Tells the server how far the attempt came, which Cognito does not tell it. Nobody waits for this. */
+/** Reports the stage to the server, which does not learn it from Cognito. Never awaited by the user. */
 export function reportSignIn(stage: SignInStage): void {
   const ticket = attempt?.ticket
   if (ticket !== undefined)
     void call(api.account.reportFailedSignIn, { body: { ticket, stage } }).catch(() => undefined)
 }
 
-/** Asks for a mail with a link that lets its reader try although too many attempts have failed. */
+/** Mails a link that allows a sign-in despite too many failed attempts. */
 export const requestSignInLink = async (email: string): Promise<void> => {
   await call(api.account.mailSignInLink, { body: { email } })
 }
 
 /**
- * Mails a code for a new password. Says nothing about whether the account exists.
+ * Mails a reset code. Does not reveal whether the account exists.
  * @throws {AuthError}
  */
 export const requestPasswordReset = (email: string): Promise<void> =>
@@ -142,15 +136,11 @@ export const requestPasswordReset = (email: string): Promise<void> =>
 interface NewPassword {
   readonly email: string
   readonly code: string
-  /** Of the link that the code came with. */
   readonly token?: string | undefined
   readonly password: string
 }
 
-/**
- * Sets a new password with the mailed code.
- * @throws {AuthError}
- */
+/** @throws {AuthError} */
 export const setNewPassword = (given: NewPassword): Promise<void> =>
   withAuthErrors(async () => {
     const [options, { confirmResetPassword }] = await Promise.all([withTicket(), amplify()])
@@ -160,8 +150,8 @@ export const setNewPassword = (given: NewPassword): Promise<void> =>
   })
 
 /**
- * Changes the password of whoever is signed in. Cognito has then ended every session, this one too, and the new password
- * begins another here, kept as this one was; the answer says what it still needs.
+ * Cognito ends every session with the change, this one too; a new session with the same persistence is started here.
+ * @returns what the new sign-in still needs
  * @throws {ApiError | UnreachableError} when the password was not changed
  */
 export async function changePassword(given: {
@@ -175,7 +165,6 @@ export async function changePassword(given: {
   return signInAgain(email, password)
 }
 
-/** Signs in with a password that has just been set, where the session from before it has ended; kept as that one was. */
 export function signInAgain(email: string, password: string): Promise<SignInStep | 'signed-out'> {
   const keep = isSessionPersistent()
   clearTokens()

@@ -5,10 +5,10 @@ import { call } from './call.ts'
 import { clearSession } from './session.ts'
 import { sessionMayExist } from './session-storage.ts'
 
-/** Nobody waits longer than this to be signed out. */
+/** The sign-out in the browser does not wait longer for the servers. */
 const timeoutMs = 5000
 
-/** Our server ends the session, and with it the access token; Cognito revokes the token that would fetch the next. */
+/** Our server ends the session and its access token; Cognito revokes the refresh token. */
 async function signOutAtServers(): Promise<void> {
   await call(api.account.signOut, {}).catch(() => undefined)
   const { signOut } = await amplify()
@@ -16,8 +16,8 @@ async function signOutAtServers(): Promise<void> {
 }
 
 /**
- * Ends the session in this tab and in the others, and on the servers where they can be reached: a session that is over
- * here must not look open because a network is not there.
+ * Ends the session in this tab, in the others, and on the servers if reachable: a session that has ended here must not
+ * look open for lack of a network.
  */
 export async function endSession(): Promise<void> {
   if (sessionMayExist()) {

@@ -13,7 +13,7 @@ function kept(): z.infer<typeof Kept> | undefined {
   }
 }
 
-/** What shows that this browser made the account whose address is to be proven: random, and of no use without the mail. */
+/** Proves that this browser created the account whose email is to be verified: random, and useless without the mail. */
 export const signUpToken = {
   of: (email: string): string | undefined => {
     const present = kept()

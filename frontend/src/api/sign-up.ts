@@ -6,7 +6,6 @@ import { signUpToken } from './sign-up-token.ts'
 type SignUp = RequestInput<typeof api.account.signUp>['body']
 type Person = Pick<SignUp, 'email' | 'password' | 'firstName' | 'lastName'>
 
-/** Makes the account; this browser keeps the token that spares its owner the password at the mailed link. */
 async function createAccount(body: Omit<SignUp, 'acceptedTerms'>) {
   const { token, verified } = await call(api.account.signUp, { body: { ...body, acceptedTerms: true } })
   signUpToken.keep({ email: body.email, token })
@@ -14,15 +13,15 @@ async function createAccount(body: Omit<SignUp, 'acceptedTerms'>) {
 }
 
 /**
- * The account of somebody who is about to pay.
- * @throws {ApiError} `email-taken` when the address has an account
+ * Creates an account before a payment.
+ * @throws {ApiError} `email-taken` when the email has an account
  * @throws {UnreachableError}
  */
 export const signUpToPurchase = ({ email, password, firstName, lastName }: Person) =>
   createAccount({ email, password, firstName, lastName, flow: 'purchase' })
 
 /**
- * The account of somebody who registers; an address that has an account is answered like any other.
+ * Creates an account; does not reveal whether the email has one already.
  * @throws {ApiError | UnreachableError}
  */
 export const signUpToRegister = (
@@ -30,14 +29,13 @@ export const signUpToRegister = (
   acceptance: { readonly marketingOptIn: boolean; readonly birthDate: string },
 ) => createAccount({ email, password, firstName, lastName, ...acceptance, flow: 'registration' })
 
-/** The link of a verification mail. */
 export interface AddressLink {
   readonly email: string
   readonly proof: string
 }
 
 /**
- * Proves an address with the mailed link, and the password or what this browser kept of the sign-up.
+ * Verifies with the mailed link, and the password or the sign-up token of this browser.
  * @throws {ApiError} `link-invalid`, `password-wrong`
  * @throws {UnreachableError}
  */
@@ -51,7 +49,7 @@ export async function verifyAddress({ email, proof }: AddressLink, password?: st
 }
 
 /**
- * Throws the account of an address away that nobody has proven, and makes one with this password.
+ * Replaces an unverified account by one with this password.
  * @throws {ApiError} `link-invalid`
  * @throws {UnreachableError}
  */
@@ -61,7 +59,7 @@ export async function chooseFirstPassword({ email, proof }: AddressLink, passwor
 }
 
 /**
- * Mails a new verification link, if the address waits for one.
+ * Sends nothing if the email does not await verification.
  * @throws {ApiError | UnreachableError}
  */
 export const resendVerification = async (email: string): Promise<void> => {

@@ -11,7 +11,7 @@ const lastRetry = 8
 
 const undefinedOnFailure = (reading: Promise<Session | null>) => reading.catch(() => null)
 
-/** One tab refreshes at a time: with rotating refresh tokens the second would hold a token that is already used. */
+/** One tab refreshes at a time: refresh tokens rotate, so a second tab would use a token that is already spent. */
 const oneAtATime = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('habitat-interior:refresh', work) : work()
 
@@ -22,7 +22,7 @@ async function refreshWhenDue(expiresAt: number): Promise<Session | null> {
   })
 }
 
-/** Refreshes shortly before `session` ends, and again and again, ever slower, when that fails. */
+/** Refreshes shortly before `session` ends; retries with growing delays. */
 function useFreshness(session: Session | null, keep: (session: Session | null) => void): void {
   useEffect(() => {
     if (!session) return undefined
@@ -38,10 +38,10 @@ function useFreshness(session: Session | null, keep: (session: Session | null) =
   }, [session, keep])
 }
 
-/** A visit to Google leaves its tokens where tabs share them for a moment; only what stays there is a session of all. */
+/** A Google sign-in leaves its tokens in localStorage for a moment; only tokens that stay there belong to all tabs. */
 const settledMilliseconds = 1000
 
-/** A session that is kept is one for all tabs: this one follows when another signs in, refreshes or signs out. */
+/** A persistent session is shared by all tabs: this tab follows their sign-in, refresh and sign-out. */
 function useOtherTabs(recheck: () => Promise<void>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,6 @@ function useOtherTabs(recheck: () => Promise<void>): void {
   }, [recheck])
 }
 
-/** The tokens' session: read once at the start, then after everything that may have changed it. */
 export function useStoredSession() {
   const [session, setSession] = useState<Session | null>(null)
   const [checked, setChecked] = useState(() => !sessionMayExist())

@@ -16,10 +16,10 @@ export interface Tokens {
   readonly idToken?: Token | undefined
 }
 
-/** As Amplify counts it: a token that ends while its request is on its way is over. */
+/** The same tolerance as Amplify: a token must not expire while the request is on its way. */
 const toleranceMs = 5000
 
-/** Our own API and Cognito verify the signature; here the token only says who and until when. */
+/** Not verified here: our API and Cognito verify the signature. */
 function tokenOf(jwt: string): Token {
   const [, body = ''] = jwt.split('.')
   const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
@@ -27,8 +27,8 @@ function tokenOf(jwt: string): Token {
 }
 
 /**
- * The tokens that Amplify keeps in this browser, while they hold: most visits begin with some, and Amplify is downloaded
- * to fetch new ones. Undefined when there are none, they are over or cannot be read.
+ * Reads Amplify's stored tokens without downloading Amplify. Undefined when there are none, or when they have expired
+ * or cannot be read.
  */
 export function storedTokens(): Tokens | undefined {
   const storage = sessionStore()

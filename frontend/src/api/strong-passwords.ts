@@ -1,7 +1,7 @@
 import { type PasswordOwner, weakPasswordText, weaknessOf } from '#contract/strong-password'
 import { ApiError } from './api-error.ts'
 
-/** As the server said last; until it has said anything, as strict as it can be. */
+/** As the server said last; strict until it has answered. */
 let enforced = true
 
 export const setStrongPasswordsEnforced = (strong: boolean): void => {
@@ -9,9 +9,8 @@ export const setStrongPasswordsEnforced = (strong: boolean): void => {
 }
 
 /**
- * Refuses what the server refuses of passwords that it sees. Those that are chosen at Cognito itself, by the link of a
- * recovery mail or of an invitation, pass nobody of ours but this page.
- *
+ * Applies the server's password rules to passwords that are set directly at Cognito, by a reset or invitation link, and
+ * never reach our server.
  * @throws {ApiError} `invalid-input` about `newPassword`
  */
 export function requireStrongPassword(password: string, owner: PasswordOwner): void {

@@ -1,12 +1,11 @@
-/** Somebody stopped the upload. */
 export class UploadStopped extends Error {}
 
-/** The storage refused the file, or cannot be reached. `message` is for nobody to read on a screen. */
+/** The storage refused the file or cannot be reached. `message` must not be shown to users. */
 export class StorageFailed extends Error {}
 
 interface Upload {
   readonly url: string
-  /** What the storage demands besides the file (S3 POST policy); it comes before it. */
+  /** Form fields of the S3 POST policy; they must precede the file. */
   readonly fields: Readonly<Record<string, string>>
   readonly file: File
   /** Between 0 and 1. */
@@ -15,8 +14,8 @@ interface Upload {
 }
 
 /**
- * Sends a file where the API said. XMLHttpRequest, because fetch does not tell how much has left.
- * @throws {UploadStopped} when `signal` ends it
+ * Uses XMLHttpRequest because fetch reports no upload progress.
+ * @throws {UploadStopped} when `signal` aborts
  * @throws {StorageFailed} when the storage refuses or cannot be reached
  */
 export const upload = ({ url, fields, file, onProgress, signal }: Upload): Promise<void> =>

@@ -14,7 +14,6 @@ function codes(): readonly string[] {
   }
 }
 
-/** The codes of recovery links that have been of no use here: a code that is used opens nothing any more. */
 export const usedLinks = {
   has: (code: string): boolean => codes().includes(code),
   add: (code: string): void => {

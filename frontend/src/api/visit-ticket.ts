@@ -6,10 +6,9 @@ import { call } from './call.ts'
 import { knownBrowsers } from './known-browsers.ts'
 import { setStrongPasswordsEnforced } from './strong-passwords.ts'
 
-/** Nobody waits longer than this to sign in for the sake of the audit log. */
+/** The ticket only serves the audit log; a sign-in does not wait longer for it. */
 const timeoutMs = 2000
 
-/** What is given to Amplify with a call. */
 export interface Options {
   readonly options?: { readonly clientMetadata: Record<string, string> }
 }
@@ -17,21 +16,18 @@ export interface Options {
 export const optionsWith = (ticket: string | undefined): Options =>
   ticket === undefined ? {} : { options: { clientMetadata: { [clientMetadata.ticket]: ticket } } }
 
-/** The link of the recovery mail or invitation with which a password was, or is being, chosen in this page. */
 let recoveryLink: string | undefined
 
-/** Whoever has chosen a password by mail is no stranger, and signs in with it next. */
+/** Marks the next sign-in as that of a known visitor: its password was just chosen by a mailed link. */
 export const setRecoveryLink = (token: string | undefined): void => {
   recoveryLink = token
 }
 
-/** What shows the server that this is no stranger: a link from a mail, browsers' tokens from earlier sign-ins. */
 export const credentialsOfVisit = () => {
   const link = SecretToken.safeParse(new URLSearchParams(window.location.search).get(SIGN_IN_LINK) ?? recoveryLink)
   return { browsers: knownBrowsers(), ...(link.success && { link: link.data }) }
 }
 
-/** Undefined without an answer: nobody waits long to sign in for the sake of the audit log. */
 export const issueTicket = (): Promise<string | undefined> =>
   call(api.account.issueTicket, { body: credentialsOfVisit() }, AbortSignal.timeout(timeoutMs)).then(
     ({ ticket, strongPasswords }) => {
@@ -42,7 +38,6 @@ export const issueTicket = (): Promise<string | undefined> =>
   )
 
 /**
- * What is given to Amplify so that the server's record of this call knows where it comes from. Without an answer nothing
- * is given, and the call goes on as it would.
+ * Options for an Amplify call that tie it to the caller's origin in the audit log. Empty when no ticket could be had.
  */
 export const withTicket = async (): Promise<Options> => optionsWith(await issueTicket())

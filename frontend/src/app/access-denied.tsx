@@ -2,7 +2,6 @@ import { useAuth } from '../api/auth.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 
-/** Somebody who is no administrador has come as far as the administration. */
 export function AccessDenied() {
   const { userRole, demoted } = useAuth()
   const isClient = userRole === 'cliente' || demoted

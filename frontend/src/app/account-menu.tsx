@@ -6,7 +6,7 @@ import { unsavedWork } from '../api/local-store.ts'
 import { notify } from '../ui/notify.ts'
 import type { PanelHeader } from './panel-frame.tsx'
 
-/** Signs out and says so at home. */
+/** Signs out and confirms it on the home page. */
 export function useSignOut() {
   const { signOut } = useAuth()
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function useSignOut() {
 const load = () => import('./leave-dialog.tsx')
 const LeaveDialog = lazy(async () => ({ default: (await load()).LeaveDialog }))
 
-/** Whether the question is here. It is fetched with the page: when it is needed there may be no connection. */
+/** The dialog is downloaded with the page: there may be no connection when it is needed. */
 function useLoaded(): boolean {
   const [loaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -33,10 +33,7 @@ function useLoaded(): boolean {
   return loaded
 }
 
-/**
- * Asks before signing out takes away what is in this browser alone: answers and ticks that wait for a connection, and
- * what was typed and not saved. `question` is to be shown.
- */
+/** Asks before a sign-out deletes unsent answers, dose ticks and form drafts of this browser. Render `question`. */
 export function useConfirmedSignOut() {
   const leave = useSignOut()
   const [asking, setAsking] = useState<ReturnType<typeof unsavedWork>>()
@@ -56,7 +53,7 @@ export function useConfirmedSignOut() {
   }
 }
 
-/** Open or not; closed by Escape (the focus returns), by a click elsewhere and by leaving with the keyboard. */
+/** Closes on Escape (focus returns), on a click elsewhere and when the focus leaves. */
 function useDisclosure() {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -83,7 +80,7 @@ function useDisclosure() {
   return { open, setOpen, root, opener }
 }
 
-/** Where there is little room the layout cuts it after the first name; it is read out whole. */
+/** Cut after the first name on narrow screens, but read out whole. */
 function Greeting({ name, unseen }: { readonly name: string; readonly unseen: boolean }) {
   const [first, ...others] = name.split(' ')
   return (
@@ -94,10 +91,7 @@ function Greeting({ name, unseen }: { readonly name: string; readonly unseen: bo
   )
 }
 
-/**
- * 'Hola, …' and what somebody who is signed in may do from anywhere. What the panel on the screen does itself is not seen
- * twice: its greeting, and its way to sign out.
- */
+/** The greeting and the menu of a signed-in user; leaves out what the panel on the screen shows itself. */
 export function AccountMenu({ panel }: { readonly panel: PanelHeader | undefined }) {
   const { user, account, userRole, isAdmin } = useAuth()
   const { open, setOpen, root, opener } = useDisclosure()

@@ -23,7 +23,6 @@ const tabs = [
 
 const panel = { name: 'Administración', signsOut: true } as const
 
-/** `/admin`: the practice at work. The API decides again on every request who is let in. */
 export function AdminPage() {
   const { isAdmin } = useAuth()
   return isAdmin ? <Administration /> : <AccessDenied />

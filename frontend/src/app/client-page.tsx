@@ -39,7 +39,7 @@ const tabs = [
   { id: 'settings', text: 'Ajustes', short: 'Ajustes', Tab: SettingsTab },
 ] as const
 
-/** What is wrong when the client's own file cannot be had. A file that is not there yet is made by the server and no error. */
+/** Not an error when the record does not exist yet: the server creates it. */
 function missing(error: Error | null): string | undefined {
   const code = error instanceof ApiError ? error.code : undefined
   if (!error || code === 'not-found') return undefined
@@ -50,7 +50,6 @@ function missing(error: Error | null): string | undefined {
 
 const panel = { name: 'Panel del Cliente', greets: true, signsOut: true } as const
 
-/** `/client`: what a client has with the practice. */
 export function ClientPage() {
   usePanelFrame(panel)
   const { account } = useAuth()

@@ -5,7 +5,6 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** The last resort: a page that broke while it was drawn, or whose code could not be downloaded. */
 export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false }
 

@@ -4,7 +4,6 @@ import { ButtonLink } from '../ui/button.tsx'
 import { useScrolled } from '../ui/use-scrolled.ts'
 import './floating-button.css'
 
-/** The next step, at hand wherever one is on the landing page. */
 export function FloatingButton() {
   const { pathname } = useLocation()
   const { userRole, loading } = useAuth()

@@ -51,7 +51,6 @@ const Contact = () => (
   </ul>
 )
 
-/** Where every public page ends. */
 export const Footer = () => (
   <footer className="footer" id="site-footer">
     <div className="footer-row">

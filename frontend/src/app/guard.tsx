@@ -12,7 +12,7 @@ import { DeniedScreen, UnreachableScreen } from './screens.tsx'
 
 const AdminOverlay = lazy(async () => ({ default: (await import('../features/mfa/admin-overlay.tsx')).AdminOverlay }))
 
-/** What the sign-in is told: where it leads back to, and whether somebody was signed in here who did not sign out. */
+/** State for the sign-in page: the path to return to, and whether the session ended without a sign-out. */
 function useOnward(): object {
   const { session, user } = useAuth()
   const { pathname, search, state } = useLocation()
@@ -21,7 +21,7 @@ function useOnward(): object {
   return { ...(state as object | null), next: pathname + search, ended: wasSignedIn && !session }
 }
 
-/** Lets one role or several through; the API decides again on every request, this only saves a useless visit. */
+/** Saves a useless visit only; the API authorises every request again. */
 export function Guard({ allow }: { readonly allow: Role | readonly Role[] }) {
   const { loading, user, leaving, userRole, demoted } = useAuth()
   const onward = useOnward()
@@ -34,13 +34,13 @@ export function Guard({ allow }: { readonly allow: Role | readonly Role[] }) {
   return userRole === 'administrador' ? <Assured /> : <Outlet />
 }
 
-/** Somebody whose role is not known: there is none, or the server could not be asked. */
+/** For a user whose role is missing or could not be loaded. */
 function Roleless() {
   const { roleProblem, recheck } = useAuth()
   return roleProblem === 'unreachable' ? <UnreachableScreen retry={() => void recheck()} /> : <DeniedScreen />
 }
 
-/** An administrador does nothing without a second factor; who is setting one up stays there to the end. */
+/** Requires the second factor of an administrador; keeps a running set-up on screen to its end. */
 function Assured() {
   const { account, recheck } = useAuth()
   const leave = useSignOut()
@@ -60,7 +60,6 @@ function Assured() {
   )
 }
 
-/** `/dashboard`: to the panel of whoever asks. */
 export function Dashboard() {
   const { userRole } = useAuth()
   return userRole && <Navigate to={homeOf(userRole)} replace />

@@ -5,9 +5,9 @@ import { passwordRecovery } from '../api/password-recovery.ts'
 const resetPath = '/reset-password'
 
 interface Rules {
-  /** The hash carries a token, which is never read and does not stay in the address. */
+  /** The hash carries a token, which is removed from the URL unread. */
   readonly holdsToken: boolean
-  /** The hash is that of an old or forwarded link to a new password. */
+  /** The hash is that of an old or forwarded password reset link. */
   readonly recovers: boolean
 }
 
@@ -17,7 +17,7 @@ function rulesOf(hash: string): Rules {
   return { holdsToken, recovers: !holdsToken && ['recovery', 'invite'].includes(given.get('type') ?? '') }
 }
 
-/** Sees to what may stand behind the `#` of an address before any page does. */
+/** Acts on the `#` part of the URL before any page renders. */
 export function HashRules({ children }: { readonly children: ReactNode }) {
   const { pathname, search, hash } = useLocation()
   const { holdsToken, recovers } = rulesOf(hash)

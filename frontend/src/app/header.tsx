@@ -8,7 +8,6 @@ import { isPanelPath, type PanelHeader } from './panel-frame.tsx'
 import { SectionMenuButton, SectionNav } from './section-nav.tsx'
 import './header.css'
 
-/** A link with a shorter wording for narrow screens. */
 const EntryLink = ({
   to,
   variant,
@@ -33,7 +32,6 @@ const VisitorLinks = () => (
   </>
 )
 
-/** Fixed at the top of every page: the way home, and the way in or out. Above a panel it says which. */
 export function Header({ panel }: { readonly panel?: PanelHeader | undefined }) {
   const { user } = useAuth()
   const inPanel = isPanelPath(useLocation().pathname)

@@ -1,15 +1,13 @@
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 
 interface LeaveDialogProps {
-  /** Whether something waits for a connection. */
   readonly unsent: boolean
-  /** Whether something was typed into a form and not saved. */
   readonly drafts: boolean
   readonly leave: () => void
   readonly stay: () => void
 }
 
-/** Asks whoever signs out while something of theirs is in this browser alone. */
+/** Shown when a sign-out would delete data that exists in this browser only. */
 export const LeaveDialog = ({ unsent, drafts, leave, stay }: LeaveDialogProps) => (
   <ConfirmDialog
     title="¿Cerrar sesión y perder lo que no se ha guardado?"

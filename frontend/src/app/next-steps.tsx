@@ -20,11 +20,13 @@ interface Step {
   readonly label: string
   readonly what: ReactNode
   readonly detail?: string
-  /** Something is to be done; the rest is good to know. */
+  /**
+   * A task, not mere information.
+   * @default false
+   */
   readonly toDo?: boolean
 }
 
-/** What a client does next, whatever tab they are on: the most pressing first. */
 export function NextSteps() {
   const consultation = useNextConsultation()
   const protocol = useProtocolToday()

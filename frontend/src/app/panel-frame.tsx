@@ -1,18 +1,22 @@
 import { createContext, use, useLayoutEffect } from 'react'
 
-/** What a panel says of itself to the header above it. */
 export interface PanelHeader {
-  /** Stands beside the brand, in place of the sections of the landing page. */
   readonly name: string
-  /** It greets whoever is signed in itself. @default false */
+  /**
+   * The panel shows a greeting itself.
+   * @default false
+   */
   readonly greets?: boolean
-  /** It has its own way to sign out. @default false */
+  /**
+   * The panel has a sign-out button itself.
+   * @default false
+   */
   readonly signsOut?: boolean
 }
 
 export const PanelFrame = createContext<(panel: PanelHeader | undefined) => void>(() => undefined)
 
-/** Tells the header that this panel is on the screen, for as long as it is. `panel` is a constant. */
+/** Sets the header for as long as this panel is mounted. `panel` must be a constant. */
 export function usePanelFrame(panel: PanelHeader): void {
   const show = use(PanelFrame)
   useLayoutEffect(() => {
@@ -21,5 +25,5 @@ export function usePanelFrame(panel: PanelHeader): void {
   }, [show, panel])
 }
 
-/** Whether a path belongs to a panel, whatever of it has arrived: the landing page's sections are not led to from there. */
+/** Decided by the path alone, before the panel's code has loaded; hides the landing page's sections. */
 export const isPanelPath = (pathname: string): boolean => /^\/(admin|client|dashboard)(\/|$)/.test(pathname)

@@ -6,7 +6,6 @@ import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof
 import { ReviewList } from '../features/supplements/review-list.tsx'
 import { WithdrawalList } from '../features/withdrawals/withdrawal-list.tsx'
 
-/** `?tab=customers`: the day's work, everybody the practice looks after, and who wants to leave. */
 export function PracticeTab() {
   const { withProof, dialog } = useFreshProof()
   return (

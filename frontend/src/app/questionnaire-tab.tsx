@@ -5,13 +5,12 @@ import { HealthConsentGate } from '../features/consent/health-consent-gate.tsx'
 import { QuestionnaireTab } from '../features/questionnaire/questionnaire-tab.tsx'
 import { Versions } from '../features/questionnaire/versions.tsx'
 
-/** What was saved before somebody was asked for their consent, or before its text changed, stays theirs to read. */
 function Saved() {
   const { data } = useQuery(read(api.questionnaire.readMine, {}))
   return data?.current ? <Versions /> : null
 }
 
-/** `?tab=questionnaire`: the questionnaire, after the consent to what it holds. */
+/** `?tab=questionnaire`: shown only after the consent to health data. */
 export const ConsentedQuestionnaire = () => (
   <HealthConsentGate title="Cuestionario de salud" readable={<Saved />}>
     <QuestionnaireTab />

@@ -39,7 +39,6 @@ const tabs = [
 
 const panel = { name: 'Administración' } as const
 
-/** What the practice knows of one client. */
 function Record({ customerId }: { readonly customerId: string }) {
   usePanelFrame(panel)
   const { data: customer, error, refetch } = useQuery(read(api.customers.read, { params: { customerId } }))
@@ -92,7 +91,6 @@ function File({ customer }: { readonly customer: Customer }) {
   )
 }
 
-/** `/client/{customerId}`, for administradores. */
 export function RecordPage() {
   const { customerId } = useParams()
   const known = CustomerId.safeParse(customerId)

@@ -9,7 +9,6 @@ interface RecordTabProps {
   readonly customer: Customer
 }
 
-/** `?tab=payments`: what the client paid, and the invoices made out to them. */
 export const BillingTab = ({ customer: { customerId } }: RecordTabProps) => (
   <>
     <CustomerPayments customerId={customerId} />

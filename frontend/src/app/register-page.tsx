@@ -17,7 +17,6 @@ type Step = 'register' | 'oauth-consent' | 'verify-email' | 'mfa-setup' | 'compl
 
 const completeMilliseconds = 2000
 
-/** The account is ready: on to its panel by itself. */
 function CompleteStep() {
   const navigate = useNavigate()
   useEffect(() => {
@@ -41,7 +40,7 @@ interface MfaStepProps {
   readonly complete: () => void
 }
 
-/** The second factor: demanded after Google, offered after a password. Whoever declines the demand is signed out. */
+/** Required after Google, optional after a password. Declining the required one signs out. */
 function MfaStep({ complete }: MfaStepProps) {
   const { account, pending, signOut } = useAuth()
   const navigate = useNavigate()
@@ -72,7 +71,6 @@ function MfaStep({ complete }: MfaStepProps) {
   )
 }
 
-/** The step at which the address, or the page that led here, lets the registration begin. */
 function useFirstStep(): { first: Step; unverified: string | undefined } {
   const [search] = useSearchParams()
   const { state } = useLocation()
@@ -83,7 +81,7 @@ function useFirstStep(): { first: Step; unverified: string | undefined } {
   return { first: unverified ? 'verify-email' : 'register', unverified }
 }
 
-/** Where the registration stands. A new address begins it anew, unless a step was reached since. */
+/** A new URL restarts the registration, unless a later step was reached since. */
 function useRegistration() {
   const { first, unverified } = useFirstStep()
   const [reached, setReached] = useState<Step>()
@@ -96,7 +94,7 @@ interface EarlyStepsProps {
   readonly atGoogle: () => void
 }
 
-/** The steps until there is an account whose owner is signed in. */
+/** The steps before the account exists and its owner is signed in. */
 function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoogle }: EarlyStepsProps) {
   const navigate = useNavigate()
   const proceed = (account: NewAccount, verified: boolean) => {
@@ -127,7 +125,7 @@ function EarlySteps({ registration: { step, reach, email, made, setMade }, atGoo
   )
 }
 
-/** `/register`: the form or Google's data, the mail that has to be answered, the second factor, done. */
+/** `/register`: the form or Google's data, email verification, second factor, done. */
 export function RegisterPage() {
   const { user, userRole, loading } = useAuth()
   const registration = useRegistration()

@@ -2,7 +2,6 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { useSignOut } from './account-menu.tsx'
 
-/** Somebody whose account reaches no panel. */
 export function DeniedScreen() {
   const leave = useSignOut()
   return (
@@ -20,7 +19,6 @@ export function DeniedScreen() {
   )
 }
 
-/** The server could not be asked who this is. */
 export const UnreachableScreen = ({ retry }: { readonly retry: () => void }) => (
   <div className="screen">
     <PageHead title="Sin conexión" hidden />

@@ -12,7 +12,7 @@ const listId = 'secciones'
 const pauseMilliseconds = 100
 const patience = 30
 
-/** Scrolls to a section, once the page that holds it has been drawn. Smoothly, unless less motion was asked for. */
+/** Waits until the section is rendered. No smooth scrolling under `prefers-reduced-motion`. */
 function scrollToSection(id: string, tries = patience): void {
   const section = document.getElementById(id)
   if (section) section.scrollIntoView()
@@ -21,7 +21,7 @@ function scrollToSection(id: string, tries = patience): void {
 
 const opensElsewhere = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => metaKey || ctrlKey || shiftKey
 
-/** Leads to the sections of the landing page, from anywhere; on narrow screens from a menu, which needs no script. */
+/** Links to the landing page's sections; a popover menu without script on narrow screens. */
 export function SectionNav() {
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -51,7 +51,6 @@ export function SectionNav() {
   )
 }
 
-/** Opens the sections where they do not fit into the header. */
 export const SectionMenuButton = () => (
   <button type="button" className="header-menu-button" popoverTarget={listId} aria-label="Secciones">
     <Menu size={22} aria-hidden="true" />

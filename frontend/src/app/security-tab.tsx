@@ -15,7 +15,6 @@ import { Card } from '../ui/panel.tsx'
 import { SecuritySettings } from '../features/security/security-settings.tsx'
 import { Suppressed } from '../features/security/suppressed.tsx'
 
-/** What was done in the practice, and how the account that looks at it is protected. */
 export function SecurityTab() {
   const { withProof, dialog } = useFreshProof()
   const failedServices = useFailedServices()

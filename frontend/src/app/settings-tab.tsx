@@ -14,11 +14,10 @@ const OwnOpenings = lazy(async () => ({
   default: (await import('../features/privacy/own-openings.tsx')).OwnOpenings,
 }))
 
-/** Nothing went wrong: they thought better of it, or a first try whose answer was lost had closed the account. */
+/** Not an error: cancelled by the user, or the account was already closed by an attempt whose answer was lost. */
 const nothingWrong = (error: unknown): boolean =>
   error instanceof ProofCancelledError || (error instanceof ApiError && error.code === 'account-inactive')
 
-/** What cannot be taken back with one press. */
 function DangerZone() {
   const closing = useFreshProof()
   const deleting = useFreshProof()
@@ -30,7 +29,6 @@ function DangerZone() {
   )
 }
 
-/** 'Ajustes': the account, what is told by mail, its protection, and the ways out. */
 export const SettingsTab = () => (
   <>
     <AccountSection />

@@ -3,7 +3,7 @@ import './header.css'
 import './shell.css'
 import './shell-skeleton.css'
 
-/** What a panel looks like before its code has arrived; drawn once, when the site is built. */
+/** The outline of a panel while its code loads; rendered at build time. */
 export const ShellSkeleton = () => (
   <>
     <header className="header">

@@ -9,10 +9,10 @@ import './shell.css'
 
 const contentId = 'contenido'
 
-/** What the keyboard meets on every page after the link past the header, and before anything else. */
+/** Content that takes keyboard focus right after the skip link, before the header. */
 export const BeforePages = createContext<ReactNode>(null)
 
-/** A new page starts at its top, and whoever listens or types starts there too. */
+/** Scroll position and focus start at the top of every new page. */
 function useFreshStart() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
@@ -44,7 +44,6 @@ const Frame = ({ children }: { readonly children?: ReactNode }) => {
   )
 }
 
-/** Pages that anybody may read. */
 export const PublicShell = () => (
   <Frame>
     <FloatingButton />
@@ -52,5 +51,5 @@ export const PublicShell = () => (
   </Frame>
 )
 
-/** Pages of a single task, and the panels: no footer to lead away. */
+/** For single-task pages and panels: without a footer. */
 export const PlainShell = () => <Frame />

@@ -4,7 +4,6 @@ import { read } from '../api/query.ts'
 import { Counters } from '../ui/counters.tsx'
 import './stat-cards.css'
 
-/** How many accounts and how many clients the practice has, as the server counts them. */
 export function StatCards() {
   const { data } = useQuery(read(api.customers.counts, {}))
   return (

@@ -4,7 +4,6 @@ import { Services } from '../features/diagnostics/services.tsx'
 import { TestMail } from '../features/diagnostics/test-mail.tsx'
 import { Card } from '../ui/panel.tsx'
 
-/** `?tab=test`: whether the product works, for whoever runs it. */
 export const TestTab = () => (
   <>
     <Services />

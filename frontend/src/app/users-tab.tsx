@@ -1,7 +1,7 @@
 import { isProofCancelled, useFreshProof } from '../features/mfa/use-fresh-proof.tsx'
 import { UserList } from '../features/users/user-list.tsx'
 
-/** `?tab=users`: who may sign in, and as what. Every change of that wants a fresh code. */
+/** `?tab=users`: accounts and roles. Every change needs a fresh code. */
 export function UsersTab() {
   const { withProof, dialog } = useFreshProof()
   return (

@@ -1,6 +1,6 @@
 /**
- * What a minor's guardian agrees to. Pending legal review: a lawyer has to read it before the product goes live. Another
- * text is another `GUARDIAN_TEXT_VERSION`.
+ * What the guardian of a minor agrees to. Pending legal review: a lawyer has to read it before the product goes live. A
+ * changed text needs a new `GUARDIAN_TEXT_VERSION`.
  */
 export const guardianAgreement: readonly string[] = [
   'Que contrate y pague consultas online de microbiota y nutrición, al precio que se muestra antes de pagar.',

@@ -1,8 +1,8 @@
 import { PRODUCT_NAME } from '#contract/product'
 
 /**
- * What somebody agrees to for the use of their health data (GDPR, article 9.2.a). Pending legal review: a lawyer has to
- * read it before the product goes live. Another text is another `HEALTH_CONSENT_VERSION`, and everybody is asked again.
+ * Consent to the use of health data (GDPR, article 9.2.a). Pending legal review: a lawyer has to read it before the
+ * product goes live. A changed text needs a new `HEALTH_CONSENT_VERSION`, and everybody is asked again.
  */
 export const healthConsentText = {
   intro:

@@ -1,4 +1,3 @@
-/** The frequent questions, as the page shows them and as its structured data repeats them. */
 export const faq = [
   {
     question: '¿En qué consiste el estudio de la microbiota?',

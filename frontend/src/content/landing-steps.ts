@@ -1,6 +1,5 @@
 import type { DrawingName, SpeakingDrawingName } from '../drawings/index.ts'
 
-/** One step of the process. */
 export interface Step {
   readonly drawing: Exclude<DrawingName, SpeakingDrawingName>
   readonly title: string

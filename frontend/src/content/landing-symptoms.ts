@@ -2,7 +2,6 @@ import { MINIMUM_AGE } from '#contract/sign-up'
 import type { DrawingName, SpeakingDrawingName } from '../drawings/index.ts'
 import { periods } from './legal.ts'
 
-/** One reason why people ask for a consultation; `long` is in paragraphs. */
 export interface Symptom {
   readonly drawing: Exclude<DrawingName, SpeakingDrawingName>
   readonly title: string

@@ -1,4 +1,4 @@
-/** Words of the landing page. Health claims here are reviewed by the practice before they change. */
+/** Health claims here are reviewed by the practice before they change. */
 export const hero = {
   eyebrow: 'Microbiota y nutrición personalizada',
   slogan: 'Hay un ecosistema dentro de ti',

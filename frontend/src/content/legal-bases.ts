@@ -1,6 +1,5 @@
 import { type LegalBasis, legalBases } from '#contract/health-consent'
 
-/** On what the practice may rely besides the client's own consent, as administrators read it. */
 export const basisText: Readonly<Record<LegalBasis, string>> = {
   'written-consent': 'Consentimiento por escrito en papel',
   'vital-interests': 'Interés vital (art. 9.2.c RGPD)',

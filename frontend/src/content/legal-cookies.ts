@@ -4,7 +4,7 @@ import { practice } from '#contract/practice'
 
 const { tradeName, privacyOfficer } = practice
 
-/** All that the site keeps in a browser: names as they stand in the code, in the order in which people come across them. */
+/** Everything that the site stores in a browser, with the key names of the code. */
 const stored: LegalTable = {
   caption: 'Lo que se guarda en tu navegador',
   columns: ['Nombre', 'Para qué', 'Dónde y cuánto tiempo'],

@@ -3,7 +3,6 @@ import { practice } from '#contract/practice'
 
 const { legalName, tradeName, taxId, address, email, phone, registry, privacyOfficer, profession } = practice
 
-/** Link to call a number as it is written for people. */
 const callable = `tel:${phone.replaceAll(' ', '')}`
 
 const owner: LegalBlock = {

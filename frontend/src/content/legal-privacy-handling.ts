@@ -6,7 +6,6 @@ const { legalName, taxId, address, email, phone, privacyOfficer } = practice
 const { adultAge, digitalConsentAge } = periods
 const officer = `[${privacyOfficer.email}](mailto:${privacyOfficer.email})`
 
-/** Who uses which data, for what, and who else sees them. */
 export const handlingSections: readonly LegalSection[] = [
   {
     id: 'responsable',

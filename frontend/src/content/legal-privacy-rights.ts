@@ -5,7 +5,6 @@ const { healthYears, billingYears, deletionUndoDays, activeErasureDays, backupPu
 const { privacyOfficer, address } = practice
 const officer = `[${privacyOfficer.email}](mailto:${privacyOfficer.email})`
 
-/** How long data stay, and what people may decide about them. */
 export const rightsSections: readonly LegalSection[] = [
   {
     id: 'conservacion',

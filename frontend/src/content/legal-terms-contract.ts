@@ -9,7 +9,6 @@ const { adultAge, withdrawalDays } = periods
 const { legalName, taxId, address, email, phone } = practice
 const mail = `[${email}](mailto:${email})`
 
-/** From who we are to how a contract is undone. */
 export const contractSections: readonly LegalSection[] = [
   {
     id: 'quienes-somos',

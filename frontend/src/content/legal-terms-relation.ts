@@ -5,7 +5,6 @@ const { termsNoticeDays, deletionUndoDays, activeErasureDays, backupPurgeDays, h
 const { email } = practice
 const mail = `[${email}](mailto:${email})`
 
-/** From the account to what happens when we disagree. */
 export const relationSections: readonly LegalSection[] = [
   {
     id: 'cuenta',

@@ -1,31 +1,25 @@
 import { TERMS_VERSION } from '#contract/product'
 import type { PublicPath } from './public-pages.ts'
 
-/**
- * Paragraphs are plain strings in which `**bold**`, `` `code` `` and `[text](address)` are marked; everything else of a text
- * is one of the shapes below.
- */
+/** Paragraphs are strings with `**bold**`, `` `code` `` and `[text](address)` marks. */
 export type LegalBlock =
   | string
   | { readonly list: readonly string[] }
-  /** What happens first, second, third. */
   | { readonly steps: readonly string[] }
-  /** What must not be overlooked. */
   | { readonly note: string }
   | { readonly facts: readonly (readonly [term: string, description: string])[] }
-  /** A button that opens the cookie settings, with what it says. */
   | { readonly cookieSettings: string }
   | LegalTable
 
 export interface LegalTable {
   readonly caption: string
   readonly columns: readonly string[]
-  /** As many cells as there are columns; the first names the row. */
+  /** As many cells as columns; the first is the row header. */
   readonly rows: readonly (readonly string[])[]
 }
 
 export interface LegalSection {
-  /** What stands behind the `#` of the section's address. Others may link to it: it does not change with the title. */
+  /** The URL fragment. Stable: it does not change with the title, because other pages may link to it. */
   readonly id: string
   readonly title: string
   readonly blocks: readonly LegalBlock[]
@@ -36,17 +30,16 @@ export interface LegalText {
   readonly path: PublicPath
   readonly title: string
   readonly intro: string
-  /** What a person in a hurry should know, in a sentence each. */
   readonly essentials: readonly string[]
   readonly sections: readonly LegalSection[]
   readonly version: string
-  /** Calendar day of the last change, `YYYY-MM-DD`. */
+  /** Day of the last change, `YYYY-MM-DD`. */
   readonly updated: string
-  /** Whether a lawyer has approved this version; a changed text is pending again. Never shown on the page. */
+  /** Whether a lawyer has approved this version; a changed text is pending again. Never shown. */
   readonly legalReview: 'pending' | 'approved'
 }
 
-/** What the four texts share: they are published together, and a new version of them is accepted anew. */
+/** The four texts are published together; a new version must be accepted again. */
 export const edition = {
   version: TERMS_VERSION,
   updated: '2026-11-21',
@@ -54,7 +47,7 @@ export const edition = {
   legalReview: 'pending',
 } as const satisfies Partial<LegalText>
 
-/** Periods that the texts promise, in the unit that each name says. */
+/** Periods that the texts promise; the unit is in the name. */
 export const periods = {
   termsNoticeDays: 30,
   withdrawalDays: 14,
@@ -63,7 +56,7 @@ export const periods = {
   backupPurgeDays: 90,
   healthYears: 5,
   billingYears: 10,
-  /** Above this age nobody needs a parent's consent. */
+  /** Below this age a guardian must consent. */
   adultAge: 18,
   /** Article 7 of the LOPDGDD. */
   digitalConsentAge: 14,

@@ -1,15 +1,12 @@
-/** A page that is rendered when the site is built, so that it can be read before any script arrives. */
 export interface PublicPage {
   readonly path: string
   readonly title: string
   readonly description: string
-  /** Whether search engines may list it; what they may list is in the sitemap. */
   readonly indexed: boolean
-  /** The file below src/ that router.tsx loads for it: its style sheets go into the page. */
+  /** Path below src/, as loaded by router.tsx; its style sheets are inlined. */
   readonly module: string
 }
 
-/** Every page that is rendered beforehand, with what it says about itself to browsers, search engines and networks. */
 export const publicPages = [
   {
     path: '/',
@@ -100,7 +97,7 @@ export const publicPages = [
   },
 ] as const satisfies readonly PublicPage[]
 
-/** What the document says of itself that is served, with status 404, for every path that is none. */
+/** Stands for the document that is served with status 404 for unknown paths. */
 export const anyOtherPath = '/*'
 
 export type PublicPath = (typeof publicPages)[number]['path']

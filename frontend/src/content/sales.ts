@@ -4,7 +4,7 @@ import { periods } from './legal.ts'
 
 const { durationMinutes } = catalogue['primera-consulta']
 
-/** Words of the sales page. Health claims here are reviewed by the practice before they change. */
+/** Health claims here are reviewed by the practice before they change. */
 export const benefits = [
   {
     title: `${durationMinutes} minutos con especialista`,
@@ -49,7 +49,6 @@ export const trust = [
   { kind: 'privacy', text: 'Datos de salud protegidos (RGPD)' },
 ] as const
 
-/** What happens after somebody has booked. */
 export const processSteps = [
   { title: 'Reservas', text: 'Pagas en la página segura de Stripe y recibes el justificante por correo.' },
   {
@@ -72,7 +71,7 @@ export const unsuitableFor = [
   `Tienes menos de ${MINIMUM_AGE} años. Hasta los ${periods.adultAge} necesitas el consentimiento de tus padres o de tu tutor.`,
 ] as const
 
-/** What the terms promise to whoever hesitates. */
+/** Must match the periods of the terms. */
 export const promises = [
   { figure: `${periods.withdrawalDays} días`, text: 'para desistir sin dar explicaciones' },
   { figure: '24 horas', text: 'antes de tu cita puedes cambiarla o cancelarla sin coste' },

@@ -1,4 +1,4 @@
-/** Where else the practice can be found. Placeholders: the owner of the practice writes its real addresses here. */
+/** Placeholders: the owner of the practice enters the real addresses. */
 export const social = [
   { kind: 'video', name: 'TikTok', url: 'https://www.tiktok.com/@habitat.interior.example' },
   { kind: 'photo', name: 'Instagram', url: 'https://www.instagram.com/habitat.interior.example/' },

@@ -5,14 +5,14 @@ export type { DrawingName } from './index.ts'
 
 interface Placed {
   readonly className?: string
-  /** For what is seen before any scrolling: fetched at once and first. */
+  /** For images above the fold: loaded at once, with high priority. */
   readonly eager?: boolean
 }
 
 type Decorative = Placed & { readonly name: DrawingName; readonly alt?: string }
 type Speaking = Placed & { readonly name: SpeakingDrawingName; readonly alt: string }
 
-/** A drawing of the product; its place is kept while it arrives. Decorative ones are silent unless `alt` is given. */
+/** Reserves its space while loading. Hidden from screen readers unless `alt` is given. */
 export const Drawing = ({ name, alt = '', className, eager = false }: Decorative | Speaking) => {
   const { src, width, height } = drawings[name]
   return (

@@ -23,12 +23,12 @@ import vacioConsultas from './vacio-consultas.svg?no-inline'
 import vacioFacturas from './vacio-facturas.svg?no-inline'
 import vacioSuplementos from './vacio-suplementos.svg?no-inline'
 
-/** `src` is an address of the build, `width` and `height` are its proportions in CSS pixels. */
+/** `width` and `height` are in CSS pixels and give the aspect ratio. */
 interface DrawingFile {
   readonly src: string
   readonly width: number
   readonly height: number
-  /** Says nothing that the text beside it does not say; one that is not needs a text of its own. */
+  /** True: adds nothing to the text beside it. False: needs an `alt` text. */
   readonly decorative: boolean
 }
 
@@ -39,7 +39,6 @@ const symptom = decorative(560, 420)
 const emptyState = decorative(320, 240)
 const outcome = decorative(480, 360)
 
-/** Every drawing of the product by the name of its file. */
 export const drawings = {
   hero: decorative(720, 640)(hero),
   'step-1-reserva': step(reserva),
@@ -68,7 +67,7 @@ export const drawings = {
 } as const satisfies Record<string, DrawingFile>
 
 type Name = keyof typeof drawings
-/** A drawing that says something of its own: it is placed with a text. */
+/** Drawings that need an `alt` text. */
 export type SpeakingDrawingName = {
   [One in Name]: (typeof drawings)[One]['decorative'] extends false ? One : never
 }[Name]

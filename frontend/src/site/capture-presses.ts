@@ -1,14 +1,14 @@
 declare global {
   interface Window {
-    /** Buttons that were pressed before the page came to life, in the order of their first press. */
+    /** Buttons pressed before hydration, in the order of their first press. */
     keptPresses?: Set<HTMLButtonElement>
   }
 }
 
 /**
- * Stands within each document (bin/build-site.ts), so that it is there before anything is drawn, and keeps what is pressed
- * until the page comes to life. Pressing a button again while it is kept changes nothing, as with one that is busy. The
- * content security policy names this script by its hash; where it was refused, the loader brings it along.
+ * Inlined into each document (bin/build-site.ts) to run before anything is rendered. Records presses until hydration; a
+ * repeated press changes nothing. The content security policy allows it by its hash; where it was refused, the loader
+ * runs it.
  */
 export function capturePresses(): void {
   if (window.keptPresses) return

@@ -1,7 +1,7 @@
 import { sessionMayExist } from '../api/session-storage.ts'
 import { tabPrefix } from '../ui/draft-store.ts'
 
-/** Parameters that change what a page shows. lib/constructs/site-pages.ts serves the empty shell for them. */
+/** Query parameters that change the page. lib/constructs/site-pages.ts serves the empty shell for them. */
 export const statefulParameters = ['code', 'error', 'oauth', 'session_id', 'solicitar', 'status', 'step'] as const
 
 const tellingHash = /[#&](access_token|provider_token|refresh_token|type)=/
@@ -11,16 +11,13 @@ const hasStatefulAddress = ({ search, hash }: Location) => {
   return statefulParameters.some((name) => given.has(name)) || tellingHash.test(hash)
 }
 
-/** What was typed into a form comes back into it once it is alive: the page before that is every visitor's. */
+/** A stored form draft would change the page; the prerendered one is the same for every visitor. */
 const hasStoredState = () =>
   sessionMayExist() || Object.keys(window.sessionStorage).some((key) => !key.startsWith(tabPrefix))
 
-/** React Router's state of this entry of the history: a form that was under way. */
+/** State of React Router in this history entry, as of an unfinished form. */
 const hasHistoryState = () => Boolean((window.history.state as { usr?: unknown } | null)?.usr)
 
-/**
- * Whether this visit shows what every visitor sees. Otherwise the page that was rendered beforehand is not the one to
- * show: it is drawn anew, and at once.
- */
+/** False when this visit differs from the prerendered page, which is then replaced by a client render at once. */
 export const isFreshVisit = (): boolean =>
   !hasStatefulAddress(window.location) && !hasStoredState() && !hasHistoryState()

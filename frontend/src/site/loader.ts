@@ -35,7 +35,7 @@ function fetchAtFirstSign(): void {
   for (const sign of firstSigns) window.addEventListener(sign, onSign, { capture: true, passive: true })
 }
 
-/** Whoever pressed something sees that it did not work, and may press again. */
+/** Re-enables pressed buttons after a failed download. */
 function giveBack(): void {
   for (const button of window.keptPresses ?? []) delete button.dataset['kept']
   window.keptPresses?.clear()
@@ -45,8 +45,8 @@ function giveBack(): void {
 let isFetching = false
 
 /**
- * A module that could not be fetched once is never asked for again by the same document, so the files are brought into
- * the browser's cache first: that can be tried as often as somebody presses.
+ * A document never fetches a failed module again, so the files are loaded into the browser's cache first, which can be
+ * retried.
  */
 async function fetchPage(): Promise<void> {
   for (const sign of firstSigns) window.removeEventListener(sign, onSign, true)
@@ -77,7 +77,7 @@ async function askOnceDrawn(): Promise<void> {
 capturePresses()
 fetchAtFirstSign()
 
-/** Whether somebody pressed something or is about to type before this script had arrived. */
+/** Whether the page was used before this script arrived. */
 const isInUse = () => Boolean(window.keptPresses?.size) || document.activeElement !== document.body
 
 /** Whether the address carries something for the page that is no place in it: a link that was mailed. */

@@ -2,15 +2,14 @@ import { lazy, useEffect, useState, type ComponentType } from 'react'
 
 interface LazyPage {
   (): React.ReactNode
-  /** Downloads the page; from then on it is drawn without waiting. */
   readonly load: () => Promise<unknown>
 }
 
 export const pageAliveEvent = 'page-alive'
 
 /**
- * A page whose code is downloaded when it is visited. One that is rendered beforehand is loaded before it is drawn, so
- * that the first drawing is the whole page, on the server as in the browser.
+ * Code-split page. A prerendered page is loaded before rendering, so that the first render is complete on the server
+ * and in the browser.
  */
 export function page(download: () => Promise<ComponentType>): LazyPage {
   let loaded: ComponentType | undefined

@@ -11,8 +11,8 @@ const likeIn = (root: ParentNode, element: Element): readonly Element[] => {
 }
 
 /**
- * The element itself or, where the page was drawn anew, the one that stands in its place: of the same kind, with the same
- * words, and as many like it before it. Undefined where the new page has none.
+ * The element itself or, after a client render, its counterpart: the same tag, text and position among equals.
+ * Undefined without one.
  */
 export function replacementOf<E extends Element>(element: E): E | undefined {
   if (element.isConnected) return element

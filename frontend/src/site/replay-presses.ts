@@ -1,8 +1,8 @@
 import { replacementOf } from './replacement-element.ts'
 
 /**
- * Presses the buttons that were pressed before the page was alive. Each waits until what came before it is drawn: a
- * button that is disabled by then is not pressed.
+ * Replays the recorded presses after hydration, each after the effects of the one before are rendered; a button
+ * disabled by then is skipped.
  */
 export function replayPresses(): void {
   for (const button of window.keptPresses ?? []) {

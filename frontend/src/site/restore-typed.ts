@@ -5,8 +5,8 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 const isChecked = (field: Field) => field instanceof HTMLInputElement && field.checked
 
 /**
- * Sets a value as a person does: React notices a change that did not go through its own property. It took what stood in
- * the field when the page came to life for what had been there all along, so it is told of an empty field before.
+ * Sets the native value, so that React notices the change. An empty value comes first, because React took the typed
+ * text for the initial one.
  */
 function type(field: Field, value: string): void {
   if (field.value === value) field.value = ''
@@ -20,7 +20,7 @@ const isBox = (field: Field): field is HTMLInputElement => field.type === 'check
 const typedInto = (field: Field) =>
   isBox(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue
 
-/** A form may not know of a tick that its box still shows: then it is taken away and set again. */
+/** The form may not know of a box that is already ticked: untick it and tick it again. */
 function tick(box: HTMLInputElement, checked: boolean): void {
   if (box.checked === checked) box.click()
   if (box.checked !== checked) box.click()
@@ -29,8 +29,8 @@ function tick(box: HTMLInputElement, checked: boolean): void {
 const entryOf = (field: Field) => ({ value: field.value, checked: isChecked(field) })
 
 /**
- * What people, or the browser's memory of them, entered before the page was alive. A form that comes to life sets its
- * fields to what it starts with; the returned function enters everything again, in the fields that stand there by then.
+ * Captures what was typed or autofilled before hydration, which resets the fields.
+ * @returns a function that enters it again
  */
 export function rememberTyped(root: HTMLElement): () => void {
   const typed = new Map<Field, ReturnType<typeof entryOf>>()
@@ -52,7 +52,7 @@ export function rememberTyped(root: HTMLElement): () => void {
   }
 }
 
-/** Who was typing when the page was drawn anew goes on typing: the returned function puts the focus where it was. */
+/** @returns a function that restores the focus after a client render */
 export function rememberFocus(): () => void {
   const focused = document.activeElement
   return () => {

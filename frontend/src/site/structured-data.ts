@@ -46,6 +46,5 @@ const things: Partial<Record<PublicPath, () => readonly Thing[]>> = {
   '/primera-consulta': () => [firstConsultation()],
 }
 
-/** What a page tells search engines in schema.org's words: the same texts and prices that it shows, and nothing else. */
 export const structuredDataOf = (path: PublicPath): readonly Thing[] =>
   (things[path]?.() ?? []).map((thing) => ({ '@context': 'https://schema.org', ...thing }))

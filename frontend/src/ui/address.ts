@@ -1,5 +1,5 @@
-/** Where the site will be found, without a slash at the end; known when it is built for a stage with an address of its own. */
+/** Without a trailing slash; set when the site is built for a stage with a domain. */
 const siteUrl: string | undefined = import.meta.env.VITE_SITE_URL
 
-/** The whole address of a path, or undefined where the site has none of its own. */
+/** Undefined where the stage has no domain. */
 export const canonicalOf = (path: string): string | undefined => siteUrl && siteUrl + path

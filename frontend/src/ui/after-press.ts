@@ -4,7 +4,7 @@ let pressed = false
 const waiting = new Set<() => void>()
 let longest: ReturnType<typeof setTimeout> | undefined
 
-/** No press holds anything back for longer: some end where nobody hears of it, as a drag does. */
+/** Upper limit, because some presses end without an event, as a drag does. */
 const MAX_PRESS_MS = 1000
 
 function press(): void {
@@ -33,8 +33,7 @@ if (typeof window !== 'undefined') {
 }
 
 /**
- * Calls `tell` now, or once the pointer is up again. What would be drawn meanwhile, an error under the field that the
- * press has taken the focus from, or an answer above the button, would move what is being pressed away from the pointer.
+ * Calls `tell` now, or after the running press. A render during the press could move its target away from the pointer.
  */
 export function runAfterPress(tell: () => void): void {
   if (pressed) waiting.add(tell)

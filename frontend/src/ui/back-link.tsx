@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import './back-link.css'
 
-/** The way back, above a page's title. */
 export const BackLink = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
   <Link to={to} className="back-link">
     <ArrowLeft size={18} aria-hidden="true" />

@@ -15,11 +15,10 @@ const classOf = ({ variant = 'primary', size = 'regular' }: ButtonStyle, more = 
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonStyle {
   readonly busy?: boolean | undefined
-  /** Shown, with the button disabled, while `busy`, and while a press waits for the page to come to life. */
+  /** Shown while `busy`, and while a press waits for hydration; the button is then disabled. */
   readonly busyText?: string | undefined
 }
 
-/** A button that can say that it is working. */
 export const Button = ({ variant, size, busy = false, busyText, className, children, ...rest }: ButtonProps) => (
   <button
     type="button"
@@ -33,7 +32,6 @@ export const Button = ({ variant, size, busy = false, busyText, className, child
   </button>
 )
 
-/** A link that looks like a button, because it leads to the next step. */
 export const ButtonLink = ({ variant, size, className, ...rest }: LinkProps & ButtonStyle) => (
   <Link {...rest} className={classOf({ variant, size }, className)} />
 )

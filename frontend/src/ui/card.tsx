@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Villi } from './villi.tsx'
 import './card.css'
 
-/** A sheet of paper in the middle of the page: one task, one result. */
 export const CardPage = ({ wide = false, children }: { readonly wide?: boolean; readonly children: ReactNode }) => (
   <div className="card-page">
     <div className={wide ? 'card card-wide' : 'card'}>{children}</div>

@@ -10,7 +10,6 @@ const options = {
   breakpoints: { '(prefers-reduced-motion: reduce)': { duration: 0 } },
 } as const
 
-/** The carousel once it is alive, and which card stands first. Where a strip had been scrolled by hand, it goes on. */
 function useCards() {
   const [view, carousel] = useEmblaCarousel(options)
   const [shown, setShown] = useState(0)
@@ -34,13 +33,11 @@ function useCards() {
 
 interface CarouselProps {
   readonly label: string
-  /** What stands above the cards, beside the arrows. */
   readonly head: ReactNode
-  /** One card each, with a key. */
   readonly children: ReactNode
 }
 
-/** Cards in a ring: by arrow, key, swipe or wheel. Before it is alive, and without script, a strip that scrolls. */
+/** A ring of cards, by arrow, key, swipe or wheel. Before hydration and without script it is a scrolling strip. */
 export function Carousel({ label, head, children }: CarouselProps) {
   const { view, carousel, shown, turn } = useCards()
   const [frame, setFrame] = useState<HTMLElement | null>(null)

@@ -8,7 +8,6 @@ interface CheckFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A tick box with its label and its error. */
 export function CheckField({ label, error, ref, onBlur, 'aria-describedby': hint, ...input }: CheckFieldProps) {
   const id = useId()
   const described = [hint, error && `${id}-error`].filter(Boolean).join(' ')

@@ -10,10 +10,8 @@ interface ChipsFieldProps extends ChipLimits {
   readonly label: string
   readonly chips: readonly string[]
   readonly onChips: (chips: string[]) => void
-  /** What is written and not added yet. */
   readonly text: string
   readonly onText: (text: string) => void
-  /** What many people would write, one tap away. */
   readonly suggestions?: readonly string[]
   readonly placeholder?: string
   readonly error?: string | undefined
@@ -21,7 +19,6 @@ interface ChipsFieldProps extends ChipLimits {
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** What is chosen, how it is added and removed, and what is said of it to whoever listens. */
 function useChips({ chips, onChips, text, onText, maxCount, maxLength }: ChipsFieldProps) {
   const [said, say] = useState('')
   const add = (written: string) => {
@@ -43,7 +40,6 @@ function saidOf(written: string, added: readonly string[], room: readonly string
   return written.trim() ? `Ya está en la lista: ${written.trim()}` : ''
 }
 
-/** Several short texts: the button or Enter adds what is written, and so does leaving the field. */
 export function ChipsField(props: ChipsFieldProps) {
   const { label, chips, suggestions = [], error } = props
   const { said, add, remove, ...writing } = useChips(props)
@@ -172,7 +168,7 @@ interface SuggestionsProps {
   readonly add: (chip: string) => void
 }
 
-/** Where the focus goes on when a button is about to vanish under it. */
+/** The next focus target when a removed chip's button has the focus. */
 const neighbour = (button: HTMLElement): HTMLElement | null => {
   const next = button.nextElementSibling ?? button.previousElementSibling
   return next instanceof HTMLElement ? next : (button.closest('.field')?.querySelector('input') ?? null)

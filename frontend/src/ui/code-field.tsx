@@ -2,7 +2,6 @@ import { Field, type FieldProps } from './field.tsx'
 
 const CODE_DIGITS = 6
 
-/** Whether all six digits are there. */
 export const isCompleteCode = (code: string): boolean => code.length === CODE_DIGITS
 
 interface CodeFieldProps extends Omit<FieldProps, 'onChange' | 'value' | 'label'> {
@@ -11,7 +10,6 @@ interface CodeFieldProps extends Omit<FieldProps, 'onChange' | 'value' | 'label'
   readonly onCode: (code: string) => void
 }
 
-/** Six digits. Spaces and whatever else is typed or pasted between them are dropped. */
 export const CodeField = ({ label = 'Código de verificación', onCode, ...field }: CodeFieldProps) => (
   <Field
     {...field}

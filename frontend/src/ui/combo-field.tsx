@@ -5,28 +5,22 @@ import './combo-field.css'
 export interface ComboOption {
   readonly id: string
   readonly text: string
-  /** Tells those of the same wording apart. */
   readonly hint?: string
 }
 
 interface ComboFieldProps {
   readonly label: string
-  /** What is typed. */
   readonly term: string
   readonly onTerm: (term: string) => void
-  /** What matches it, the best first. */
   readonly options: readonly ComboOption[]
-  /** Said in place of options: that they are coming, that there are none, that they cannot be had. */
   readonly state?: string | undefined
   readonly onChoose: (option: ComboOption) => void
-  /** The options are about to be shown. */
   readonly onOpen?: (() => void) | undefined
   readonly error?: string | undefined
   readonly hint?: string | undefined
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** Where the arrows stand, and whether the list is open. */
 function useList({ options, onChoose, onOpen }: Pick<ComboFieldProps, 'options' | 'onChoose' | 'onOpen'>) {
   const [open, setOpen] = useState(false)
   const [at, setAt] = useState(0)
@@ -87,7 +81,6 @@ const Options = ({ id, label, options, active, listed, choose }: OptionsProps) =
   </div>
 )
 
-/** One of many: the ones that match what is typed, chosen with the arrows and Enter or with a press (ARIA combobox). */
 export function ComboField(props: ComboFieldProps) {
   const { label, term, onTerm, options, state, error, hint, ref } = props
   const { open, active, choose, show, close, onKeyDown } = useList(props)

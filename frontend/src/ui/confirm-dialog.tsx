@@ -3,23 +3,23 @@ import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface ConfirmDialogProps {
-  /** The question. */
   readonly title: string
-  /** What follows from a yes. */
   readonly children?: ReactNode
-  /** What is done, as a verb: it stands on the button. */
   readonly action: string
-  /** The way out, where 'Cancelar' could be read as the deed. @default 'Cancelar' */
+  /**
+   * Set where 'Cancelar' could be read as the action itself.
+   * @default 'Cancelar'
+   */
   readonly refusal?: string
   readonly busy?: boolean
   readonly busyText?: string
-  /** Whether it stays before whatever dialog is open, wherever that is. */
+  /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly confirm: () => void
   readonly cancel: () => void
 }
 
-/** Asks before something is destroyed. The way out comes first and has the focus. */
+/** For destructive actions: the cancel button comes first and has the focus. */
 export const ConfirmDialog = ({
   title,
   children,

@@ -3,13 +3,16 @@ type Listener = () => void
 const listeners = new Set<Listener>()
 let isPending = false
 
-/** Asks for the cookie settings; whoever shows them may arrive later. */
+/** Remembered until a listener exists, because the dialog is loaded lazily. */
 export function openCookieSettings(): void {
   isPending = listeners.size === 0
   for (const tell of listeners) tell()
 }
 
-/** Calls `listener` whenever the cookie settings are asked for, at once if they already were; the answer ends it. */
+/**
+ * Also called for a request made earlier.
+ * @returns a function that removes the listener
+ */
 export function onOpenCookieSettings(listener: Listener): () => void {
   listeners.add(listener)
   if (isPending) {

@@ -5,13 +5,11 @@ import { useCopy } from './use-copy.ts'
 
 interface CopyButtonProps {
   readonly text: string
-  /** Said when the text is copied. */
   readonly done: string
   readonly label?: string
   readonly children?: ReactNode
 }
 
-/** Copies `text`; a tick stands in for the icon for a moment. */
 export function CopyButton({ text, done, label, children }: CopyButtonProps) {
   const { copied, copy } = useCopy(done)
   const Icon = copied ? Check : Copy

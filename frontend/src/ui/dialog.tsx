@@ -4,18 +4,16 @@ import './dialog.css'
 
 interface DialogProps {
   readonly title: string
-  /** Asked for with Escape too; somebody who would lose something is asked first. */
+  /** Also called on Escape; asks first if something would be lost. */
   readonly close: () => void
-  /** For a form of several columns. */
   readonly wide?: boolean
-  /** Whether it stays before whatever dialog is open, wherever that is. */
+  /** Stays in front of dialogs that open later. */
   readonly inFront?: boolean
   readonly children: ReactNode
 }
 
 const inFrontOfAll = 'dialog[data-in-front]'
 
-/** Whatever is asked within a dialog, or of the whole page, stands in front of it. */
 function showAgain(element: HTMLDialogElement): void {
   element.showModal()
   const others = [...element.querySelectorAll('dialog'), ...document.querySelectorAll<HTMLDialogElement>(inFrontOfAll)]
@@ -25,7 +23,7 @@ function showAgain(element: HTMLDialogElement): void {
   }
 }
 
-/** A question in front of everything else, for as long as it is rendered; the focus returns to where it was. */
+/** Modal while mounted; the focus returns to where it was. */
 export function Dialog({ title, close, wide = false, inFront = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -3,28 +3,29 @@ import { PRODUCT_SLUG } from '#contract/product'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What somebody typed into a form and did not save: the fields that differ, and what they were before. */
+/** Only the changed fields, and their values before the change. */
 export interface StoredDraft {
   readonly values: Readonly<Record<string, unknown>>
   readonly base: Readonly<Record<string, unknown>>
   readonly writtenAt: string
 }
 
-/** Where a draft waits: in this browser until it is saved, discarded or signed out, or in this tab for half an hour. */
 export interface DraftStore {
   readonly read: (name: string) => unknown
   readonly write: (name: string, draft: StoredDraft) => void
   readonly remove: (name: string) => void
   readonly maxAgeMs: number
-  /** Tells other windows that a form is done with these values. */
   readonly tellDone?: (name: string, values: Values) => void
-  /** Calls `listener` with the values, as JSON, that a form of another window is done with; answers how to stop. */
+  /**
+   * Calls `listener` with the values, as JSON, of a form saved or discarded in another window.
+   * @returns a function that removes the listener
+   */
   readonly onDoneElsewhere?: (name: string, listener: (values: string) => void) => () => void
 }
 
 const minuteMs = 60_000
 
-/** A draft of somebody who is signed in: nobody else is shown it, and signing out takes it away. */
+/** In localStorage, per user; deleted on sign-out. */
 export const browserStore = (userId: string): DraftStore => {
   const nameOf = (name: string) => `${draftPrefix}${userId}:${name}`
   return {
@@ -39,7 +40,7 @@ export const browserStore = (userId: string): DraftStore => {
 
 export const tabPrefix = `${PRODUCT_SLUG}:typed:`
 
-/** A draft of somebody whom we do not know yet: on a shared machine the next person has another tab. */
+/** In sessionStorage: on a shared computer the next visitor has another tab. */
 export const tabStore: DraftStore = {
   read: (name) => {
     try {
@@ -77,7 +78,6 @@ const isStored = (value: unknown): value is StoredDraft =>
   'writtenAt' in value &&
   typeof value.writtenAt === 'string'
 
-/** What was left under a name, unless it is too old to be shown. */
 export function draftIn(store: DraftStore, name: string): StoredDraft | undefined {
   const value = store.read(name)
   if (!isStored(value)) return undefined
@@ -88,7 +88,6 @@ export function draftIn(store: DraftStore, name: string): StoredDraft | undefine
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** The fields of a form that differ from what it began with; those of `omit` are never kept. */
 export function changesOf(before: Values, now: Values, omit: readonly string[]): Omit<StoredDraft, 'writtenAt'> | null {
   const names = Object.keys(now).filter((name) => !omit.includes(name) && !same(before[name], now[name]))
   if (names.length === 0) return null
@@ -98,10 +97,10 @@ export function changesOf(before: Values, now: Values, omit: readonly string[]):
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
 
-/** What of a draft a form can take up: fields that it still has, of the kind that they are. */
+/** The draft's fields that the form still has, with the same type. */
 export const applicableValues = (draft: StoredDraft, before: Values): readonly (readonly [string, unknown])[] =>
   Object.entries(draft.values).filter(([name, value]) => name in before && kindOf(before[name]) === kindOf(value))
 
-/** Whether somebody saved something else in these fields since the draft was begun. */
+/** Whether somebody saved other values in these fields since the draft was begun. */
 export const isOutdated = (draft: StoredDraft, before: Values): boolean =>
   Object.entries(draft.base).some(([name, value]) => name in before && !same(before[name], value))

@@ -1,4 +1,4 @@
-/** What a failure says, read out at once and not after whatever else is being read. */
+/** Announced at once (`role="alert"`). */
 export const failureContent = (title: string, description: string | undefined) => (
   <div role="alert">
     <p>{title}</p>

@@ -5,11 +5,9 @@ export interface FieldText {
   readonly label: ReactNode
   readonly error?: string | undefined
   readonly hint?: string | undefined
-  /** Id of a text elsewhere that describes the field too. */
   readonly describedBy?: string | undefined
 }
 
-/** What ties an input to its label, its hint and its error. */
 export interface FieldAria {
   readonly id: string
   readonly 'aria-invalid': true | undefined
@@ -20,7 +18,6 @@ interface FieldFrameProps extends FieldText {
   readonly children: (ties: FieldAria) => ReactNode
 }
 
-/** An input with its label above, its hint and its error below. */
 export function FieldFrame({ label, error, hint, describedBy, children }: FieldFrameProps) {
   const id = useId()
   const hintId = `${id}-hint`
@@ -46,7 +43,6 @@ export function FieldFrame({ label, error, hint, describedBy, children }: FieldF
   )
 }
 
-/** The error of a field, announced when it appears. */
 export const FieldError = ({ id, text }: { readonly id: string; readonly text: string | undefined }) => (
   <p className="field-error" id={id} aria-live="polite">
     {text}

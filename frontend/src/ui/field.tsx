@@ -3,12 +3,10 @@ import { runAfterPress } from './after-press.ts'
 import { FieldFrame, type FieldText } from './field-frame.tsx'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldText {
-  /** Stands at the end of the input: a button that belongs to it. */
   readonly after?: ReactNode
   readonly ref?: Ref<HTMLInputElement>
 }
 
-/** A labelled input; its hint and its error are tied to it. */
 export const Field = ({
   label,
   error,

@@ -1,15 +1,15 @@
 import { useEffect, useRef, type FocusEvent } from 'react'
 
-/** A `ref` for the beginning of a step that takes the place of another: whoever listens or types goes on there. */
+/** A `ref` for the heading of a new step: keyboard and screen reader users continue there. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus()
 
-/** A `ref` for news at the end of something long: whoever looks elsewhere is shown it. */
+/** A `ref` for a message that may be out of view. */
 export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 
 /**
- * A control that is disabled while it works loses the focus; it gets it back when the work is over. The answer is spread
- * on the element around such controls.
+ * A control that is disabled while busy loses the focus; it is restored afterwards. Spread the result on the element
+ * around such controls.
  */
 export function useReturningFocus(busy: boolean) {
   const last = useRef<HTMLElement>(null)

@@ -10,7 +10,7 @@ interface FormProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly draft: FormDraft
 }
 
-/** Every form of the product: it knows what is typed into it and not saved, and has whoever leaves asked about it. */
+/** Used for every form: asks before unsaved input is lost. */
 export function Form({ draft, children, className = 'form', ...rest }: FormProps) {
   const scope = useLeaveScope()
   const { close } = useContext(LeaveContext)
@@ -52,13 +52,12 @@ const Recovered = ({ draft, writtenAt, isOutdated }: RecoveredProps) => (
 )
 
 interface CancelButtonProps {
-  /** Leaves the form. @default closes the dialog around it */
+  /** @default closes the dialog around the form */
   readonly onClick?: () => void
   /** @default 'Cancelar' */
   readonly children?: ReactNode
 }
 
-/** The way out of a form; asks where something would be lost. */
 export function CancelButton({ onClick, children = 'Cancelar' }: CancelButtonProps) {
   const leave = useLeave()
   return (

@@ -11,33 +11,33 @@ const decimals = new Intl.NumberFormat('es-ES', { minimumFractionDigits: 2, maxi
 
 const counts = new Intl.NumberFormat('es-ES')
 
-/** How many, as a Spaniard writes it: `10.007`. */
+/** `10.007` */
 export const formatCount = (count: number): string => counts.format(count)
 
 const amounts = new Intl.NumberFormat('es-ES', { maximumFractionDigits: 20 })
 
-/** How much, with every decimal that it has: `2,5`. */
+/** `2,5` */
 export const formatAmount = (amount: number): string => amounts.format(amount)
 
-/** A number of bytes as people read it: `1,50 MB`. Steps of 1024, as file managers count. */
+/** `1,50 MB`, in steps of 1024. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1)
   return step === 0 ? `${bytes} Bytes` : `${decimals.format(bytes / 1024 ** step)} ${units[step]}`
 }
 
-/** An instant as a day: `7 de noviembre de 2026`. */
+/** `7 de noviembre de 2026` */
 export const formatDay = (instant: string): string => days.format(new Date(instant))
 
-/** An instant as a short day: `07/11/2026`. */
+/** `07/11/2026` */
 export const formatShortDay = (instant: string): string => shortDays.format(new Date(instant))
 
-/** A calendar day `2026-11-07`, which is the same everywhere: `7 de noviembre de 2026`. */
+/** From a calendar day `2026-11-07`, independent of time zones: `7 de noviembre de 2026`. */
 export const formatPlainDay = dayFormat({ dateStyle: 'long' })
 
-/** A calendar day `2026-11-07` where there is little room: `07/11/2026`. */
+/** From a calendar day `2026-11-07`: `07/11/2026`. */
 export const formatShortPlainDay = dayFormat(short)
 
-/** An instant to the minute: `7/11/26, 18:30`. */
+/** `7/11/26, 18:30` */
 export const formatMoment = (instant: string): string => moments.format(new Date(instant))
 
 /** `María` of `María del Carmen Ruiz`; of an empty text, an empty one. */

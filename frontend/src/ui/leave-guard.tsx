@@ -20,8 +20,8 @@ const somethingIsUnsaved = () => pageScope.unsaved().length > 0
 const noQuestion = () => undefined
 
 /**
- * Asks before the way back, a link, a reload or a closed tab takes unsaved work away. React Router's own blocker needs
- * its data router, which would cost every public page 17 kB; this stands between the pages and the router that they have.
+ * Asks before back, a link, a reload or closing the tab discards unsaved work. React Router's own blocker needs its
+ * data router, which would cost every public page 17 kB.
  */
 export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   const question = useSyncExternalStore(leaveQuestion.subscribe, leaveQuestion.read, noQuestion)
@@ -39,7 +39,7 @@ export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Links and `navigate`. What replaces the address within a page, as a search does, leaves nothing. */
+/** Links and `navigate`. Replacing the URL on the same page, as a search does, is not leaving. */
 function useGuardedNavigation() {
   const context = useContext(NavigationContext)
   return useMemo(() => {
@@ -73,7 +73,7 @@ function useGuardedNavigation() {
   }, [context])
 }
 
-/** The browser's own question, in its own words: before a reload, and before the tab is closed. */
+/** The browser's own prompt, before a reload or closing the tab. */
 function useUnloadGuard(): void {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
@@ -88,15 +88,15 @@ interface HistoryState {
   readonly idx?: number
 }
 
-/** Where the browser stands in its history. Entries of fragment links carry no number of React Router's. */
+/** Position in the history; fragment links have no index of React Router. */
 const positionInHistory = (): number =>
   ('navigation' in window ? window.navigation.currentEntry?.index : undefined) ??
   (window.history.state as HistoryState | null)?.idx ??
   0
 
 /**
- * The way back and forward. It has been gone when we hear of it: it is taken back before the router hears of it, and gone
- * again after a yes.
+ * Back and forward. The event comes after the navigation: it is reverted before the router sees it, and repeated after
+ * a confirmation.
  */
 function useTraversalGuard(): void {
   const location = useLocation()

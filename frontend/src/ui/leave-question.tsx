@@ -2,7 +2,6 @@ import { flushSync } from 'react-dom'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { leaveQuestion, type LeaveQuestion as Question } from './unsaved.ts'
 
-/** Asks somebody who would lose something by leaving. */
 export function LeaveQuestion({ question: { scope, words, leave } }: { readonly question: Question }) {
   const discard = () => {
     // The focus goes back into what is left, and from there to where it was before, only once nothing stands in front.

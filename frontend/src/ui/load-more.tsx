@@ -1,7 +1,6 @@
 import { Button } from './button.tsx'
 
 interface LoadMoreProps {
-  /** What a list that is read a page at a time knows of its next page. */
   readonly list: {
     readonly hasNextPage: boolean
     readonly isFetchingNextPage: boolean
@@ -9,7 +8,6 @@ interface LoadMoreProps {
   }
 }
 
-/** The way to the next page of a list, where there is one. */
 export const LoadMore = ({ list: { hasNextPage, isFetchingNextPage, fetchNextPage } }: LoadMoreProps) =>
   hasNextPage && (
     <div className="sheet-more">

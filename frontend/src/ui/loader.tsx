@@ -1,6 +1,5 @@
 import './loader.css'
 
-/** A ring that turns for as long as something is fetched; what is fetched is said beside it. */
 export const Loader = () => (
   <svg className="loader" viewBox="0 0 100 100" aria-hidden="true">
     <circle cx="50" cy="50" r="42" />

@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '#contract/product'
 import './logo.css'
 
-/** The sprout and the name. */
 export const Logo = () => (
   <span className="logo">
     <svg className="logo-mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">

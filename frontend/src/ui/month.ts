@@ -1,16 +1,14 @@
 import { addDays, dayFormat, daysBetween, lastDayOf, weekdayOf } from '#contract/days'
 
-/** A month that somebody wrote into an address, or undefined for whatever else they wrote. */
 export const parseMonth = (text: string | null): string | undefined =>
   text !== null && /^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined
 
-/** The first and the last day of the week, Sunday to Saturday. */
 export const weekOf = (day: string) => ({
   first: addDays(day, -weekdayOf(day)),
   last: addDays(day, 6 - weekdayOf(day)),
 })
 
-/** The weeks that a month touches, Sunday to Saturday, with the days of its neighbours that fill them up. */
+/** All weeks of the month, Sunday to Saturday, filled up with days of the neighbouring months. */
 export function monthGrid(month: string): string[][] {
   const { first } = weekOf(`${month}-01`)
   const { last } = weekOf(lastDayOf(month))
@@ -20,7 +18,6 @@ export function monthGrid(month: string): string[][] {
   )
 }
 
-/** In the order of the grid. */
 export const weekdays = [
   { short: 'Dom', long: 'domingo' },
   { short: 'Lun', long: 'lunes' },

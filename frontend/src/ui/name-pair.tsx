@@ -7,7 +7,6 @@ interface NamePairProps {
   readonly last: NameProps
 }
 
-/** What somebody is called, side by side where there is room. */
 export const NamePair = ({ first, last }: NamePairProps) => (
   <div className="form-pair">
     <Field label="Nombre" autoComplete="given-name" required {...first} />

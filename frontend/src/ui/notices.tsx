@@ -8,7 +8,7 @@ const milliseconds = 4000
 const listAround = (target: EventTarget | null) =>
   target instanceof Element ? target.closest('[data-sonner-toaster]') : null
 
-/** The library stops its clocks under the pointer only; whoever reads with the keyboard needs the time as much. */
+/** The library pauses its timers on hover only; keyboard users need the time as well. */
 function usePauseOnFocus() {
   useEffect(() => {
     const pause = ({ target }: FocusEvent) =>
@@ -27,7 +27,7 @@ function usePauseOnFocus() {
   }, [])
 }
 
-/** F8 leads to the failure that is shown, as Alt+T leads to the notices. */
+/** F8 focuses the shown failure, as Alt+T focuses the notices. */
 function useFailureKey() {
   useEffect(() => {
     const show = (event: KeyboardEvent) => {
@@ -42,8 +42,8 @@ function useFailureKey() {
 }
 
 /**
- * Where notices appear. One for the whole application; at the top, because the button to go on with stands at the bottom.
- * Where the page is hardly wider than a notice they lie over the header, so that they cover no heading (notices.css).
+ * One for the whole application, at the top because submit buttons are at the bottom. On narrow pages it lies over the
+ * header, to cover no heading (notices.css).
  */
 export function Notices() {
   usePauseOnFocus()

@@ -1,6 +1,6 @@
 import type { DraftStore, StoredDraft } from './draft-store.ts'
 
-/** The draft that one form keeps or took up. Another window may keep its own under the same name: that one is not touched. */
+/** The draft of one form. Never overwrites the draft of another window under the same name. */
 export class OwnDraft {
   readonly #store: DraftStore
   readonly #name: string
@@ -24,7 +24,7 @@ export class OwnDraft {
     return this.#store.onDoneElsewhere?.(this.#name, listener)
   }
 
-  /** Writes it again where a form of another window is done with something else that it kept in its place. */
+  /** Writes the draft again after another window removed its own under the same name. */
   restore(changes: Omit<StoredDraft, 'writtenAt'>, doneElsewhere: string): void {
     if (JSON.stringify(changes.values) !== doneElsewhere) this.write(changes)
   }
@@ -35,7 +35,6 @@ export class OwnDraft {
     if (isOwn) this.#store.remove(this.#name)
   }
 
-  /** What was typed has been saved, or given up. */
   done(): void {
     this.remove()
     if (this.#draft) this.#store.tellDone?.(this.#name, this.#draft.values)

@@ -1,7 +1,6 @@
 import { canonicalOf } from './address.ts'
 import { pageAt, type PublicPath } from '../content/public-pages.ts'
 
-/** What a page says about itself outside its body. A public page says what the list of them says; others have a title. */
 export type PageHeadProps = { readonly page: PublicPath } | { readonly title: string; readonly hidden: true }
 
 const Hidden = () => <meta name="robots" content="noindex" />
@@ -20,7 +19,7 @@ const PublicHead = ({ page }: { readonly page: PublicPath }) => {
   )
 }
 
-/** Title, description and canonical address; React lifts them into the document's head. */
+/** Title, description and canonical URL; React moves them to the document's head. */
 export const PageHead = (props: PageHeadProps) =>
   'page' in props ? (
     <PublicHead page={props.page} />

@@ -4,16 +4,13 @@ import { Loader } from './loader.tsx'
 import './panel.css'
 
 interface PanelLayoutProps {
-  /** What kind of thing it shows, where the title does not say it. */
   readonly label?: string
   readonly title: string
   readonly actions?: ReactNode
-  /** The way back, above everything. */
   readonly back?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of a signed-in screen. */
 export const PanelLayout = ({ label, title, actions, back, children }: PanelLayoutProps) => (
   <div className="panel">
     {back}
@@ -34,7 +31,6 @@ interface CardProps {
   readonly children: ReactNode
 }
 
-/** One subject of a panel. */
 export const Card = ({ id, title, children }: CardProps) => (
   <section className="sheet" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
-/** A password, hidden until its owner asks to see it. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'after'>) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye

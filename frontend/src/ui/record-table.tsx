@@ -6,21 +6,18 @@ import './record-table.css'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the end of their cell. */
   readonly figures?: boolean
-  /** What is short and never broken, as a date. */
+  /** Short text that must not wrap, such as a date. */
   readonly whole?: boolean
 }
 
 interface RecordTableProps<Row> {
-  /** Read to whoever cannot see what the table is about. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
   readonly keyOf: (row: Row) => string
-  /** What stands above a row, for it and those that follow. */
   readonly headingOf?: (rows: readonly Row[], index: number) => string | undefined
-  /** Whether its cells are wider than those of others. @default with many columns */
+  /** @default true with many columns */
   readonly wide?: boolean
 }
 
@@ -29,10 +26,10 @@ const classOf = (figures = false, whole = false): string | undefined => {
   return whole ? 'records-whole' : undefined
 }
 
-/** A table of more columns becomes cards earlier. */
+/** Tables with more columns become cards at a larger width. */
 const MAX_NARROW_COLUMNS = 6
 
-/** A table; under 720 px, or 960 px where it is wide, each row is a card that repeats the titles. */
+/** Below 720 px, or 960 px if `wide`, each row is a card that repeats the column titles. */
 export const RecordTable = <Row,>({
   caption,
   columns,

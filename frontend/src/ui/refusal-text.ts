@@ -2,7 +2,7 @@ import { FREE_REQUEST_MINUTES } from '#contract/consultation'
 import { practiceHoursText } from '#contract/practice-hours'
 import type { RefusalCode } from '#contract/refusals'
 
-/** What a person reads when the API says no. A refusal without a sentence does not compile. */
+/** A refusal code without a sentence does not compile. */
 export const refusalText: Record<RefusalCode, string> = {
   'invalid-input': 'Revisa los datos del formulario: hay alguno que no es correcto.',
   'signature-invalid': 'No hemos podido comprobar el origen de la petición.',

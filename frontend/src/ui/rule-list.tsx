@@ -14,7 +14,6 @@ interface RuleListProps {
   readonly value: string
 }
 
-/** The rules of a field, ticked off while somebody types. */
 export const RuleList = ({ id, title, rules, value }: RuleListProps) => (
   <div className="rules" id={id}>
     <p className="rules-title">{title}</p>

@@ -4,13 +4,12 @@ import { matchesWordStarts } from '#contract/search'
 import { Field } from './field.tsx'
 import { useDebouncedValue } from './use-debounced-value.ts'
 
-/** What is typed is asked for once the fingers rest. Milliseconds. */
+/** Debounce in milliseconds. */
 const REST_MS = 250
 
-/** Stands in the address as `?buscar=`, so that reloading and coming back find the same list. */
 const NAME = 'buscar'
 
-/** The text as it is typed, the way to change it, and the text that is searched for. */
+/** @returns the typed text, its setter, and the debounced text to search for */
 export function useSearchText(): readonly [string, (text: string) => void, string] {
   const [address, setAddress] = useSearchParams()
   const { pathname, search: query } = useLocation()
@@ -35,20 +34,18 @@ export function useSearchText(): readonly [string, (text: string) => void, strin
   return [text, setText, search]
 }
 
-/** Beside what is typed while it is too short to be sought anywhere. */
+/** Hint while the text is too short to match inside words. */
 export const BEGINNINGS =
   'Con una o dos letras se busca al principio de cada palabra. Con tres o más, en cualquier parte.'
 
 interface SearchFieldProps {
   readonly label: string
   readonly placeholder: string
-  /** Where a link that passes over what stands before may lead. */
   readonly id?: string
   readonly text: string
   readonly onText: (text: string) => void
 }
 
-/** What a list is searched for, with a way to begin anew. */
 export function SearchField({ label, placeholder, id, text, onText }: SearchFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   return (

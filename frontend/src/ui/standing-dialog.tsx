@@ -5,14 +5,12 @@ import './dialog.css'
 import './standing-dialog.css'
 
 interface OpenerProps {
-  /** Id of the dialog. */
   readonly opens: string
-  /** Id of the element that says what the dialog is about, for whoever hears the button without seeing its place. */
   readonly about: string
   readonly children: ReactNode
 }
 
-/** Opens a dialog alone: any other one is closed. */
+/** Closes every other dialog first. */
 function showOnly(id: string): void {
   const dialog = document.getElementById(id)
   if (!(dialog instanceof HTMLDialogElement) || dialog.open) return
@@ -20,7 +18,7 @@ function showOnly(id: string): void {
   dialog.showModal()
 }
 
-/** The button of a standing dialog. The browser opens it by itself where it knows invoker commands, script elsewhere. */
+/** Opens by invoker commands where supported, by script elsewhere. */
 export const DialogOpener = ({ opens, about, children }: OpenerProps) => (
   <Button
     variant="secondary"
@@ -41,12 +39,12 @@ interface StandingDialogProps {
   readonly children: ReactNode
 }
 
-/** A press on the dialog itself, not on what it holds, is one on the dimmed page behind it. */
+/** The event's target is the dialog itself only for a press on the backdrop. */
 function closeFromOutside({ target, currentTarget }: MouseEvent<HTMLDialogElement>): void {
   if (target === currentTarget) currentTarget.close()
 }
 
-/** A dialog that is part of the page and waits to be opened; what it says is in the HTML, and it closes without script. */
+/** Its content is in the prerendered HTML, and it closes without script. */
 export const StandingDialog = ({ id, title, picture, children }: StandingDialogProps) => (
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Escape closes it too
   <dialog

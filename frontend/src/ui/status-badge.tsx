@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import './status-badge.css'
 
-/** A state in one word: all is well, or look here. */
 export const StatusBadge = ({ good, children }: { readonly good: boolean; readonly children: ReactNode }) => (
   <span className={good ? 'status-badge status-badge-good' : 'status-badge'}>{children}</span>
 )

@@ -10,7 +10,6 @@ interface SwitchFieldProps {
   readonly onSwitch: (on: boolean) => void
 }
 
-/** On or off, at once. */
 export function SwitchField({ label, hint, on, disabled = false, onSwitch }: SwitchFieldProps) {
   const id = useId()
   return (

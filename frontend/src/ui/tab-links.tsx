@@ -2,21 +2,24 @@ import { Link, useSearchParams } from 'react-router-dom'
 import './tab-links.css'
 
 export interface Tab {
-  /** Stands in the address as `?tab=`; the first one's address has none. */
+  /** `?tab=` in the URL; absent for the first tab. */
   readonly id: string
   readonly text: string
-  /** The wording on narrow screens. @default the same */
+  /**
+   * Label on narrow screens.
+   * @default the same
+   */
   readonly short?: string
 }
 
-/** Which of `tabs` the address asks for; the first when it names none of them. */
+/** The tab of the URL; the first when it names none of `tabs`. */
 export function useTab(tabs: readonly Tab[]): string {
   const [search] = useSearchParams()
   const wanted = search.get('tab')
   return tabs.find(({ id }) => id === wanted)?.id ?? tabs[0]?.id ?? ''
 }
 
-/** Where the tabs are wider than the screen, as with 200 % zoom, the one that is shown is brought into it; the page stays. */
+/** Scrolls the tab bar, not the page, to the current tab, as needed with 200 % zoom. */
 function inSightWhenShown(link: HTMLElement | null): void {
   const tabs = link?.closest<HTMLElement>('.tab-links')
   if (!link || !tabs) return
@@ -30,7 +33,6 @@ interface TabLinksProps {
   readonly tabs: readonly Tab[]
 }
 
-/** The parts of a panel, each with an address of its own. */
 export function TabLinks({ label, tabs }: TabLinksProps) {
   const shown = useTab(tabs)
   return (
@@ -52,7 +54,7 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   )
 }
 
-/** One is shown and read, the other is not there: which one, the width decides. */
+/** CSS shows one of the two by width and hides the other from screen readers too. */
 const BothWordings = ({ text, short }: { readonly text: string; readonly short: string }) => (
   <>
     <span className="tab-long">{text}</span>

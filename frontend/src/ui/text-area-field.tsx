@@ -6,7 +6,6 @@ interface TextAreaFieldProps extends TextareaHTMLAttributes<HTMLTextAreaElement>
   readonly ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines of text. */
 export const TextAreaField = ({
   label,
   error,

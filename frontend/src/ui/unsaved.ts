@@ -1,6 +1,5 @@
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 
-/** What is asked of somebody who would lose something by leaving. */
 export interface LeaveWords {
   readonly title: string
   readonly text?: string
@@ -8,13 +7,11 @@ export interface LeaveWords {
   readonly leave: string
 }
 
-/** Something that is lost, or broken off, when whoever works on it leaves. */
 export interface Unsaved {
   readonly isUnsaved: () => boolean
   readonly words: LeaveWords
-  /** Gives it up, after a yes. */
   readonly discard: () => void
-  /** Whether only the whole application can end it: another page does not. */
+  /** True if only closing the application would stop it, not another page. */
   readonly outlivesPages?: boolean
 }
 
@@ -34,7 +31,6 @@ export class LeaveScope {
     this.#parent = parent
   }
 
-  /** Adds something until the returned function is called. */
   add(member: Unsaved): () => void {
     this.#members.add(member)
     const removeFromParent = this.#parent?.add(member)
@@ -45,12 +41,10 @@ export class LeaveScope {
     }
   }
 
-  /** What leaving for another page, or closing a dialog, would end. */
   unsaved(): readonly Unsaved[] {
     return [...this.#members].filter(({ isUnsaved, outlivesPages }) => !outlivesPages && isUnsaved())
   }
 
-  /** Whether a reload or a closed tab would end anything. */
   wouldLose(): boolean {
     return [...this.#members].some(({ isUnsaved }) => isUnsaved())
   }
@@ -60,20 +54,19 @@ export const pageScope = new LeaveScope()
 
 interface Place {
   readonly scope: LeaveScope
-  /** Leaves the dialog around, after asking where something would be lost. */
+  /** Closes the enclosing dialog, after asking if something would be lost. */
   readonly close?: (() => void) | undefined
 }
 
 export const LeaveContext = createContext<Place>({ scope: pageScope })
 
-/** A scope within the one around. */
 export function useLeaveScope(): LeaveScope {
   const { scope: parent } = useContext(LeaveContext)
   const [scope] = useState(() => new LeaveScope(parent))
   return scope
 }
 
-/** Has whoever leaves asked first, for as long as `isUnsaved` says so. */
+/** Asks before leaving while `isUnsaved` is true. */
 export function useUnsaved(work: Unsaved, scope: LeaveScope): void {
   const latest = useRef(work)
   useLayoutEffect(() => {
@@ -92,7 +85,7 @@ export function useUnsaved(work: Unsaved, scope: LeaveScope): void {
   )
 }
 
-/** Has whoever leaves the dialog or page around asked first, for as long as some work is under way. */
+/** Asks before leaving the dialog or page while the work runs. */
 export function useRunningWork(isRunning: boolean, words: LeaveWords): void {
   const { scope } = useContext(LeaveContext)
   useUnsaved({ isUnsaved: () => isRunning, words, discard: () => undefined }, scope)
@@ -112,12 +105,12 @@ function setQuestion(next: LeaveQuestion | undefined): void {
   for (const listener of listeners) listener()
 }
 
-/** There is nothing to ask about what has gone meanwhile, as at the end of a session. */
+/** Closes the question when its work is gone, as after the end of a session. */
 function dropStaleQuestion(): void {
   if (question && question.scope.unsaved().length === 0) setQuestion(undefined)
 }
 
-/** The question that is open, as an external store of React. */
+/** External store for `useSyncExternalStore`. */
 export const leaveQuestion = {
   read: () => question,
   subscribe: (listener: () => void) => {
@@ -127,14 +120,14 @@ export const leaveQuestion = {
   stay: () => setQuestion(undefined),
 }
 
-/** Leaves at once, or asks first where something would be lost. */
+/** Calls `leave` at once, or after a confirmation if something would be lost. */
 export function askToLeave(scope: LeaveScope, leave: () => void): void {
   const [first] = scope.unsaved()
   if (first) setQuestion({ scope, words: first.words, leave })
   else leave()
 }
 
-/** Leaves the form or dialog around: as its owner says, or by `then`. */
+/** Leaves the enclosing form or dialog by its own `close`, or by `then`. */
 export function useLeave(): (then?: () => void) => void {
   const { scope, close } = useContext(LeaveContext)
   return (then) => (then ? askToLeave(scope, then) : close?.())

@@ -3,7 +3,7 @@ import { notify } from './notify.ts'
 
 const shownMilliseconds = 2000
 
-/** Copies a text and says so with `done`; `copied` is true for two seconds after. */
+/** Announces the copy with `done`; `copied` is true for two seconds. */
 export function useCopy(done: string) {
   const [copiedAt, setCopiedAt] = useState<number>()
   useEffect(() => {

@@ -22,11 +22,10 @@ import type { FormDraft, RecoveredDraft } from './form-draft.ts'
 import { OwnDraft } from './own-draft.ts'
 
 interface DraftOptions {
-  /** Names the form: no two have the same. */
   readonly form: string
-  /** Tells what is filled in from others of its kind: an id. */
+  /** Id of the edited item, to tell drafts of the same form apart. */
   readonly of?: string | undefined
-  /** Fields that are never kept: passwords, and what the form cannot show again. */
+  /** Fields that are never stored: passwords, and fields that the form cannot show again. */
   readonly omit?: readonly string[]
 }
 
@@ -35,10 +34,7 @@ interface Draft<Values extends FieldValues, Output> {
   readonly draft: FormDraft
 }
 
-/**
- * A form of somebody who is signed in. What is typed is kept in this browser until it is saved or discarded, and whoever
- * would leave it is asked first.
- */
+/** For signed-in users: stores a draft in this browser until it is saved or discarded, and asks before leaving. */
 export function useDraftForm<Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
@@ -48,7 +44,7 @@ export function useDraftForm<Values extends FieldValues, Output = Values>(
   return useKeptForm(options, props, { store, asks: true })
 }
 
-/** A form of a visitor. What is typed outlives a reload of its tab, and nobody is asked anything. */
+/** For visitors: the draft survives a reload of the tab, and leaving asks nothing. */
 export const useVisitorForm = <Values extends FieldValues, Output = Values>(
   options: DraftOptions,
   props: UseFormProps<Values, unknown, Output>,
@@ -56,7 +52,7 @@ export const useVisitorForm = <Values extends FieldValues, Output = Values>(
 
 const textOf = (form: { readonly getValues: () => unknown }) => JSON.stringify(form.getValues())
 
-/** A form that follows what others save says only with them what it began with. */
+/** A form that follows concurrent changes knows its initial values only together with them. */
 const withDefaults = <Values extends FieldValues, Output>(
   props: UseFormProps<Values, unknown, Output>,
 ): UseFormProps<Values, unknown, Output> => ({
@@ -64,7 +60,7 @@ const withDefaults = <Values extends FieldValues, Output>(
   ...(props.values && { defaultValues: props.values as DefaultValues<Values> }),
 })
 
-/** What one field makes of another, an end before the beginning, is no longer said once the other one is right. */
+/** Clears an error between two fields (end before start) once the other field is corrected. */
 function useErrorsBetweenFields<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>) {
   useEffect(() => {
     const validateAgain = ({ name: changed }: { name?: string }) => {
@@ -84,7 +80,7 @@ interface Typed {
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** Keeps what is typed as long as the form is open, also beside another window with the same form. */
+/** Stores the draft while the form is open, also next to another window with the same form. */
 function useOwnDraft(own: OwnDraft, typed: Typed): void {
   const first = useRef(typed)
   useEffect(() => {
@@ -165,7 +161,7 @@ function useKeptForm<Values extends FieldValues, Output>(
   }
 }
 
-/** A form that keeps what is typed in a way of its own. */
+/** For a form that stores its drafts itself. */
 export const useFormKeptElsewhere = <Values extends FieldValues, Output = Values>(
   props: UseFormProps<Values, unknown, Output>,
 ): UseFormReturn<Values, unknown, Output> => useForm<Values, unknown, Output>(props)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 
-/** The token of the link that led here, read once: it does not stay in the address. */
+/** Read once and removed from the URL. */
 export function useLinkToken(): string | null {
   const [search] = useSearchParams()
   const { pathname } = useLocation()

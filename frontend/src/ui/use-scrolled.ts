@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Pixels from which a page counts as scrolled. */
 const threshold = 50
 
 function subscribe(tell: () => void): () => void {
@@ -8,7 +7,7 @@ function subscribe(tell: () => void): () => void {
   return () => window.removeEventListener('scroll', tell)
 }
 
-/** Whether more than 50 pixels of the page have gone by; never so in prerendered HTML. */
+/** False during prerendering. */
 export const useScrolled = (): boolean =>
   useSyncExternalStore(
     subscribe,

@@ -16,5 +16,5 @@ function onMinutes(look: () => void): () => void {
   }
 }
 
-/** The day by the clocks of the practice, also on a page that is left open over midnight. */
+/** In the practice's time zone; updates at midnight. */
 export const useToday = (): string => useSyncExternalStore(onMinutes, todayHere)

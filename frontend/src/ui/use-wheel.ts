@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { initialHold, onPointerMove, onWheel } from './wheel-hold.ts'
 
-/** Height of a line, for mice that count in lines; with the usual three to a notch that makes 120 units. */
+/** Pixels per line, for mice that report lines; the usual three lines make 120 units. */
 const unitsPerLine = 40
 const unitsPerPage = 800
 
@@ -10,7 +10,7 @@ const toWheelUnits = ({ deltaY, deltaMode }: WheelEvent): number => {
   return deltaMode === WheelEvent.DOM_DELTA_PAGE ? deltaY * unitsPerPage : deltaY
 }
 
-/** Lets the wheel turn `cards` cards while the pointer is over `element`; `turn` goes on by one, or back. */
+/** Turns up to `cards` cards while the pointer is over `element`. */
 export function useWheel(element: HTMLElement | null, cards: number, turn: (forward: boolean) => void): void {
   useEffect(() => {
     if (!element) return undefined

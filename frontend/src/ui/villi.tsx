@@ -1,9 +1,6 @@
 import './villi.css'
 
-/**
- * The villi of the landing page, far away, side by side along the foot of a page. Drawn in the page and not as a picture
- * behind it: a picture that large would count as what the page was waiting for whenever it is painted anew.
- */
+/** Inline SVG, not a background image: so large an image would count as the largest contentful paint. */
 export const Villi = () => (
   <svg className="villi" aria-hidden="true" focusable="false">
     <defs>

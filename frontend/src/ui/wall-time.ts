@@ -24,13 +24,13 @@ const shortDays = new Intl.DateTimeFormat('es-ES', {
   timeZone: TIME_ZONE,
 })
 
-/** What the clocks of the practice show: a day `YYYY-MM-DD` and a time `HH:MM`. */
+/** Local time of the practice: a day `YYYY-MM-DD` and a time `HH:MM`. */
 export interface WallTime {
   readonly day: string
   readonly time: string
 }
 
-/** The instant at which the practice's clocks show this. In the hour that a spring night skips, the hour after it. */
+/** A time in the hour that is skipped in spring gives the hour after it. */
 export function instantOf({ day, time }: WallTime): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
@@ -42,7 +42,6 @@ export function wallTimeOf(instant: string): WallTime {
   return { day, time }
 }
 
-/** The day that it is at the practice. */
 export const todayHere = (): string => wallTimeOf(serverNow().toISOString()).day
 
 /** `10:30` */
@@ -54,9 +53,8 @@ export const formatWeekday = (instant: string): string => longDays.format(new Da
 /** `mar, 1 dic` */
 export const formatShortWeekday = (instant: string): string => shortDays.format(new Date(instant))
 
-/** Whether somebody's own clock shows something else than the practice's at this instant. */
 export const isInOtherZone = (instant: string): boolean =>
   new Date(instant).getTimezoneOffset() !== new TZDate(instant, TIME_ZONE).getTimezoneOffset()
 
-/** The hours of the practice, named for whoever lives by others. */
+/** Shown to viewers in another time zone. */
 export const ZONE_NAME = 'hora peninsular española'

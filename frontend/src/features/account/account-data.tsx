@@ -11,7 +11,7 @@ import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useSaveSettings } from './use-settings.ts'
 
-/** Name and address, to be read. A wrong name is put right in a dialog of its own; the address is what one signs in with. */
+/** The name is changed in a dialog; the email identifies the account and cannot be changed here. */
 export function AccountData({ settings }: { readonly settings: AccountSettings }) {
   const [correcting, setCorrecting] = useState(false)
   const { firstName, lastName, email } = settings

@@ -2,10 +2,9 @@ import { lazy, Suspense } from 'react'
 import { useSettings } from './use-settings.ts'
 import './settings.css'
 
-/** Few are asked, and a form is large: it comes only for them. */
+/** Lazy, because the form is large and few users need it. */
 const AgeQuestion = lazy(async () => ({ default: (await import('./age-question.tsx')).AgeQuestion }))
 
-/** What has to be settled before anything of health is asked: how old somebody is, and who answers for a minor. */
 export function AgeNotice() {
   const { data } = useSettings()
   if (!data) return null

@@ -2,7 +2,6 @@ import type { AccountSettings } from '#contract/account-settings'
 import { BirthDateForm } from './birth-date-form.tsx'
 import { GuardianState } from './guardian-state.tsx'
 
-/** How old somebody is, or who answers for a minor: whichever is still to be said. */
 export const AgeQuestion = ({ birthDate, guardian }: Pick<AccountSettings, 'birthDate' | 'guardian'>) =>
   birthDate === null ? (
     <>

@@ -15,7 +15,6 @@ import { StepUpStep } from './step-up-step.tsx'
 
 type Stage = 'credentials' | 'totp' | 'new-password'
 
-/** Where somebody goes who is signed in: where they wanted to go, or to their panel. */
 function useDestination(): string {
   const { userRole } = useAuth()
   const [search] = useSearchParams()
@@ -25,19 +24,16 @@ function useDestination(): string {
 }
 
 interface Before {
-  /** The address that its owner has just proven. */
   readonly verifiedEmail?: string
-  /** Somebody was signed in there, and is no longer, without having signed out. */
+  /** The session ended without a sign-out. */
   readonly ended?: boolean
 }
 
-/** What the page before has left for this one. */
 function useBefore(): Before {
   const { state } = useLocation()
   return (state as Before | null) ?? {}
 }
 
-/** The steps of a sign-in with a password. */
 function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   const { recheck, closed } = useAuth()
   const navigate = useNavigate()
@@ -78,13 +74,11 @@ function SignIn({ atGoogle }: { readonly atGoogle: (away: boolean) => void }) {
   return <CredentialsStep proceed={proceed} notice={notice} {...before} atGoogle={goToGoogle} />
 }
 
-/** What a session lacks that is filled in at another page than this one. */
 function elsewhereWhile(pending: Pending | null): string | undefined {
   if (pending === 'registration') return '/register?step=consent'
   return pending === 'enrolment' ? '/register?step=mfa-setup' : undefined
 }
 
-/** `/auth`: the password, then whatever the account asks for besides. */
 export function AuthPage() {
   const { user, pending, loading } = useAuth()
   const destination = useDestination()

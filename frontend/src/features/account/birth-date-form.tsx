@@ -12,7 +12,7 @@ import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useCacheSettings } from './use-settings.ts'
 
-/** Asks for the birth date of whoever came by the purchase form. It can be given once. */
+/** For accounts created by a purchase, which asks no birth date. It can be set only once. */
 export function BirthDateForm() {
   const keep = useCacheSettings()
   const { form, draft } = useDraftForm(

@@ -10,7 +10,6 @@ import { notifyPasswordChanged } from './notify-password-changed.ts'
 
 type Stage = 'password' | 'totp' | 'done'
 
-/** Somebody who is signed in changes their password, and is signed in anew with it. */
 export function ChangeForm() {
   const { account, user, recheck } = useAuth()
   const [stage, setStage] = useState<Stage>('password')
@@ -38,7 +37,7 @@ export function ChangeForm() {
   )
 }
 
-/** Whoever comes by Google may have no password that they know. */
+/** An account created by Google may have no known password. */
 const ChangeByMail = () => (
   <>
     <h1>Nueva Contraseña</h1>

@@ -8,7 +8,6 @@ export const CheckingLink = () => (
   </div>
 )
 
-/** The link opens nothing any more: the way to another one. */
 export const UsedLink = () => (
   <>
     <h1 tabIndex={-1} ref={focusOnMount}>

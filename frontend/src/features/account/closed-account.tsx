@@ -12,7 +12,6 @@ interface ClosedAccountProps {
   readonly back: () => void
 }
 
-/** Tells whoever proved their password that the account is closed, and offers the way back once more. */
 export function ClosedAccount({ email, back }: ClosedAccountProps) {
   const { mutate, isPending, isSuccess } = useMutation({
     ...write(api.account.mailReactivation),

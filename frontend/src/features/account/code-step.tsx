@@ -8,7 +8,6 @@ import { secretDraft } from '../../ui/form-draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { secondStepText } from './sign-in-text.ts'
 
-/** What somebody typed as their second factor. */
 export interface SecondFactor {
   readonly kind: 'code' | 'recovery'
   readonly typed: string
@@ -30,7 +29,6 @@ interface FactorFieldProps {
   readonly onType: (typed: string) => void
 }
 
-/** The field is the whole step, and the step was asked for: it takes the focus. */
 const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
   kind === 'code' ? (
     // oxlint-disable-next-line jsx-a11y/no-autofocus -- see above
@@ -53,7 +51,6 @@ const FactorField = ({ kind, typed, problem, onType }: FactorFieldProps) =>
     />
   )
 
-/** The code of the authenticator app, or a recovery code in its place. */
 export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
   const [given, setGiven] = useState<SecondFactor>({ kind: 'code', typed: '' })
   const [judged, setJudged] = useState<SecondFactor>()
@@ -97,14 +94,14 @@ export function CodeForm({ problem, busy, answer, back }: CodeFormProps) {
 
 export interface SecondStepProps {
   readonly proceed: (step: SignInStep) => Promise<void>
-  /** To the password again, with the reason when it was not asked for. */
+  /** Returns to the password step; shows `reason` unless the user went back. */
   readonly back: (reason?: string) => void
 }
 
-/** Cognito ends a challenge that was answered wrongly so often. */
+/** Cognito ends a challenge after this many wrong answers. */
 const MAX_CODES = 5
 
-/** Answers Cognito's challenge; an answer that cannot be repaired here leads back to the password. */
+/** Returns to the password step when the challenge cannot be answered again. */
 export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (given: Given) => Promise<SignInStep>) {
   const [problem, setProblem] = useState<string>()
   const wrong = useRef(0)
@@ -125,7 +122,6 @@ export function useSecondStep<Given>({ proceed, back }: SecondStepProps, ask: (g
   return { problem, busy, answer }
 }
 
-/** The second step of signing in. */
 export function CodeStep({ email, ...step }: SecondStepProps & { readonly email: string }) {
   // Otherwise the server would have to take a visit that ends here for one that tried as many codes as it could.
   useEffect(() => reportSignIn('code-asked'), [])

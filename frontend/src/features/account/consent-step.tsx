@@ -23,7 +23,6 @@ import './account.css'
 type Received = Reply<typeof api.account.readRegistration>
 
 interface ConsentStepProps {
-  /** What is known of the person. */
   readonly received: Received
   readonly complete: () => void
   readonly cancel: () => void
@@ -53,7 +52,7 @@ const ReceivedFields = ({ form, email, hint }: { form: UseFormReturn<ConsentForm
   )
 }
 
-/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+/** Each field registers in its own component: focus goes to the first error in registration order. */
 const AskedFields = ({
   form: { register, formState, clearErrors, setError },
 }: {
@@ -121,7 +120,7 @@ const words = {
   },
 } as const
 
-/** What Google, or an invitation, does not tell is asked before the account can be used. */
+/** Asks what Google or an invitation does not provide and the account needs. */
 export function ConsentStep({ received, complete, cancel }: ConsentStepProps) {
   const { intro, hint } = words[received.origin]
   const { form, draft, registration } = useConsent({ received, complete })

@@ -28,16 +28,13 @@ type Credentials = z.infer<typeof Credentials>
 
 interface CredentialsStepProps {
   readonly proceed: (step: SignInStep, email: string) => Promise<void>
-  /** Somebody goes to Google, in a window of its own. */
   readonly atGoogle: () => void
   readonly notice: string | undefined
-  /** The address that was proven a moment ago: only its password is missing. */
   readonly verifiedEmail?: string | undefined
-  /** The session of whoever was here has ended by itself, on the server, or in another window. */
+  /** The previous session ended without a sign-out here. */
   readonly ended?: boolean | undefined
 }
 
-/** Sends the password; answers what is to be shown when it was not enough. */
 function useSignIn({ proceed, notice }: Pick<CredentialsStepProps, 'proceed' | 'notice'>, accepted: () => void) {
   const [problem, setProblem] = useState(notice)
   const submit = async (given: Credentials) => {
@@ -87,7 +84,6 @@ const CredentialFields = ({ form }: { readonly form: UseFormReturn<Credentials> 
   )
 }
 
-/** The first step of signing in. */
 export function CredentialsStep(props: CredentialsStepProps) {
   const { form, draft } = useVisitorForm<Credentials>(
     { form: 'sign-in', omit: ['password'] },

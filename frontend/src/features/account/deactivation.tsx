@@ -11,15 +11,13 @@ import { notify } from '../../ui/notify.ts'
 import './settings.css'
 
 interface DeactivationProps {
-  /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Whether an error is none to the person: they thought better of it, or it is done already. */
+  /** Whether the user cancelled, or the account is closed already. */
   readonly isCancelled: (error: unknown) => boolean
-  /** The question for the code, while it is asked. */
   readonly dialog: ReactNode
 }
 
-/** Closes the account until its owner comes back by the mailed link. */
+/** Closes the account until its owner reactivates it by the mailed link. */
 export function Deactivation({ withProof, isCancelled, dialog }: DeactivationProps) {
   const [asking, setAsking] = useState(false)
   const { signOut } = useAuth()

@@ -11,13 +11,12 @@ import './account.css'
 
 interface GoogleButtonProps {
   readonly text: string
-  /** Whether the session outlives the browser window. */
   readonly keep: boolean
-  /** Called as somebody leaves for Google; answers false to keep them here. */
+  /** Called before leaving for Google; false cancels. */
   readonly leave: () => boolean | void
 }
 
-/** Goes to Google beside this page, or with this page where the browser opens no window. */
+/** Opens Google in a popup, or in this page where the browser blocks popups. */
 function useGoogle({ keep, leave }: GoogleButtonProps) {
   const navigate = useNavigate()
   const forget = useRef<() => void>(undefined)

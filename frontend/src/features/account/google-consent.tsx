@@ -9,7 +9,6 @@ import { googleReturnPath } from './google-intent.ts'
 
 interface GoogleConsentProps {
   readonly complete: () => void
-  /** The registration was given up and the session is over. */
   readonly cancel: () => void
 }
 
@@ -21,8 +20,8 @@ const Waiting = () => (
 )
 
 /**
- * `/register?oauth=google`, and `/register?step=consent` for whoever was invited: somebody with an account goes to sign in,
- * anybody else is asked what is missing.
+ * `/register?oauth=google`, and `/register?step=consent` for invited users: existing accounts go to sign-in, others
+ * complete their registration.
  */
 export function GoogleConsent({ complete, cancel }: GoogleConsentProps) {
   const { session, loading, signOut } = useAuth()

@@ -6,7 +6,6 @@ import { homeOf } from '../../api/destinations.ts'
 import { notify } from '../../ui/notify.ts'
 import { googleIntent } from './google-intent.ts'
 
-/** Where a return leads, what is said there, and whether the session ends here. */
 interface Verdict {
   readonly to: string
   readonly say?: () => void
@@ -20,7 +19,7 @@ const unverified: Verdict = {
   end: true,
 }
 
-/** The problem comes from the address, where anybody may write anything. */
+/** A map lookup, because the problem comes from the URL and may be any text. */
 const verdictOfProblem: ReadonlyMap<string, Verdict> = new Map([
   ['start', { to: '/auth', say: () => notify.failure('Error al iniciar sesión con Google') }],
   ['email-unverified', unverified],
@@ -54,7 +53,6 @@ function verdictOf({ session, account, pending }: Auth, problem: string | null):
   return pending === 'proof' ? { to: '/auth' } : welcome(account)
 }
 
-/** Looks for the session that Google's return has left, once. */
 function useArrival() {
   const { recheck } = useAuth()
   const [arrived, setArrived] = useState(false)
@@ -67,7 +65,6 @@ function useArrival() {
   return arrived
 }
 
-/** `/auth?oauth=google`: decides where somebody goes who comes back from Google. */
 export function GoogleReturn() {
   const auth = useAuth()
   const [search] = useSearchParams()

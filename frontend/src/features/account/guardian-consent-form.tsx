@@ -45,7 +45,6 @@ const Agreement = ({ minorName }: Pick<ConsentFormProps, 'minorName'>) => (
   </>
 )
 
-/** What the guardian agrees to, their name and their tick. */
 export function ConsentForm({ token, minorName, consented }: ConsentFormProps) {
   const { form, draft } = useVisitorForm(
     { form: 'guardian-consent', omit: ['health', 'accepted'] },

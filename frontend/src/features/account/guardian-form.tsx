@@ -12,7 +12,6 @@ import { notify } from '../../ui/notify.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useCacheSettings } from './use-settings.ts'
 
-/** Whom to ask for a minor's consent. */
 export function GuardianForm({ asked }: { readonly asked: () => void }) {
   const keep = useCacheSettings()
   const { form, draft } = useDraftForm(

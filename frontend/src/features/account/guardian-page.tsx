@@ -51,7 +51,7 @@ function Request({ token }: { readonly token: string }) {
   return <ConsentForm token={token} minorName={data.minorName} consented={() => setDone(true)} />
 }
 
-/** `/autorizacion?token=…`: where a minor's mother, father or guardian reads what they agree to, and agrees. */
+/** `/autorizacion?token=…`: where a guardian reads and gives the consent for a minor. */
 export function GuardianPage() {
   const token = useLinkToken()
   return (

@@ -6,7 +6,6 @@ import { read } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { GuardianForm } from './guardian-form.tsx'
 
-/** What a minor has to know of their guardian's consent, and the form to ask for it. Nothing for anybody else. */
 export function GuardianState({ guardian: { state, email } }: Pick<AccountSettings, 'guardian'>) {
   const [anew, setAnew] = useState(false)
   if (state === 'not-needed') return null
@@ -27,7 +26,7 @@ export function GuardianState({ guardian: { state, email } }: Pick<AccountSettin
   return <GuardianForm asked={() => setAnew(false)} />
 }
 
-/** The authorisation is there; the consent to health data is another tick, which may be missing. */
+/** Authorised; the separate consent to health data may still be missing. */
 function Given({ askAnew }: { readonly askAnew: () => void }) {
   const { data } = useQuery(read(api.consent.readHealth, {}))
   return (

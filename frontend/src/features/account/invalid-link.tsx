@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { Navigate } from 'react-router-dom'
 import { notify } from '../../ui/notify.ts'
 
-/** A link that opens nothing: said, and on to sign-in. */
 export function InvalidLink() {
   useEffect(() => notify.failure('Enlace inválido', 'El enlace de recuperación no es válido o ha expirado.'), [])
   return <Navigate to="/auth" replace />

@@ -11,7 +11,7 @@ import { isCompleteName, NameFields, trimName } from './name-fields.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { notifyPasswordChanged } from './notify-password-changed.ts'
 
-/** The link of an invitation: its code is a password for once, with which its owner signs in as they choose their own. */
+/** The code of an invitation is a one-time password: the form signs in with it and sets a new one. */
 export function InvitationForm({ link: { email, code, token } }: { readonly link: MailedLink }) {
   const { recheck } = useAuth()
   const navigate = useNavigate()
@@ -20,7 +20,6 @@ export function InvitationForm({ link: { email, code, token } }: { readonly link
   const begun = useRef(false)
   if (invalid) return <InvalidLink />
 
-  /** Whether the link still opens a first sign-in. */
   const opens = async () => {
     setRecoveryLink(token)
     try {

@@ -10,7 +10,6 @@ type Language = (typeof languages)[number]
 
 const names: Readonly<Record<Language, string>> = { es: 'Español' }
 
-/** The language of the product. There is one so far, and the dialog says so. */
 export function LanguageChoice({ settings }: { readonly settings: AccountSettings }) {
   const [open, setOpen] = useState(false)
   return (

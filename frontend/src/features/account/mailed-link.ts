@@ -5,7 +5,7 @@ const MailedLink = z.object({
   email: z.string().check(z.minLength(1)),
   code: z.string().check(z.minLength(1)),
   invited: z.boolean(),
-  /** Shows that its reader is no stranger; of a recovery mail, the server is asked with it whether the code is still good. */
+  /** Proves a known visitor; for a reset mail it also lets the server check the code. */
   token: z.optional(z.string()),
 })
 export type MailedLink = z.infer<typeof MailedLink>
@@ -15,10 +15,7 @@ interface Place {
   readonly state: unknown
 }
 
-/**
- * The link that led here. Its code does not stay in the address: it moves to the state of this entry of the history, which
- * a reload keeps and another page does not see.
- */
+/** Moves the code from the URL to the history state, which survives a reload and is not visible to other pages. */
 export function mailedLink({ search, state }: Place): { link: MailedLink | undefined; inAddress: boolean } {
   const given = new URLSearchParams(search)
   const token = given.get('link') ?? undefined

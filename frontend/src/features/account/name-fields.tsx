@@ -8,10 +8,8 @@ interface NameFieldsProps {
   readonly onName: (name: FullName) => void
 }
 
-/** Whether the server takes this for a name. */
 export const isCompleteName = (name: FullName): boolean => Name.safeParse(name).success
 
-/** The name without the spaces around it. */
 export const trimName = ({ firstName, lastName }: FullName): FullName => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
@@ -20,7 +18,6 @@ export const trimName = ({ firstName, lastName }: FullName): FullName => ({
 const problemOf = (name: FullName, field: keyof FullName): string | undefined =>
   name[field] === '' ? undefined : Name.shape[field].safeParse(name[field]).error?.issues[0]?.message
 
-/** What somebody is called who was invited by their address alone. */
 export function NameFields({ name, onName }: NameFieldsProps) {
   const part = (field: keyof FullName) => ({
     value: name[field],

@@ -11,7 +11,6 @@ import { useSecondStep, type SecondStepProps } from './code-step.tsx'
 import { isCompleteName, NameFields, trimName } from './name-fields.tsx'
 import { unlistedRule } from './unlisted-rule.ts'
 
-/** Somebody who was invited chooses a password of their own in place of the one they were sent. */
 export function NewPasswordStep(props: SecondStepProps) {
   const [password, setPassword] = useState('')
   const [name, setName] = useState<FullName>({ firstName: '', lastName: '' })

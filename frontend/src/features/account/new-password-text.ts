@@ -16,13 +16,11 @@ const texts: Partial<Record<AuthErrorCode, string>> = {
   unreachable: 'No hay conexión con el servidor. Comprueba tu conexión e inténtalo de nuevo.',
 }
 
-/** Why a new password was not set, and which field it is about. */
 export interface NewPasswordProblem {
   readonly field?: 'current' | 'password'
   readonly text: string
 }
 
-/** Reads whatever Cognito or our server said. */
 export function newPasswordProblem(error: unknown): NewPasswordProblem {
   if (error instanceof ApiError) {
     if (error.code === 'password-wrong') return { field: 'current', text: errorText(error) }

@@ -10,7 +10,6 @@ const texts: Readonly<Record<NoticeGroup, { label: string; hint: string }>> = {
   marketing: { label: 'Novedades y promociones', hint: 'De vez en cuando, sobre nuestros servicios.' },
 }
 
-/** One switch for each type of mail that a client may do without. */
 export function NoticeSwitches({ settings }: { readonly settings: AccountSettings }) {
   const { save, isPending } = useSaveSettings(settings)
   const around = useReturningFocus(isPending)

@@ -12,7 +12,6 @@ import { googleIntent, googleReturnPath } from './google-intent.ts'
 
 const closeMilliseconds = 500
 
-/** Tells the window that waits, and closes this one. */
 function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined) {
   useEffect(() => {
     if (!nonce || !outcome) return undefined
@@ -23,8 +22,8 @@ function useReport(nonce: string | undefined, outcome: GoogleOutcome | undefined
 }
 
 /**
- * Where no window waits, this one goes on by itself: to the panel, or to where a return is looked at. The page is loaded
- * anew, because one that has been at Google would take a sign-out there too.
+ * Goes on in this window when no other waits. Reloads the page, because one that has been at Google would sign out
+ * there too.
  */
 function useOnward(outcome: GoogleOutcome | undefined) {
   const { recheck, loading, userRole } = useAuth()
@@ -43,7 +42,7 @@ function headingOf(search: URLSearchParams, outcome: GoogleOutcome | undefined):
   return search.has('start') ? 'Abriendo Google...' : 'Autenticación completada. Redirigiendo...'
 }
 
-/** `/oauth-callback`: goes to Google and comes back, usually in a window of its own. */
+/** `/oauth-callback`: goes to Google and returns, usually in a popup. */
 export function OAuthCallbackPage() {
   const [search] = useSearchParams()
   const { data } = useQuery({

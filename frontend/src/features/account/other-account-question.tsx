@@ -9,7 +9,7 @@ interface OtherAccountQuestionProps {
   readonly email: string
 }
 
-/** A mailed link was opened where somebody is signed in: nothing happens to their session unless they say so. */
+/** Asks before a mailed link ends the session of another account in this browser. */
 export function OtherAccountQuestion({ name, email }: OtherAccountQuestionProps) {
   const { signOut } = useAuth()
   const [leaving, setLeaving] = useState(false)

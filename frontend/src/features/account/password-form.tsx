@@ -12,7 +12,6 @@ import { unlistedRule } from './unlisted-rule.ts'
 
 interface GivenPasswords {
   readonly password: string
-  /** The present password; empty where it is not asked for. */
   readonly current: string
 }
 
@@ -21,14 +20,11 @@ interface PasswordFormProps {
   readonly title?: string | undefined
   readonly intro: string
   readonly save: (given: GivenPasswords) => Promise<void>
-  /** Whether the present password is asked for too. */
   readonly asksCurrent?: boolean
-  /** What is asked above the password, and whether it has been answered. */
   readonly before?: ReactNode
   readonly ready?: boolean
 }
 
-/** The rules, and that both fields say the same. */
 const rulesWith = (confirmation: string) => [
   ...passwordRules,
   { id: 'match', text: 'Las contraseñas coinciden', holds: (typed: string) => typed !== '' && typed === confirmation },
@@ -40,7 +36,6 @@ interface CurrentFieldProps {
   readonly onType: (typed: string) => void
 }
 
-/** Takes the focus when the server says that it is wrong. */
 function CurrentField({ value, problem, onType }: CurrentFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const wrong = problem?.field === 'current'
@@ -100,7 +95,6 @@ const Head = ({ title = 'Nueva Contraseña', intro }: Pick<PasswordFormProps, 't
   </>
 )
 
-/** 'Nueva Contraseña': the new password twice, the rules ticked off, and one button. */
 export function PasswordForm({ title, intro, save, asksCurrent, before, ready }: PasswordFormProps) {
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')

@@ -17,12 +17,11 @@ export type Proven = 'signed-in' | 'signed-out'
 
 interface ProveAddressProps {
   readonly link: AddressLink
-  /** Nothing is left whose password could be typed. */
+  /** The account was discarded; only a new password can be chosen. */
   readonly choosing: boolean
   readonly proven: (how: Proven) => void
 }
 
-/** Signs in with the password that has just proven the address; whoever cannot does it at the usual place. */
 function useSignedIn(email: string) {
   const { recheck } = useAuth()
   return async (password: string): Promise<Proven> => {
@@ -42,7 +41,7 @@ interface PasswordStepProps extends Pick<ProveAddressProps, 'link' | 'proven'> {
   readonly choose: () => void
 }
 
-/** The mail is half of the proof: the account may have been made by somebody else who typed this address. */
+/** The mailed link alone is not enough: somebody else may have created the account with this email. */
 function PasswordStep({ link, proven, choose }: PasswordStepProps) {
   const [password, setPassword] = useState('')
   const signedIn = useSignedIn(link.email)
@@ -93,7 +92,6 @@ function PasswordStep({ link, proven, choose }: PasswordStepProps) {
   )
 }
 
-/** What a mailed link still needs in a browser that did not sign up: the password, or a new one. */
 export function ProveAddress({ link, choosing, proven }: ProveAddressProps) {
   const [chosen, choose] = useState(choosing)
   const signedIn = useSignedIn(link.email)

@@ -20,7 +20,7 @@ const Reactivated = () => (
   </>
 )
 
-/** The link opens nothing by itself: mail programs follow links to look at them. */
+/** Needs a button, because mail programs open links to scan them. */
 function Question({ token }: { readonly token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation(write(api.account.reactivate))
   if (isSuccess) return <Reactivated />
@@ -49,7 +49,7 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/reactivar?token=…`: where the mail about a deactivated account leads. */
+/** `/reactivar?token=…`, from the mail about a deactivated account. */
 export function ReactivatePage() {
   const token = useLinkToken()
   return (

@@ -15,13 +15,16 @@ import { SignInLink } from './sign-in-link.tsx'
 
 export interface RecoveryFormProps {
   readonly link: MailedLink
-  /** Whether the owner of the link is signed in here: the new password has ended that session, and begins another. */
+  /** Whether the link's owner is signed in here: the new password ends that session, and a new one is started. */
   readonly signedIn: boolean
 }
 
 type Stage = 'password' | 'totp' | 'in' | 'out' | 'used'
 
-/** Sets the password; false when the link does not allow it any more. @throws AuthError `codes-exhausted` */
+/**
+ * @returns false when the link is no longer valid
+ * @throws AuthError `codes-exhausted`
+ */
 async function isSet(given: Parameters<typeof setNewPassword>[0]): Promise<boolean> {
   try {
     await setNewPassword(given)
@@ -34,7 +37,6 @@ async function isSet(given: Parameters<typeof setNewPassword>[0]): Promise<boole
   }
 }
 
-/** The link of the recovery mail. */
 export function RecoveryForm({ link: { email, code, token }, signedIn }: RecoveryFormProps) {
   const { recheck } = useAuth()
   const [stage, setStage] = useState<Stage>(() => (usedLinks.has(code) ? 'used' : 'password'))

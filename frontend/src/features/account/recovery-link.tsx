@@ -13,8 +13,8 @@ async function checkLink(token: string) {
 }
 
 /**
- * The link of the recovery mail, asked about before a password is typed. The question is put once: by the end the link is
- * used. Without an answer the form is there all the same, because Cognito has the last word.
+ * Checks the link before a password is typed. Checked once only, because the form uses the link up. Without an answer
+ * the form is shown anyway: Cognito decides.
  */
 export function RecoveryLink(props: RecoveryFormProps) {
   const { token } = props.link

@@ -14,7 +14,6 @@ interface RegistrationFieldsProps {
   readonly form: UseFormReturn<RegistrationForm>
 }
 
-/** Where the terms are accepted, to scroll to. */
 export const termsId = 'terms'
 
 export const TermsLabel = () => (
@@ -87,7 +86,7 @@ function PasswordFields({ form: { register, formState, watch } }: RegistrationFi
   )
 }
 
-/** Said beside the field's own words, because the button below is disabled without saying why. */
+/** Explains why the button below is disabled. */
 export const TermsMissing = () => (
   <NoticeBox kind="problem">
     <p>
@@ -117,7 +116,7 @@ const Agreements = ({ form: { register, formState, clearErrors, setError } }: Re
   </>
 )
 
-/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+/** Each field registers in its own component: focus goes to the first error in registration order. */
 export const RegistrationFields = ({ form }: RegistrationFieldsProps) => (
   <>
     <PersonFields form={form} />

@@ -7,7 +7,6 @@ import { Line } from '#contract/text'
 import { Day, Email } from '#contract/values'
 import { serverNow } from '../../ui/server-clock.ts'
 
-/** The latest birth date of somebody who is old enough today. */
 const latestBirthDate = (today: string): string => `${Number(today.slice(0, 4)) - MINIMUM_AGE}${today.slice(4)}`
 
 const required = 'Este campo es obligatorio'
@@ -22,7 +21,6 @@ const BirthDate = z.union([Day, z.literal('')]).check(
   }),
 )
 
-/** The registration form: the browser refuses what sign-up would. */
 export const RegistrationSchema = z
   .object({
     nombre: z.pipe(Line.check(z.minLength(1, { error: required })), FirstName),
@@ -43,7 +41,6 @@ export const RegistrationSchema = z
   )
 export type RegistrationForm = z.infer<typeof RegistrationSchema>
 
-/** What is asked of somebody who comes by Google: the same rules, without the password that Google stands in for. */
 export const ConsentSchema = z.object({
   nombre: z.pipe(Line.check(z.minLength(1, { error: required })), FirstName),
   apellidos: z.pipe(Line.check(z.minLength(1, { error: required })), LastName),

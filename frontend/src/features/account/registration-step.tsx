@@ -33,13 +33,11 @@ export interface NewAccount {
 }
 
 interface RegistrationStepProps {
-  /** The account is made. Its password goes along so that its owner need not type it again; it is kept nowhere. */
+  /** The password is passed on to sign in after verification; never stored. */
   readonly proceed: (account: NewAccount, verified: boolean) => void
-  /** Somebody goes to Google, in a window of its own. */
   readonly atGoogle: () => void
 }
 
-/** Makes the account; answers whether its address is verified. */
 async function register(given: RegistrationForm): Promise<boolean> {
   const { email, password, nombre: firstName, apellidos: lastName } = given
   const acceptance = { marketingOptIn: given.marketingOptIn, birthDate: given.fecha_de_nacimiento }
@@ -75,7 +73,7 @@ function useRegistration(
 
 const sayInvalid = () => notify.failure('Error de validación', 'Revisa los campos marcados.')
 
-/** Nobody goes to Google before the terms are accepted: they are shown where. */
+/** Blocks the Google button until the terms are accepted, and scrolls to them. */
 function useGoogleRegistration(form: UseFormReturn<RegistrationForm>, atGoogle: () => void) {
   return (): boolean => {
     if (form.getValues('acceptedTerms')) {

@@ -14,7 +14,7 @@ import { SignInLink } from './sign-in-link.tsx'
 
 const Asked = z.object({ email: Email })
 
-/** Cognito counts an hour, and whoever asks. */
+/** Cognito limits requests per hour, whoever makes them. */
 const tooManyText =
   'Demasiados intentos, quizá de otra persona con tu correo. Espera una hora o, si recuerdas tu contraseña, entra ahora con un enlace que te enviamos al correo.'
 
@@ -24,7 +24,7 @@ const told = (error: Error | null): string | undefined => {
   return code === 'too-many-attempts' ? tooManyText : undefined
 }
 
-/** Asks for the mail. Whether the address has an account is not told. */
+/** Does not reveal whether the email has an account. */
 export function RequestResetForm() {
   const { form, draft } = useVisitorForm(
     { form: 'reset-request' },

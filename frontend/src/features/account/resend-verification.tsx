@@ -7,13 +7,12 @@ import { notify } from '../../ui/notify.ts'
 interface ResendVerificationProps {
   readonly email: string
   readonly text?: string
-  /** Somebody uses it: a page that was about to go on by itself stays. */
+  /** Called on use, so that the page stops its automatic redirect. */
   readonly used?: () => void
 }
 
 const tooMany = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
-/** Asks for a new verification mail. */
 export function ResendVerification({ email, text = 'Reenviar correo de verificación', used }: ResendVerificationProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: resendVerification,

@@ -13,7 +13,6 @@ import { RecoveryLink } from './recovery-link.tsx'
 import { RequestResetForm } from './request-reset-form.tsx'
 import { OtherAccountQuestion } from './other-account-question.tsx'
 
-/** Without a link: whoever asks for one, or is signed in. */
 function WithoutLink() {
   const [search] = useSearchParams()
   const { hash } = useLocation()
@@ -28,7 +27,6 @@ function WithoutLink() {
   return loading ? <CheckingLink /> : <InvalidLink />
 }
 
-/** Nothing is done with a link before its form is sent; whoever is signed in here is asked before that. */
 function WithLink({ link }: { readonly link: MailedLink }) {
   const { session, account, loading } = useAuth()
   const [began, setBegan] = useState(false)
@@ -45,7 +43,6 @@ function WithLink({ link }: { readonly link: MailedLink }) {
   return link.invited ? <InvitationForm link={link} /> : <RecoveryLink link={link} signedIn={again} />
 }
 
-/** The form that goes with the link, or with its absence. */
 function Form() {
   const location = useLocation()
   const { link, inAddress } = mailedLink(location)
@@ -55,8 +52,8 @@ function Form() {
 }
 
 /**
- * `/reset-password`: asks for the mail (`?solicitar=1`), is where its link leads (`?email=…&code=…`) and that of an
- * invitation (`&type=invite`), and lets whoever is signed in change their password.
+ * `/reset-password`: requests the mail (`?solicitar=1`), opens its link (`?email=…&code=…`) or an invitation
+ * (`&type=invite`), or changes the password of a signed-in user.
  */
 export const ResetPage = () => (
   <CardPage>

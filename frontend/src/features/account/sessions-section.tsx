@@ -12,7 +12,6 @@ import { RecordTable, type Column } from '../../ui/record-table.tsx'
 
 const listed = read(api.account.listSessions, {})
 
-/** Ends sessions, then looks which are left. */
 function useEnding() {
   const queries = useQueryClient()
   const after = (said: string) => ({
@@ -82,7 +81,6 @@ function Sessions() {
   )
 }
 
-/** Where the account is signed in. */
 export const SessionsSection = () => (
   <Card id="sessions" title="Sesiones abiertas">
     <p>Si no reconoces alguna, ciérrala y cambia tu contraseña.</p>

@@ -11,7 +11,6 @@ import { NoticeSwitches } from './notice-switches.tsx'
 import { useSettings } from './use-settings.ts'
 import './settings.css'
 
-/** The settings once they are known. */
 function Known({ children }: { readonly children: (settings: AccountSettings) => ReactNode }) {
   const { data, isPending, error, refetch } = useSettings()
   if (isPending) return <AccountLoading text="Cargando tus ajustes..." />
@@ -19,7 +18,6 @@ function Known({ children }: { readonly children: (settings: AccountSettings) =>
   return children(data)
 }
 
-/** Who the account belongs to. */
 export const AccountSection = () => (
   <Card id="account-data" title="Datos de la cuenta">
     <Known>
@@ -33,7 +31,6 @@ export const AccountSection = () => (
   </Card>
 )
 
-/** What the person is told by mail. */
 export const NotificationsSection = () => (
   <Card id="notifications" title="Notificaciones por correo">
     <Known>{(settings) => <NoticeSwitches settings={settings} />}</Known>

@@ -6,7 +6,7 @@ import { requestSignInLink } from '../../api/sign-in.ts'
 import { Button } from '../../ui/button.tsx'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-/** Too many attempts have failed, perhaps somebody else's: the owner of the address gets a way past that. */
+/** Too many failed attempts lock the email, perhaps somebody else's: a mailed link lets its owner in. */
 export function SignInLink({ email }: { readonly email: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation({ mutationFn: () => requestSignInLink(email) })
   if (isSuccess) {
@@ -41,7 +41,7 @@ export function SignInLink({ email }: { readonly email: string }) {
   )
 }
 
-/** Whoever comes by that link still needs their password. */
+/** The mailed link lifts the lock but does not replace the password. */
 export function SignInLinkNotice() {
   const [search] = useSearchParams()
   if (!search.get(SIGN_IN_LINK)) return null

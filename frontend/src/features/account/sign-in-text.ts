@@ -27,12 +27,10 @@ const codeStep: Partial<Record<AuthErrorCode, string>> = {
   unreachable: unreachableText,
 }
 
-/** What is said when the password was not enough. */
 export function signInText(error: unknown): string {
   return passwordStep[toAuthError(error).code] ?? 'Error al iniciar sesión'
 }
 
-/** What our own server said, where it and not Cognito was asked. */
 function ownText(error: unknown): string | undefined {
   const chosen = error instanceof ApiError ? error.problems['newPassword']?.[0] : undefined
   if (chosen) return chosen
@@ -41,8 +39,8 @@ function ownText(error: unknown): string | undefined {
 }
 
 /**
- * What is said when the second step failed, and whether the first has to be done again. A challenge that ends after too
- * many wrong codes (`exhausted`) has not expired.
+ * `startAgain`: the password has to be entered again. A challenge that ended after too many wrong codes (`exhausted`)
+ * has not expired.
  */
 export function secondStepText(
   error: unknown,

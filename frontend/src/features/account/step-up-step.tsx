@@ -10,7 +10,7 @@ import { secondStepText } from './sign-in-text.ts'
 const prove = ({ kind, typed }: SecondFactor) =>
   call(api.mfa.prove, { body: kind === 'code' ? { code: typed } : { recoveryCode: typed } })
 
-/** A session whose way in asked for no code, as Google's does not, proves the second factor here. */
+/** For sessions without a second factor so far, as after a Google sign-in. */
 export function StepUpStep() {
   const { signOut } = useAuth()
   const { mutate, isPending, error } = useMutation({

@@ -9,10 +9,8 @@ import { notify } from '../../ui/notify.ts'
 
 const stored = read(api.account.readSettings, {})
 
-/** The settings of whoever is signed in. */
 export const useSettings = () => useQuery(stored)
 
-/** Puts what the server answered in place of what was known. */
 export function useCacheSettings() {
   const queries = useQueryClient()
   return (settings: AccountSettings) => queries.setQueryData(stored.queryKey, settings)
@@ -28,12 +26,10 @@ const bodyOf = (
 })
 
 interface After {
-  /** Is offered. */
   readonly undo?: Change
   readonly done?: () => void
 }
 
-/** Saves a change of the settings as they are known now, and says so. */
 export function useSaveSettings(settings: AccountSettings) {
   const keep = useCacheSettings()
   const queries = useQueryClient()

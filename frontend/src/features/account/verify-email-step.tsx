@@ -11,17 +11,15 @@ import { signInText } from './sign-in-text.ts'
 
 interface VerifyEmailStepProps {
   readonly email: string
-  /** Known while the page that asked for it is open; without it its owner types it at sign-in. */
+  /** Undefined after a reload: its owner then types it at sign-in. */
   readonly password: string | undefined
-  /** Back to the form, with another address. */
   readonly correct: () => void
-  /** The address is verified and its owner signed in. */
   readonly signedIn: () => void
 }
 
 const unverifiedText = 'Tu cuenta necesita verificación de email.'
 
-/** An address with another's account looks like one that is not verified: whose it is stays untold. */
+/** An email of another's account must look like one that is not verified. */
 const problemText = (error: unknown): string => {
   const { code } = toAuthError(error)
   return code === 'unconfirmed' || code === 'credentials' ? unverifiedText : signInText(error)
@@ -42,7 +40,7 @@ function useVerified({ email, password = '', signedIn }: VerifyEmailStepProps) {
   })
 }
 
-/** The mail that has to be answered. Whether it was is asked of the server: the sign-in succeeds only then. */
+/** The sign-in tells whether the email was verified: it succeeds only then. */
 export function VerifyEmailStep(props: VerifyEmailStepProps) {
   const { mutate, isPending, data, error } = useVerified(props)
   const problem = data === 'unconfirmed' ? unverifiedText : error && problemText(error)

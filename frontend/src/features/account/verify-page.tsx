@@ -18,11 +18,9 @@ const failureMilliseconds = 3000
 interface Onward {
   readonly to: string
   readonly milliseconds: number
-  /** What the next page is told; null while the visitor is doing something here. */
   readonly state: object | null
 }
 
-/** Goes on by itself after a while. */
 function useRedirect({ to, milliseconds, state }: Onward) {
   const navigate = useNavigate()
   const told = JSON.stringify(state)
@@ -41,7 +39,6 @@ const Verifying = () => (
   </div>
 )
 
-/** The address is proven; `signedIn` also by the password that was typed here. */
 function Verified({ email, signedIn }: { readonly email: string; readonly signedIn: boolean }) {
   const state = signedIn ? {} : { verifiedEmail: email }
   useRedirect({ to: '/client', milliseconds: successMilliseconds, state })
@@ -84,7 +81,6 @@ function NotVerified({ text, email }: NotVerifiedProps) {
   )
 }
 
-/** Nothing is known about the link, so nothing is said about it and nobody is sent away. */
 const Unanswered = ({ text, retry }: { readonly text: string; readonly retry: () => void }) => (
   <>
     <span className="card-mark card-mark-problem">
@@ -120,7 +116,6 @@ function Verification({ link }: { readonly link: AddressLink }) {
   return <NotVerified text={failedText} email={email} />
 }
 
-/** `/auth/callback`: where the link of the verification mail leads. */
 export function VerifyPage() {
   const [search] = useSearchParams()
   const email = search.get('email')

@@ -1,6 +1,5 @@
 import type { CookieChoice } from './cookie-choice.ts'
 
-/** The words in which measuring and advertising tags are told what they may store (Google's consent mode). */
 interface Signals {
   readonly analytics_storage: 'granted' | 'denied'
   readonly ad_storage: 'granted' | 'denied'
@@ -10,7 +9,7 @@ interface Signals {
 
 declare global {
   interface Window {
-    /** What has been said to tags, oldest first. Nothing reads it: the product loads no tag. */
+    /** Google Consent Mode's queue, oldest first. Nothing reads it: the product loads no tag. */
     dataLayer?: unknown[]
   }
 }
@@ -33,9 +32,9 @@ const signalsFor = ({ analytics, marketing }: Pick<CookieChoice, 'analytics' | '
 
 const nothing = { analytics: false, marketing: false }
 
-/** Said while the first script of the page is read, before anything that would need permission could be loaded. */
+/** Runs with the first script of the page, before anything that needs consent could load. */
 if (typeof window !== 'undefined') gtag('consent', 'default', signalsFor(nothing))
 
-/** Tells what is allowed from now on; without a choice that holds, nothing is. */
+/** Without a valid choice everything is denied. */
 export const applyConsent = (choice: CookieChoice | undefined): void =>
   gtag('consent', 'update', signalsFor(choice ?? nothing))

@@ -10,7 +10,7 @@ interface CookieBannerProps {
 
 const room = '--cookie-banner-height'
 
-/** While the banner is there the page is longer by its height, and what gets the focus is scrolled clear of it. */
+/** Adds the banner's height to the page, and scrolls focused elements clear of it. */
 function useRoomForBanner() {
   const banner = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -27,7 +27,7 @@ function useRoomForBanner() {
   return banner
 }
 
-/** The question, at the bottom of the page. Refusing costs as much as accepting. */
+/** Refusing takes as many clicks as accepting. */
 export function CookieBanner({ configure, answered }: CookieBannerProps) {
   const banner = useRoomForBanner()
   const answer = (optional: OptionalCookies) => {

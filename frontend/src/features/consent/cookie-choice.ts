@@ -1,16 +1,12 @@
 import { COOKIES_MONTHS, COOKIES_VERSION, PRODUCT_SLUG } from '#contract/product'
 import { resilientStorage } from './resilient-storage.ts'
 
-/** What somebody answered about cookies, as it is kept in their browser. */
 export interface CookieChoice {
   readonly necessary: true
   readonly analytics: boolean
   readonly marketing: boolean
-  /** When they answered, in milliseconds of the epoch. */
   readonly timestamp: number
-  /** Which text they were shown. */
   readonly textVersion: string
-  /** The proof of it on the server, which knows it by nothing else. */
   readonly receiptId: string
 }
 
@@ -23,7 +19,7 @@ const isChoice = (value: Partial<CookieChoice> | null): value is CookieChoice =>
   typeof value.timestamp === 'number' &&
   typeof value.receiptId === 'string'
 
-/** A choice holds for its text and its time; one from the future is no more readable than one from nowhere. */
+/** Valid for its text version and period only; one dated in the future is invalid. */
 function holds({ timestamp, textVersion }: CookieChoice): boolean {
   const oldest = new Date()
   oldest.setUTCMonth(oldest.getUTCMonth() - COOKIES_MONTHS)
@@ -42,9 +38,9 @@ function choiceIn(text: string | null): CookieChoice | undefined {
 let seen: { readonly text: string | null; readonly choice: CookieChoice | undefined } | undefined
 const listeners = new Set<() => void>()
 
-/** The choice that holds in this browser, for `useSyncExternalStore`. */
+/** External store for `useSyncExternalStore`. */
 export const cookieChoice = {
-  /** The same object for as long as the same is kept. */
+  /** @returns the same object as long as nothing changes */
   read: (): CookieChoice | undefined => {
     const text = resilientStorage.read(key)
     if (seen?.text !== text) seen = { text, choice: choiceIn(text) }
@@ -54,7 +50,7 @@ export const cookieChoice = {
     resilientStorage.write(key, JSON.stringify(choice))
     for (const tell of listeners) tell()
   },
-  /** Tells of choices made here and in other tabs. */
+  /** Also reports choices in other tabs. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     window.addEventListener('storage', listener)

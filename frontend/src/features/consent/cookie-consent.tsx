@@ -8,7 +8,7 @@ import { takeOverFirstBanner } from './first-banner.ts'
 
 const CookieSettings = lazy(async () => ({ default: (await import('./cookie-settings.tsx')).CookieSettings }))
 
-/** The server, and the first drawing that must equal the server's, do not know what was chosen. */
+/** The prerendered page and the first client render do not know the choice. */
 const unknown = () => null
 
 /**

@@ -7,13 +7,11 @@ import type { CookieChoice } from './cookie-choice.ts'
 import './cookie-settings.css'
 
 interface CookieSettingsProps {
-  /** The choice that holds; without one nothing optional is on. */
   readonly before: CookieChoice | undefined
   readonly close: () => void
   readonly answered: () => void
 }
 
-/** Each purpose by itself. */
 export function CookieSettings({ before, close, answered }: CookieSettingsProps) {
   const [{ analytics, marketing }, setChosen] = useState<OptionalCookies>(before ?? onlyNecessaryCookies)
   const answer = (optional: OptionalCookies) => {

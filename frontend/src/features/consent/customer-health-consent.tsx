@@ -23,7 +23,6 @@ interface OfCustomer {
 
 const stateOf = (params: OfCustomer) => read(api.consent.readHealthOfCustomer, { params })
 
-/** In the record: whether the practice may enter health data, and on what it relies. */
 export function CustomerHealthConsent({ customerId }: OfCustomer) {
   const { data, isPending, error, refetch } = useQuery(stateOf({ customerId }))
   return (

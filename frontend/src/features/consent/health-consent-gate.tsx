@@ -8,14 +8,11 @@ import { HealthConsentStep } from './health-consent-step.tsx'
 import { useHealthConsent } from './use-health-consent.ts'
 
 interface HealthConsentGateProps {
-  /** The title of what waits behind it. */
   readonly title: string
-  /** What stays readable without a consent. */
   readonly readable?: ReactNode
   readonly children: ReactNode
 }
 
-/** Shows what takes health data to whoever has agreed to it, and asks everybody else. */
 export function HealthConsentGate({ title, readable, children }: HealthConsentGateProps) {
   const { data, isPending, error, refetch } = useHealthConsent()
   const guardian = useQuery(read(api.account.readSettings, {})).data?.guardian.state

@@ -2,7 +2,6 @@ import { Link } from 'react-router-dom'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useHealthConsent } from './use-health-consent.ts'
 
-/** Where a tick would be refused: what is needed first, and where to give it. */
 export function HealthConsentNotice() {
   const { data } = useHealthConsent()
   if (!data || data.state === 'given') return null

@@ -9,7 +9,6 @@ import { Card, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { HealthConsentStep } from './health-consent-step.tsx'
 import { useHealthConsent, useHealthConsentChanges } from './use-health-consent.ts'
 
-/** Under Ajustes: what was agreed to for health data, and the way back. */
 export function HealthConsentSection() {
   const { data, isPending, error, refetch } = useHealthConsent()
   return (

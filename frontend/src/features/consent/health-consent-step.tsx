@@ -11,7 +11,6 @@ import { NoticeBox } from '../../ui/notice-box.tsx'
 import { useHealthConsentChanges } from './use-health-consent.ts'
 import './health-consent.css'
 
-/** What is agreed to: what for, who sees it, how long. */
 const ConsentText = () => (
   <>
     <p>{healthConsentText.intro}</p>
@@ -26,7 +25,6 @@ const ConsentText = () => (
   </>
 )
 
-/** For whoever is not yet of age somebody else decides, and asks by mail. */
 const AskedOfGuardian = () => (
   <div className="health-consent">
     <ConsentText />
@@ -37,7 +35,7 @@ const AskedOfGuardian = () => (
   </div>
 )
 
-/** Asks for the explicit consent to the use of health data: one text, one tick, one button, and what a no means. */
+/** Explicit consent (GDPR, article 9.2.a): one text, one tick, one button. */
 export function HealthConsentStep({ outdated = false }: { readonly outdated?: boolean }) {
   const [ticked, setTicked] = useState(false)
   const [missing, setMissing] = useState(false)

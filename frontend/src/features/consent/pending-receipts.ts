@@ -4,7 +4,7 @@ import { resilientStorage } from './resilient-storage.ts'
 
 const key = `${PRODUCT_SLUG}:cookie-receipts`
 
-/** Somebody who changes their mind more often than this without a network loses the oldest proofs. */
+/** Beyond this the oldest receipts are dropped. */
 const most = 20
 
 function waiting(): readonly ChoiceToRecord[] {
@@ -19,7 +19,6 @@ function waiting(): readonly ChoiceToRecord[] {
 const keep = (receipts: readonly ChoiceToRecord[]): void =>
   resilientStorage.write(key, JSON.stringify(receipts.slice(-most)))
 
-/** Proofs of choices that the server does not have yet. */
 export const pendingReceipts = {
   read: waiting,
   add: (receipt: ChoiceToRecord): void => keep([...waiting(), receipt]),

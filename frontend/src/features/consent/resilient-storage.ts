@@ -1,7 +1,7 @@
-/** What could not be kept in the browser lasts as long as the page. */
+/** Fallback for the lifetime of the page. */
 const here = new Map<string, string>()
 
-/** The browser's storage; where it is switched off or full, a page behaves alike until it is left. */
+/** Falls back to memory where localStorage is disabled or full. */
 export const resilientStorage = {
   read: (key: string): string | null => {
     try {

@@ -7,7 +7,6 @@ export type OptionalCookies = Pick<CookieChoice, 'analytics' | 'marketing'>
 export const allCookies: OptionalCookies = { analytics: true, marketing: true }
 export const onlyNecessaryCookies: OptionalCookies = { analytics: false, marketing: false }
 
-/** Sends the proofs that wait, if any do. Who has nothing to send does not download what sends. */
 export async function deliverReceipts(): Promise<void> {
   if (pendingReceipts.read().length === 0) return
   try {
@@ -18,7 +17,7 @@ export async function deliverReceipts(): Promise<void> {
   }
 }
 
-/** Keeps a choice, from this moment on, and its proof. */
+/** Applies from this moment, even if its receipt cannot be sent. */
 export function saveCookieChoice({ analytics, marketing }: OptionalCookies): void {
   const receiptId = `cns_${crypto.randomUUID()}`
   const textVersion = COOKIES_VERSION

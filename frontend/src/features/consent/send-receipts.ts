@@ -3,10 +3,10 @@ import { call } from '../../api/call.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { pendingReceipts } from './pending-receipts.ts'
 
-/** What the server will never take is not kept for another try. */
+/** Receipts that the server will never accept are dropped. */
 const isFinal = (error: unknown) => error instanceof ApiError && error.code === 'invalid-input'
 
-/** Sends what waits, oldest first. What does not get through stays for the next visit; the choice holds all the same. */
+/** Oldest first. Unsent receipts stay for the next visit; the choice is valid regardless. */
 export async function sendReceipts(): Promise<void> {
   for (const receipt of pendingReceipts.read()) {
     try {

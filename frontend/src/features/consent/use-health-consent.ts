@@ -6,10 +6,8 @@ import { notify } from '../../ui/notify.ts'
 
 const ownHealthConsent = read(api.consent.readHealth, {})
 
-/** How the caller stands to the use of their health data. */
 export const useHealthConsent = () => useQuery(ownHealthConsent)
 
-/** Gives the consent to the text that is shown, and withdraws it. */
 export function useHealthConsentChanges(done?: () => void) {
   const queries = useQueryClient()
   const give = useMutation({

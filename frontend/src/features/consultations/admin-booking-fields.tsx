@@ -19,9 +19,7 @@ const textLabels: Readonly<Record<keyof typeof bookingTexts, string>> = {
 interface AdminBookingFieldsProps {
   readonly form: Form
   readonly types: readonly ConsultationType[]
-  /** The type that the consultation has. */
   readonly stored: ConsultationType | undefined
-  /** The name of the client, once that is settled. */
   readonly client: string | undefined
 }
 
@@ -75,7 +73,7 @@ const WhenFields = ({ form: { register, formState } }: { readonly form: Form }) 
 
 function WhatFields({ form, types, stored }: Pick<AdminBookingFieldsProps, 'form' | 'types' | 'stored'>) {
   const { register, setValue, getValues, formState } = form
-  /** Another type proposes its own duration, unless somebody chose another than the last type's. */
+  /** A new type sets its default duration, unless the duration was edited. */
   const propose = (type: ConsultationType) => {
     const [before, minutes] = getValues(['type', 'durationMinutes'])
     if (minutes === String(usualDuration(before))) setValue('durationMinutes', String(usualDuration(type)))

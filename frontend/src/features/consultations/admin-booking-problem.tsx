@@ -15,7 +15,6 @@ import type { AdminBookingForm } from './use-admin-booking.ts'
 
 const required = ['customerId', 'day', 'time'] as const
 
-/** Why the form was not saved, and what to do about it. */
 export function AdminBookingProblem({ booking }: { readonly booking: AdminBookingForm }) {
   const { form, error, meanwhile, isPending } = booking
   const { errors } = form.formState
@@ -38,7 +37,6 @@ export function AdminBookingProblem({ booking }: { readonly booking: AdminBookin
   )
 }
 
-/** The form is longer than many a screen. */
 const Problem = ({ children }: { readonly children: ReactNode }) => (
   <div ref={scrollIntoViewOnMount}>
     <NoticeBox kind="problem">{children}</NoticeBox>
@@ -48,11 +46,10 @@ const Problem = ({ children }: { readonly children: ReactNode }) => (
 const titleOf = (base: Consultation | undefined) =>
   base ? 'No se pudo actualizar la consulta' : 'No se pudo crear la consulta'
 
-/** Somebody else's change is told by a notice of its own. */
+/** Conflicts are shown by ConcurrentChangeNotice instead. */
 const isAnsweredBy = (meanwhile: AdminBookingForm['meanwhile'], error: Error) =>
   meanwhile !== undefined && (isConflict(error) || hasRefusalCode(error, 'not-found'))
 
-/** The hour is somebody's: another hour, or this one all the same, with a reason. */
 function Taken({ booking }: { readonly booking: AdminBookingForm }) {
   const { form, base, tried, submit } = booking
   const [reason, setReason] = useState('')
@@ -90,7 +87,7 @@ function Taken({ booking }: { readonly booking: AdminBookingForm }) {
 }
 
 const MINUTE_MS = 60_000
-/** The longest consultation there can be reaches this far. */
+/** The longest possible consultation. */
 const LONGEST_MINUTES = 240
 
 interface OverlapsProps {
@@ -100,7 +97,6 @@ interface OverlapsProps {
   readonly base: Consultation | undefined
 }
 
-/** Who is there already. */
 function Overlaps({ day, time, durationMinutes, base }: OverlapsProps) {
   const start = Date.parse(instantOf({ day, time }))
   const end = start + durationMinutes * MINUTE_MS

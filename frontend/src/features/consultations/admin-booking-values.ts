@@ -8,7 +8,7 @@ import { formatTime, formatWeekday, instantOf, wallTimeOf } from '../../ui/wall-
 import { consultationTypeText } from '#contract/status-words'
 import { formatCents } from '#contract/money'
 
-/** What a duration that is no number counts as, in minutes. */
+/** Used while the duration field holds no number. */
 export const FALLBACK_MINUTES = 60
 
 const minutesOf = (text: string): number => {
@@ -18,13 +18,12 @@ const minutesOf = (text: string): number => {
 
 const centsOf = (text: string): number | null => (text === '' ? null : Math.round(Number(text.replace(',', '.')) * 100))
 
-/** What the practice writes freely of a consultation. */
 export const bookingTexts = textsOf(bookingFields)
 
-/** What an administrador fills in: the hour by the practice's clocks, the price in euros, the rest as the contract wants it. */
+/** Local time of the practice, price in euros; otherwise as in the contract. */
 export const AdminBooking = z.object({
   customerId: z.string().check(z.minLength(1, { error: 'Elige un cliente' })),
-  /** What the field of the client shows; a draft brings it back with the client. */
+  /** The text in the client field; stored with a draft. */
   customerName: z.string(),
   day: z.iso.date({ error: 'Indica el día' }),
   time: z.string().check(
@@ -53,7 +52,6 @@ export const AdminBooking = z.object({
     z.transform((notes) => notes || null),
   ),
 })
-/** As it stands in the form: all text. */
 export type AdminBookingValues = z.input<typeof AdminBooking>
 export type AdminBooking = z.output<typeof AdminBooking>
 
@@ -78,7 +76,6 @@ export const valuesOf = (consultation: Consultation): AdminBookingValues => ({
   ...textsIn(bookingTexts, consultation),
 })
 
-/** What the contract calls all this. */
 export const bodyOf = ({
   day,
   time,
@@ -98,7 +95,7 @@ interface Part {
   readonly text: (consultation: Consultation) => string
 }
 
-/** What is decided together when two people change one consultation: nobody wants one's day with the other's hour. */
+/** Fields that are merged as a unit: one person's day must not be combined with another's hour. */
 const parts: readonly Part[] = [
   {
     label: bookingFields.startsAt.label,
@@ -128,18 +125,18 @@ const parts: readonly Part[] = [
 
 export interface ConcurrentChange {
   readonly values: AdminBookingValues
-  /** What somebody else changed, as they left it. */
+  /** What the other user changed, with their values. */
   readonly changes: readonly {
     readonly label: string
     readonly text: string
-    /** Whether the form has it now; otherwise it was changed here too, and stays as it was typed. */
+    /** False when the field was edited here too: then the value typed here stays. */
     readonly adopted: boolean
   }[]
 }
 
 /**
- * Brings what somebody else saved into what is being typed. What was typed stays; what was left alone becomes theirs, so
- * that saving undoes nothing that anybody meant.
+ * Three-way merge of a concurrent save: edited fields stay, others take the saved value, so that saving reverts
+ * nobody's change.
  */
 export function mergeConcurrentChange(
   base: Consultation,

@@ -9,20 +9,14 @@ import { AdminBookingProblem } from './admin-booking-problem.tsx'
 import { ConcurrentChangeNotice } from './concurrent-change-notice.tsx'
 
 interface ConsultationDialogProps {
-  /** The consultation to change; none books a new one. */
   readonly consultation?: Consultation | undefined
-  /** The client it is for; without one, nor an order, the form asks for it. */
   readonly customer?: { readonly customerId: string; readonly name: string } | undefined
-  /** The paid order that it is for. */
   readonly order?: OrderToSchedule | undefined
-  /** The day that is proposed, `YYYY-MM-DD`. */
   readonly day?: string | undefined
-  /** The types that are offered, besides the one that the consultation has. */
   readonly types?: readonly ConsultationType[]
   readonly close: () => void
 }
 
-/** 'Programar Nueva Consulta' and 'Editar Consulta', for administradores. */
 export function ConsultationDialog({ consultation, customer, order, day, types, close }: ConsultationDialogProps) {
   const booking = useAdminBooking({ consultation, order, day, customerId: customer?.customerId }, close)
   return (

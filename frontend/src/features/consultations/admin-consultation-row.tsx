@@ -20,13 +20,10 @@ import './admin-consultations.css'
 
 interface ConsultationRowProps {
   readonly consultation: Consultation
-  /** Leaves name and address out, where everything is about one client. */
   readonly ofOneClient?: boolean
-  /** The types that its form offers. */
   readonly types?: readonly ConsultationType[]
 }
 
-/** A consultation as the practice works with it. An item of a list. */
 export function ConsultationRow({ consultation, ofOneClient = false, types }: ConsultationRowProps) {
   const { startsAt, durationMinutes, type, message, priceCents, lapsesAt } = consultation
   return (
@@ -75,7 +72,6 @@ const ClientName = ({ consultation: { customerId, customerName, customerEmail } 
   </>
 )
 
-/** The year is said where it is not this one. */
 const Day = ({ startsAt }: { readonly startsAt: string }) => {
   const year = yearOf(startsAt)
   return (
@@ -127,7 +123,6 @@ function RowActions({ consultation, types }: Pick<ConsultationRowProps, 'consult
   )
 }
 
-/** Agrees to the hour that a client asked for. */
 function Confirm({ consultation }: { readonly consultation: Consultation }) {
   const { setStatus } = useAdminChanges(() => undefined)
   const { version } = consultation

@@ -8,13 +8,11 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { consultationStatusText } from '#contract/status-words'
 import { keyOf, useAdminChanges } from './use-admin-changes.ts'
 
-/** What follows from a status, where something does. */
 const consequence: Partial<Record<ConsultationStatus, string>> = {
   cancelled: 'La hora quedará libre. Si todavía no se ha celebrado, avisaremos al cliente por correo.',
   scheduled: 'La consulta vuelve a ocupar su hora en la agenda.',
 }
 
-/** How a consultation went. */
 export function StatusDialog({
   consultation,
   close,

@@ -5,7 +5,6 @@ import { dayTitle, monthGrid, monthTitle, weekdays, weekOf } from '../../ui/mont
 import { Tooltip, Tooltips } from '../../ui/tooltip.tsx'
 import './agenda.css'
 
-/** What a day holds. */
 export interface DayLoad {
   readonly held: number
   readonly cancelled: number
@@ -14,14 +13,12 @@ export interface DayLoad {
 interface AgendaCalendarProps {
   readonly month: string
   readonly today: string
-  /** The day that is looked at, if any. */
   readonly chosen: string | undefined
   readonly loadOf: (day: string) => DayLoad
   readonly showMonth: (month: string) => void
   readonly choose: (day: string) => void
 }
 
-/** Where a key leads from a day. */
 const byKey: Readonly<Record<string, (day: string) => string>> = {
   ArrowLeft: (day) => addDays(day, -1),
   ArrowRight: (day) => addDays(day, 1),
@@ -33,11 +30,11 @@ const byKey: Readonly<Record<string, (day: string) => string>> = {
   PageDown: (day) => addMonths(day, 1),
 }
 
-/** One day of the month is in the order of tabulation; the keys move from it, into other months too. */
+/** Roving tabindex: one day is in the tab order, the arrow keys move from there, also across months. */
 function useRovingDay({ month, today, chosen, showMonth, choose }: AgendaCalendarProps) {
   const grid = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<string>()
-  /** Where the keys have led before it could be shown: whoever types fast goes on from there. */
+  /** The day reached by keys before it is rendered: fast typing continues from there. */
   const ahead = useRef<string>(undefined)
   // Before anything else happens: a key that comes while nothing has the focus is lost.
   useLayoutEffect(() => {
@@ -65,7 +62,6 @@ function useRovingDay({ month, today, chosen, showMonth, choose }: AgendaCalenda
   return { grid, entry: entry ?? `${month}-01`, onKeyDown }
 }
 
-/** 'Agenda' of a month: a button for each day. */
 export function AgendaCalendar(props: AgendaCalendarProps) {
   const { month } = props
   const { grid, entry, onKeyDown } = useRovingDay(props)

@@ -15,7 +15,7 @@ import { ToSchedule } from './to-schedule.tsx'
 import './agenda.css'
 import './admin-consultations.css'
 
-/** Month and day stand in the address, so that going back or loading again shows the same. */
+/** Month and day are in the URL, for reload and back. */
 function usePlace() {
   const [search, setSearch] = useSearchParams()
   const today = useToday()
@@ -44,7 +44,6 @@ function usePlace() {
 
 const isCancelled = ({ status }: Consultation) => status === 'cancelled'
 
-/** The month of the practice, what is to come, and what waits for a date. */
 export function Agenda() {
   const { today, month, day, showMonth, choose } = usePlace()
   const consultations = useMonth(month)
@@ -103,7 +102,6 @@ interface DayListProps {
   readonly month: ReturnType<typeof useMonth>
 }
 
-/** Everything of one day, in any status. */
 function DayList({ day, month }: DayListProps) {
   const there = month.of(day)
   return (
@@ -115,7 +113,6 @@ function DayList({ day, month }: DayListProps) {
   )
 }
 
-/** What is to come, the next one first. */
 function ComingList() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useComingConsultations()
   const coming = data?.pages.flatMap(({ items }) => items) ?? []

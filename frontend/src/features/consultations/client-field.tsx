@@ -9,17 +9,16 @@ import { ComboField } from '../../ui/combo-field.tsx'
 import { useDebouncedValue } from '../../ui/use-debounced-value.ts'
 
 interface ClientFieldProps {
-  /** What is typed, or the name of the client that was chosen. */
   readonly term: string
-  /** Who is chosen, by id and name: without an id nobody is, whatever is typed. */
+  /** An empty id means that no client is chosen, whatever is typed. */
   readonly onClient: (customerId: string, term: string) => void
   readonly error?: string | undefined
 }
 
-/** What is typed is asked for once the fingers rest. Milliseconds. */
+/** Debounce of the search, in milliseconds. */
 const REST_MS = 200
 
-/** Reading who the clients are is an entry in the audit log: they are asked for once somebody chooses among them. */
+/** Reading clients is audited, so the search starts only when somebody uses the field. */
 function useClients(term: string) {
   const [open, setOpen] = useState(false)
   const wanted = term.trim()
@@ -40,7 +39,7 @@ function stateOf({ error, searching, none }: { error: Error | null; searching: b
   return none ? 'No se encontraron clientes' : undefined
 }
 
-/** Which client: found by name or address. Until one is chosen there is none, whatever is typed. */
+/** Searches by name or email. Typing clears the choice. */
 export function ClientField({ term, onClient, error }: ClientFieldProps) {
   const { found, state, ask } = useClients(term)
   return (

@@ -8,7 +8,6 @@ interface ConcurrentChangeNoticeProps {
   readonly takeTheirs: () => void
 }
 
-/** Tells who comes second what the first one saved, and that nothing of either is lost. */
 export function ConcurrentChangeNotice({ meanwhile, takeTheirs }: ConcurrentChangeNoticeProps) {
   if (!meanwhile) return null
   return (

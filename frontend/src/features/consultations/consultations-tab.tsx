@@ -40,7 +40,6 @@ const columns: readonly Column<OwnConsultation>[] = [
   },
 ]
 
-/** `?tab=consultations`: what is to come, what has been, and the way to ask for another hour. */
 export function ConsultationsTab() {
   const { list, counts } = useOwnConsultations()
   const [asking, setAsking] = useState(false)

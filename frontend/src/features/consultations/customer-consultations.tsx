@@ -14,7 +14,6 @@ interface CustomerConsultationsProps {
   readonly customer: { readonly customerId: string; readonly name: string }
 }
 
-/** The consultations of one client, the latest date first, to be booked, changed and removed. */
 export function CustomerConsultations({ customer }: CustomerConsultationsProps) {
   const { customerId } = customer
   const list = useInfiniteQuery(readPages(api.consultations.listOfCustomer, { params: { customerId }, query: {} }))

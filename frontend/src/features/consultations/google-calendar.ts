@@ -2,10 +2,7 @@ import type { OwnConsultation } from '#contract/consultation'
 
 const compact = (milliseconds: number) => new Date(milliseconds).toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
 
-/**
- * The address that opens a new event in Google Calendar, with this consultation filled in. Google learns when, for how
- * long and with whom by first name; notes and what the consultation is about are health data and stay here.
- */
+/** Google gets time, duration and the first name only; notes and topic are health data and are left out. */
 export function googleCalendarUrl(
   { startsAt, durationMinutes }: Pick<OwnConsultation, 'startsAt' | 'durationMinutes'>,
   name: string,

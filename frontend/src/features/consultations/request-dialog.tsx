@@ -20,14 +20,11 @@ import { useMayWriteMessage, useNextConsultation } from './use-consultations.ts'
 import { useSlotRequest, type RequestedSlot } from './requested-slot.ts'
 
 interface RequestDialogProps {
-  /** The consultation to move; none asks for a new one. */
   readonly consultation?: OwnConsultation | undefined
-  /** A first consultation is paid and has no date yet. */
   readonly isPaid?: boolean
   readonly close: () => void
 }
 
-/** A client asks for an hour, or for another one. */
 export function RequestDialog({ consultation, isPaid = false, close }: RequestDialogProps) {
   const isFree = useNextConsultation().data?.freeRequests ?? false
   const mayTell = useMayWriteMessage()
@@ -58,10 +55,9 @@ const freeRules = `Puedes pedir una hora cada vez, de ${FREE_REQUEST_MINUTES} mi
 
 interface SlotFieldsProps {
   readonly form: UseFormReturn<RequestedSlot>
-  /** A type besides those that a client may ask for. */
   readonly more: OwnConsultation['type'] | undefined
   readonly isPaid: boolean
-  /** They have agreed to our using what they say of their health. */
+  /** Whether the client has consented to health data. */
   readonly mayTell: boolean
 }
 
@@ -72,7 +68,7 @@ function SlotFields({
   mayTell,
 }: SlotFieldsProps) {
   const chosen = watch('type')
-  /** Another type proposes its own duration, unless somebody chose another than the last type's. */
+  /** A new type sets its default duration, unless the duration was edited. */
   const propose = ({ target }: ChangeEvent<HTMLSelectElement>) => {
     const next = target.value as RequestedSlot['type']
     if (getValues('durationMinutes') === usualDuration(chosen)) setValue('durationMinutes', usualDuration(next))
@@ -126,7 +122,7 @@ const MessageLater = () => (
   </p>
 )
 
-/** A price is the practice's to say; a client reads it and gives none. */
+/** Read-only: the practice sets the price. */
 const Price = ({ type, isPaid }: { readonly type: RequestedSlot['type']; readonly isPaid: boolean }) => (
   <p className="field-hint">{priceOf(type, isPaid)} Puedes cambiarla o cancelarla hasta 24 horas antes.</p>
 )
@@ -136,6 +132,5 @@ function priceOf(type: RequestedSlot['type'], isPaid: boolean): string {
   return isPaid ? 'Ya está pagada.' : `Precio: ${formatCents(catalogue['primera-consulta'].saleCents)}.`
 }
 
-/** The server's own words about a field, if it had any. */
 const problemOf = (error: Error): string =>
   (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)

@@ -14,7 +14,7 @@ import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { instantOf, wallTimeOf } from '../../ui/wall-time.ts'
 import { useOwnChanges } from './use-consultations.ts'
 
-/** What a client fills in: the hour by the practice's clocks, the rest as the contract wants it. */
+/** Local time of the practice; otherwise as in the contract. */
 const RequestedSlot = z.object({
   day: z.iso.date({ error: 'Indica el día' }),
   time: z.string().check(
@@ -29,7 +29,7 @@ const RequestedSlot = z.object({
 })
 export type RequestedSlot = z.infer<typeof RequestedSlot>
 
-/** Without a paid order, as the server has it. What the practice has agreed to may be moved as it is. */
+/** The server's rules for requests without a paid order. A confirmed slot may be moved under its own terms. */
 const freeSlotRules = (consultation: OwnConsultation | undefined) => {
   const agreed = consultation && !consultation.toConfirm ? consultation.durationMinutes : 0
   const longest = Math.max(FREE_REQUEST_MINUTES, agreed)
@@ -49,13 +49,9 @@ const freeSlotRules = (consultation: OwnConsultation | undefined) => {
 }
 
 interface About {
-  /** The consultation to move. */
   readonly consultation: OwnConsultation | undefined
-  /** A first consultation is paid and has no date yet. */
   readonly isPaid: boolean
-  /** Nothing is paid, so that the rules of free requests hold. */
   readonly isFree: boolean
-  /** They have agreed to our using what they say of their health. */
   readonly mayTell: boolean
 }
 
@@ -67,7 +63,6 @@ function slotOf({ consultation, isPaid }: About): RequestedSlot {
   return { day: '', time: '', durationMinutes: usualDuration(type), type, message: '' }
 }
 
-/** The form for a new hour, or for another one for a consultation, and what became of sending it. */
 export function useSlotRequest(about: About, done: () => void) {
   const { consultation } = about
   const { form, draft } = useDraftForm(

@@ -10,7 +10,6 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ConsultationDialog } from './admin-consultation-dialog.tsx'
 import './admin-consultations.css'
 
-/** 'Pendiente de agendar': who has paid and waits for a date. Not there while nobody does. */
 export function ToSchedule() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useToSchedule()
   const [chosen, setChosen] = useState<OrderToSchedule>()

@@ -14,7 +14,6 @@ import { RequestDialog } from './request-dialog.tsx'
 import { useCalendarFile, useOwnChanges } from './use-consultations.ts'
 import { ConsultationTime } from './consultation-time.tsx'
 
-/** The coming consultations, the next one first. */
 export const Upcoming = ({ consultations }: { readonly consultations: readonly OwnConsultation[] }) => (
   <ul className="consultation-cards">
     {consultations.map((consultation) => (

@@ -19,13 +19,9 @@ import {
 import { keyOf, useInvalidateConsultations } from './use-admin-changes.ts'
 
 export interface BookingStart {
-  /** The consultation to change; none books a new one. */
   readonly consultation?: Consultation | undefined
-  /** The client it is for, where that is known. */
   readonly customerId?: string | undefined
-  /** The paid order that it is for. */
   readonly order?: OrderToSchedule | undefined
-  /** The day that is proposed, `YYYY-MM-DD`. */
   readonly day?: string | undefined
 }
 
@@ -55,7 +51,6 @@ const save = ({ booking, base, reason }: Saving, order: OrderToSchedule | undefi
   return call(api.consultations.book, { body: { ...body, customerId, ...(order && { orderId: order.orderId }) } })
 }
 
-/** The form of a consultation, what became of saving it, and what somebody else saved meanwhile. */
 export function useAdminBooking(beginning: BookingStart, done: () => void) {
   const look = useInvalidateConsultations()
   const [base, setBase] = useState(beginning.consultation)

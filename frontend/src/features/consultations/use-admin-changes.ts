@@ -6,13 +6,12 @@ import { write } from '../../api/query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Why something was not done, in the server's own words about a field where it had any. */
+/** Prefers the server's message about a field. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError && error.code === 'too-soon') return 'Esa hora ya ha pasado. Elige otra.'
   return (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
 }
 
-/** Every list of consultations there is, wherever it is shown. */
 export function useInvalidateConsultations() {
   const queries = useQueryClient()
   return () =>
@@ -24,7 +23,6 @@ export const keyOf = ({ customerId, consultationId }: Pick<Consultation, 'custom
   consultationId,
 })
 
-/** Says how a consultation went, and removes it; then looks what there is now. */
 export function useAdminChanges(done: () => void) {
   const invalidate = useInvalidateConsultations()
   const after = (said: string, failed: string) => ({

@@ -11,16 +11,13 @@ const listed = readPages(api.consultations.listMine, { query: {} })
 const counted = read(api.consultations.countMine, {})
 const next = read(api.consultations.nextOfMine, {})
 
-/** The caller's consultations and how many there are. */
 export const useOwnConsultations = () => ({ list: useInfiniteQuery(listed), counts: useQuery(counted) })
 
-/** What comes next, and what is paid and has no date yet. */
 export const useNextConsultation = () => useQuery(next)
 
-/** Whether the caller has agreed to our using what they say of their health. */
+/** Free text may hold health data, so it needs the consent. */
 export const useMayWriteMessage = (): boolean => useQuery(read(api.consent.readHealth, {})).data?.state === 'given'
 
-/** Asks for, moves and cancels the caller's own consultations, and then looks what there is now. */
 export function useOwnChanges(done: () => void) {
   const queries = useQueryClient()
   const look = () =>
@@ -48,7 +45,6 @@ export function useOwnChanges(done: () => void) {
   }
 }
 
-/** Gives the calendar file of a consultation to keep. */
 export const useCalendarFile = () =>
   useMutation({
     mutationFn: ({ consultationId }: OwnConsultation) =>

@@ -7,7 +7,6 @@ import { CsvExportButton } from '../../ui/csv-export-button.tsx'
 import { ImportDialog } from './import-dialog.tsx'
 import { RemovedDialog } from './removed-dialog.tsx'
 
-/** What is done with many clients at a time, and those who were deleted. */
 export function CsvActions({ proof }: { readonly proof: Proof }) {
   const [asked, setAsked] = useState<'import' | 'removed'>()
   const close = () => setAsked(undefined)

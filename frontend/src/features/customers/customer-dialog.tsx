@@ -22,12 +22,10 @@ import { ClientsWithEmail } from './duplicate-list.tsx'
 import { type Theirs, useCustomerForm, useFreshCustomer } from './customer-form.ts'
 
 interface CustomerDialogProps {
-  /** The client to edit; none enters a new one. */
   readonly customerId?: string
   readonly close: () => void
 }
 
-/** 'Nuevo Cliente' and 'Editar Cliente'. */
 export const CustomerDialog = ({ customerId, close }: CustomerDialogProps) => (
   <Dialog title={customerId ? 'Editar Cliente' : 'Nuevo Cliente'} close={close} wide>
     {customerId ? <Editing customerId={customerId} close={close} /> : <CustomerForm close={close} />}
@@ -126,7 +124,6 @@ function CustomerFields({ form: { register, formState }, theirs }: CustomerField
   )
 }
 
-/** How a field is typed that is more than an optional text. */
 const inputs: Readonly<Partial<Record<CustomerField, InputHTMLAttributes<HTMLInputElement>>>> = {
   name: { required: true },
   email: { required: true, type: 'email' },

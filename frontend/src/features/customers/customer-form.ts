@@ -15,7 +15,7 @@ import { textsIn } from '../../ui/record-texts.ts'
 import { useDraftForm } from '../../ui/use-draft-form.ts'
 import { useInvalidateCustomers } from './use-customers.ts'
 
-/** The client as they stand when the dialog opens; never what was read before. */
+/** Always fetched anew, never from the cache, so that editing starts from the current state. */
 export const useFreshCustomer = (customerId: string) =>
   useQuery({
     ...read(api.customers.read, { params: { customerId } }),
@@ -28,10 +28,8 @@ type Values = Readonly<Record<CustomerField, string>>
 
 const valuesOf = (customer: Customer | undefined): Values => textsIn(customerFields, customer)
 
-/** What somebody else has saved in a field while it was being edited here. */
 export type Theirs = Partial<Values>
 
-/** The form of a new client, or of `customer`, and what became of saving it. What was typed is never taken away. */
 export function useCustomerForm(customer: Customer | undefined, close: () => void) {
   const look = useInvalidateCustomers()
   const navigate = useNavigate()
@@ -79,13 +77,12 @@ export function useCustomerForm(customer: Customer | undefined, close: () => voi
     bases,
     submit: form.handleSubmit((body) => bases.allows(body) && saving.mutate(body)),
     problem: saving.error && problemOf(saving.error, known === undefined),
-    /** The address that another client has. */
     taken: isTaken(saving.error) ? saving.variables?.email : undefined,
     busy: saving.isPending,
   }
 }
 
-/** On what the practice enters notes of somebody whom nobody could ask yet. */
+/** The legal basis for notes about a client who could not be asked yet. */
 function useBasis(creating: boolean) {
   const [chosen, setChosen] = useState('')
   const [missing, setMissing] = useState(false)
@@ -105,7 +102,7 @@ function useBasis(creating: boolean) {
 
 const accept = zodResolver(NewCustomer)
 
-/** Whoever is filed under their address, because they never gave a name, stays so under the corrected one. */
+/** A client without a name is listed under their email; a corrected email corrects that name too. */
 const resolverFor =
   (customer: Customer | undefined): typeof accept =>
   (values, ...rest) =>
@@ -119,7 +116,7 @@ interface Creation {
   readonly basis: LegalBasis | undefined
 }
 
-/** Tried again after an answer was lost, the client may be there as they were typed then. */
+/** After a lost answer the client may exist already; the request id prevents a second one. */
 async function create(body: NewCustomer, { requestId, basis }: Creation): Promise<Customer> {
   const made = await call(api.customers.create, { body: { ...body, requestId, ...(body.notes && { basis }) } })
   return customerFieldNames.every((field) => made[field] === body[field]) ? made : edit(made, body)
@@ -130,7 +127,6 @@ const isTaken = (error: unknown): boolean => hasRefusalCode(error, 'client-email
 const differences = (before: Values, now: Values): Theirs =>
   Object.fromEntries(customerFieldNames.filter((each) => before[each] !== now[each]).map((each) => [each, now[each]]))
 
-/** The server's own words about a field, or its sentence; of a new client first that there is none. */
 function problemOf(error: Error, creating: boolean): string {
   if (!creating && hasRefusalCode(error, 'not-found')) {
     return 'Han eliminado a este cliente mientras lo editabas.'

@@ -17,7 +17,6 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { type CustomerFilter, useCustomerList } from './use-customers.ts'
 import './customers.css'
 
-/** Where a link past the agenda leads. */
 export const clientSearchId = 'buscar-clientes'
 
 interface RowActions {
@@ -45,7 +44,7 @@ const columns = ({ edit, remove }: RowActions): readonly Column<CustomerRow>[] =
   },
 ]
 
-/** Beyond this nobody counts: what was typed wants to be longer. */
+/** Counting stops here. */
 const MAX_COUNTED = 200
 
 function matchingText(matching: number): string {
@@ -60,7 +59,6 @@ const accountOptions = [
 
 type Asked = { readonly what: 'create' } | { readonly what: 'edit' | 'remove'; readonly customer: CustomerRow }
 
-/** 'Lista de Clientes': everybody the practice looks after, newest first. */
 export function CustomerList({ proof }: { readonly proof: Proof }) {
   const [text, setText, search] = useSearchText()
   const [order, setOrder] = useState<'newest' | 'name'>('newest')
@@ -110,7 +108,6 @@ export function CustomerList({ proof }: { readonly proof: Proof }) {
   )
 }
 
-/** What was asked for, in the words of a sentence. */
 const filterText = ({ search, account }: CustomerFilter): string =>
   [account && (account === 'with' ? 'con cuenta' : 'sin cuenta'), search && `con «${search}»`]
     .filter(Boolean)

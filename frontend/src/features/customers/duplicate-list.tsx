@@ -7,7 +7,7 @@ import { formatCount } from '../../ui/format.ts'
 import { Card } from '../../ui/panel.tsx'
 import './customers.css'
 
-/** 'Emails repetidos': clients who share an address, to be made one. There is nothing to see where none do. */
+/** Clients with the same email, to be merged. Renders nothing when there are none. */
 export function DuplicateList() {
   const { data } = useQuery(read(api.customers.listDuplicates, {}))
   if (!data || data.items.length === 0) return null
@@ -48,7 +48,6 @@ const Links = ({ customers }: { readonly customers: readonly CustomerName[] }) =
     </span>
   ))
 
-/** Who has an address already that somebody is about to give to another client. */
 export function ClientsWithEmail({ email }: { readonly email: string }) {
   const { data } = useQuery(read(api.customers.names, { query: { search: email } }))
   const there = data?.items.filter((each) => each.email === email) ?? []

@@ -19,12 +19,12 @@ import { RecentImports } from './recent-imports.tsx'
 import { type CheckedFile, type Progress, FileTooLargeError, useCheck, useWriting } from './use-import.ts'
 
 interface ImportDialogProps {
-  /** Taking back an import that was finished needs a fresh code. */
+  /** Undoing a finished import needs a fresh code. */
   readonly proof: Proof
   readonly close: () => void
 }
 
-/** Brings clients in from a file: first it is looked at, then it is written, all of it or nothing. */
+/** Checks the file, then writes all of it or nothing. */
 export function ImportDialog({ proof, close }: ImportDialogProps) {
   const check = useCheck()
   const [chosen, setChosen] = useState('')
@@ -62,7 +62,7 @@ export function ImportDialog({ proof, close }: ImportDialogProps) {
   )
 }
 
-/** Another file ends an import that is running, so that whoever chooses one is asked first. */
+/** Asks before a new file ends a running import. */
 function FileField({ choose }: { readonly choose: (file: File) => void }) {
   const leave = useLeave()
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -138,11 +138,11 @@ function Verdict({ checked, proof }: { readonly checked: CheckedFile; readonly p
   )
 }
 
-/** The addresses that clients were given while the file was looked at or written: trying again does not help. */
+/** Emails taken since the check: a retry cannot succeed. */
 const importedText = (error: Error | null): readonly string[] =>
   error instanceof ApiError && error.code === 'client-email-taken' ? (error.problems['rows'] ?? []) : []
 
-/** Once every row has arrived, what is missing is perhaps the answer alone. */
+/** After the last row only the answer may have been lost. */
 function BrokenOff({ error, progress }: { readonly error: Error; readonly progress: Progress | undefined }) {
   const taken = importedText(error)
   if (taken.length > 0) {
@@ -196,7 +196,7 @@ const Fine = ({ checked: { rows } }: { readonly checked: CheckedFile }) => (
   </NoticeBox>
 )
 
-/** So many problems are shown; with more of them the file is wrong as a whole. */
+/** Number of problems shown; a file with more is wrong as a whole. */
 const SHOWN = 50
 
 function Problems({ problems, proof }: { readonly problems: readonly ImportProblem[]; readonly proof: Proof }) {

@@ -4,7 +4,6 @@ import { formatDay } from '../../ui/format.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Card } from '../../ui/panel.tsx'
 
-/** What stands in the place of a field that is empty. */
 const emptyTexts: Readonly<Record<CustomerField, string>> = {
   name: '',
   email: '',
@@ -21,7 +20,6 @@ const factsOf = (customer: Customer) => [
   { title: 'Cliente desde', text: formatDay(customer.createdAt) },
 ]
 
-/** Who a client is. */
 export const PersonalCard = ({ customer }: { readonly customer: Customer }) => (
   <Card id="personal-title" title="Información Personal">
     <dl className="facts-list">
@@ -35,7 +33,6 @@ export const PersonalCard = ({ customer }: { readonly customer: Customer }) => (
   </Card>
 )
 
-/** There is no such client, or not any more. */
 export const CustomerNotFound = () => (
   <div className="screen">
     <PageHead title="Cliente no encontrado" hidden />

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { Progress } from './use-import.ts'
 
-/** How far an import has come. */
 export function ProgressBar({ label, done, total }: Progress & { readonly label: string }) {
   const id = useId()
   return (

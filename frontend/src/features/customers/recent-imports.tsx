@@ -6,7 +6,6 @@ import { formatCount, formatDay, formatMoment } from '../../ui/format.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 import { isHalfWritten, useImports, useUndo } from './use-import.ts'
 
-/** The imports of the last 30 days, each with the way to take it back. */
 export function RecentImports({ proof }: { readonly proof: Proof }) {
   const { data, error } = useImports()
   const { mutate: undo, isPending, variables, progress } = useUndo(proof)

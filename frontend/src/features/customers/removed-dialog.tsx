@@ -9,7 +9,6 @@ import { formatDay } from '../../ui/format.ts'
 import { CardEmpty, CardLoading, CardProblem } from '../../ui/panel.tsx'
 import { useRestore } from './use-customers.ts'
 
-/** The deleted clients, for as long as they can be brought back. */
 export const RemovedDialog = ({ close }: { readonly close: () => void }) => (
   <Dialog title="Clientes eliminados" close={close} wide>
     <Removed />

@@ -8,7 +8,6 @@ import { PagedList } from '../../ui/paged-list.tsx'
 import { Card } from '../../ui/panel.tsx'
 import './timeline.css'
 
-/** Everything that happened with a client, newest first. */
 export function Timeline({ customerId }: { readonly customerId: string }) {
   const list = useInfiniteQuery(readPages(api.customers.timeline, { params: { customerId }, query: {} }))
   return (

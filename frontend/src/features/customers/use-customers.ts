@@ -13,7 +13,7 @@ export interface CustomerFilter {
   readonly account: AccountFilter | undefined
 }
 
-/** The clients whom a text finds, or all; what was found before stays until the answer is there. */
+/** Keeps the previous results until the new ones arrive. */
 export const useCustomerList = ({ search, order, account }: CustomerFilter) =>
   useInfiniteQuery({
     ...readPages(api.customers.list, {
@@ -24,7 +24,6 @@ export const useCustomerList = ({ search, order, account }: CustomerFilter) =>
 
 const touched: readonly string[] = ['/customers', '/consultations']
 
-/** Has everything asked anew that tells of clients. */
 export function useInvalidateCustomers() {
   const queries = useQueryClient()
   return () =>
@@ -33,7 +32,7 @@ export function useInvalidateCustomers() {
     })
 }
 
-/** Deletes a client, who can be brought back from the notice or from the list of the deleted. */
+/** The deletion can be undone from the notice or the list of deleted clients. */
 export function useRemoval({ withProof, isCancelled }: Proof, done: () => void) {
   const look = useInvalidateCustomers()
   const restore = useRestore()

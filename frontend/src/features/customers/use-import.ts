@@ -15,14 +15,12 @@ const imports = read(api.customers.listImports, {})
 
 export const useImports = () => useQuery({ ...imports, staleTime: 0 })
 
-/** A file that the server has looked at and not written. */
 export interface CheckedFile extends CheckedImport {
   readonly fileName: string
-  /** What was chosen as the basis of its notes. */
   readonly basis: LegalBasis | undefined
 }
 
-/** The encoding of a file of two bytes a letter: by its mark, or by the zeros that every Latin letter then has. */
+/** Detects UTF-16 by its byte order mark, or by the zero bytes of Latin letters. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -33,7 +31,7 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return isZeroAt(0) ? 'utf-16be' : undefined
 }
 
-/** Files from Spanish spreadsheets are often not UTF-8; what is not is read as they write it. */
+/** Files of Spanish spreadsheets are often not UTF-8; those are read as Windows-1252. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer()
   const utf16 = utf16Of(new Uint8Array(bytes))
@@ -45,7 +43,6 @@ async function textOf(file: File): Promise<string> {
   }
 }
 
-/** A file that no request can carry. */
 export class FileTooLargeError extends Error {}
 
 interface Choice {
@@ -65,7 +62,6 @@ export const useCheck = () =>
     },
   })
 
-/** How much of a long piece of work is done. */
 export interface Progress {
   readonly done: number
   readonly total: number
@@ -77,18 +73,17 @@ interface Work {
   readonly basis: LegalBasis | undefined
 }
 
-/** An import on its way: what a second try goes on with, and what is thrown away when nobody waits for it any more. */
 interface Journey {
   importId?: string
   left?: boolean
-  /** Its clients may be visible from here on, even if no answer says so. */
+  /** True once its clients may be visible, even without a confirming answer. */
   finishing?: boolean
 }
 
-/** Whoever was writing has left; what had been written is to be thrown away. */
+/** The page was left during the import; the rows written so far are to be deleted. */
 class Left extends Error {}
 
-/** Whether nobody has seen its clients: they go without a trace, and no code is asked for. */
+/** Its clients were never visible: it is deleted without a fresh code. */
 export const isHalfWritten = ({ state }: Pick<CustomerImport, 'state'>): boolean =>
   state === 'writing' || state === 'discarding'
 
@@ -123,7 +118,7 @@ async function writeAll({ fileName, rows, basis }: Work, journey: Journey, said:
   return call(api.customers.finishImport, { params: { importId } })
 }
 
-/** Throws away what nobody sees yet of an import that was left; a failure leaves it in the list of the recent ones. */
+/** Deletes the invisible rows of an abandoned import; after a failure it stays in the list of recent imports. */
 async function abandon({ importId, finishing }: Journey): Promise<void> {
   if (!importId || finishing) return
   try {
@@ -135,8 +130,8 @@ async function abandon({ importId, finishing }: Journey): Promise<void> {
 }
 
 /**
- * Writes the rows chunk by chunk and then makes them visible at once. Tried again after a failure it goes on with the
- * import that it began: chunks that have arrived are not written twice. Left before its end, it is thrown away.
+ * Writes chunk by chunk, then makes all rows visible at once. A retry continues the same import and skips chunks that
+ * have arrived. Leaving the page deletes it.
  */
 export function useWriting() {
   const journey = useRef<Journey>({})
@@ -166,7 +161,7 @@ export function useWriting() {
   return { ...writing, progress }
 }
 
-/** Takes an import back, part by part, until nothing of it is left. Clients whom somebody may know by now go only with a fresh code. */
+/** Undoes an import part by part. Clients that were visible need a fresh code. */
 export function useUndo({ withProof, isCancelled }: Proof) {
   const [progress, setProgress] = useState<Progress>()
   const queries = useQueryClient()

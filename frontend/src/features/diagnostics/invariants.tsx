@@ -13,9 +13,7 @@ import { Nights } from './nights.tsx'
 import './diagnostics.css'
 
 interface Words {
-  /** What must be true. */
   readonly says: string
-  /** What to do when it is not. */
   readonly remedy: string
 }
 
@@ -74,7 +72,6 @@ function lookedAt({ state, looked, broken }: Invariant): string {
   return state === 'broken' ? `${formatCount(broken)} mal de ${formatCount(looked)}` : formatCount(looked)
 }
 
-/** What must be true of the data at any time, and whether it is. */
 export function Invariants() {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     ...read(api.diagnostics.invariants, {}),

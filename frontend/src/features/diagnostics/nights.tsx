@@ -3,7 +3,6 @@ import { formatShortDay } from '../../ui/format.ts'
 import './diagnostics.css'
 
 interface NightsProps {
-  /** The newest first. */
   readonly nights: readonly Night[]
   readonly says: (name: InvariantName) => string
 }
@@ -22,7 +21,6 @@ const summaryOf = (nights: readonly Night[]): string => {
   return nights.length === 1 ? 'La última noche algo no se cumplió.' : `Algo no se cumplió en ${wrong} de ${of}.`
 }
 
-/** The last nights as a strip, the oldest first, and what was wrong in words. */
 export function Nights({ nights, says }: NightsProps) {
   if (nights.length === 0)
     return <p className="diagnostics-hint">Cada noche se comprueba todo. La primera comprobación está por hacer.</p>

@@ -70,7 +70,6 @@ const columns: readonly Column<Permission>[] = [
 
 const everything: Filter = { text: '', domain: '', asker: '' }
 
-/** Who may ask what: every endpoint of the contract, by domain. */
 export function PermissionMatrix() {
   const [filter, setFilter] = useState(everything)
   const found = filterPermissions(filter)
@@ -144,7 +143,6 @@ const Filters = ({ filter, change }: FiltersProps) => (
 interface OfDomainProps {
   readonly domain: Domain
   readonly rows: readonly Permission[]
-  /** Whether it is open at first. */
   readonly open: boolean
 }
 

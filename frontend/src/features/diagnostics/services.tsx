@@ -10,7 +10,6 @@ import { serviceText } from './service-text.ts'
 import { type ServiceLine, useServices } from './use-services.ts'
 import './diagnostics.css'
 
-/** What a service is there for. */
 const purpose: Record<ServiceName, string> = {
   table: 'Todo: los paneles, las compras y los accesos',
   files: 'Facturas, analíticas y documentos',
@@ -45,7 +44,6 @@ const columns: readonly Column<ServiceLine>[] = [
   },
 ]
 
-/** 'Servicios': whether what the product stands on answers, and how fast. */
 export function Services() {
   const services = useServices()
   return (

@@ -12,7 +12,7 @@ import { Card } from '../../ui/panel.tsx'
 import { StatusBadge } from '../../ui/status-badge.tsx'
 import './diagnostics.css'
 
-/** A mail is sent within seconds; one that failed is tried again within minutes. Milliseconds. */
+/** Polling interval in milliseconds: a mail is sent within seconds, a failed one is retried within minutes. */
 const SOON_MS = 2000
 const LATER_MS = 20_000
 
@@ -25,7 +25,6 @@ function askAgainAfter(mail: Mail | undefined): number | false {
 
 const of = (mailId: string) => read(api.diagnostics.testMail, { params: { mailId } })
 
-/** 'Notificaciones': an administrador sends a mail to themselves and sees how far it gets. */
 export function TestMail() {
   const { account } = useAuth()
   const queries = useQueryClient()

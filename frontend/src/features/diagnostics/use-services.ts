@@ -7,7 +7,7 @@ import { serviceText } from './service-text.ts'
 
 export interface ServiceLine {
   readonly service: ServiceName
-  /** `unknown`: nobody could ask it. */
+  /** `unknown`: the check itself could not run. */
   readonly state: 'ok' | 'slow' | 'failed' | 'unknown'
   readonly latencyMs?: number
 }
@@ -15,8 +15,8 @@ export interface ServiceLine {
 const broke = (error: unknown): boolean => error instanceof UnreachableError && error.status !== undefined
 
 /**
- * How each service answers. Without the table the server cannot tell who asks, so that the check itself breaks: then the
- * public health endpoint, which asks the table alone, says whether that is the reason.
+ * Without the table the server cannot authorise the check; the public health endpoint, which reads the table only, then
+ * tells whether that is the cause.
  */
 export function useServices() {
   // One question is one answer: a service that fails at first is what somebody wants to see here.
@@ -42,7 +42,6 @@ export function useServices() {
   }
 }
 
-/** The names of the services that do not answer, and nothing while that is not known. */
 export const useFailedServices = (): readonly string[] =>
   (useServices().lines ?? []).filter(({ state }) => state === 'failed').map(({ service }) => serviceText[service])
 

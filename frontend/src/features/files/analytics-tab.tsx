@@ -1,6 +1,5 @@
 import { OwnFiles } from './own-files.tsx'
 
-/** `?tab=analytics`: the results of the client's lab tests. */
 export const AnalyticsTab = () => (
   <OwnFiles
     id="analytics-title"

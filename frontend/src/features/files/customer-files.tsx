@@ -21,7 +21,6 @@ interface CustomerFilesProps {
   readonly title: string
 }
 
-/** The files of a client and type: to be uploaded, downloaded and deleted. */
 export const CustomerFiles = ({ customerId, fileType, title }: CustomerFilesProps) => (
   <Card id={`files-${fileType}`} title={title}>
     <UploadForm customerId={customerId} fileType={fileType} />

@@ -5,7 +5,7 @@ import { notify } from '../../ui/notify.ts'
 
 interface DownloadButtonProps {
   readonly fileName: string
-  /** Asks for the link, which lives for a minute. */
+  /** Requests the link only on click, because it expires after a minute. */
   readonly link: () => Promise<{ readonly url: string }>
 }
 

@@ -30,10 +30,8 @@ const columns: readonly Column<ClientFile>[] = [
 ]
 
 interface FileTableProps {
-  /** Read to whoever cannot see what the table is about. */
   readonly caption: string
   readonly files: readonly ClientFile[]
-  /** What can be done with a file. */
   readonly actions: (file: ClientFile) => ReactNode
 }
 

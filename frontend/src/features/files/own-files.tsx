@@ -15,11 +15,9 @@ interface OwnFilesProps {
   readonly id: string
   readonly title: string
   readonly fileType: FileType
-  /** What somebody reads who has no file of this type yet. */
   readonly empty: ReactNode
 }
 
-/** The caller's own files of a type, to be downloaded. */
 export const OwnFiles = ({ id, title, ...list }: OwnFilesProps) => (
   <Card id={id} title={title}>
     <List caption={title} {...list} />

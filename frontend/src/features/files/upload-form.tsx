@@ -21,7 +21,6 @@ interface UploadFormProps {
   readonly fileType: FileType
 }
 
-/** What has been chosen and not been sent yet. */
 function useChoice() {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<readonly File[]>([])
@@ -34,7 +33,6 @@ function useChoice() {
       setChosen(files)
       setMissing(false)
     },
-    /** The chosen files, to be sent; none is said to be missing. */
     take: (): readonly File[] => {
       setMissing(chosen.length === 0)
       setChosen([])
@@ -45,7 +43,6 @@ function useChoice() {
   }
 }
 
-/** Chooses files, or takes dropped ones, and sends them with a description. */
 export function UploadForm({ customerId, fileType }: UploadFormProps) {
   const choice = useChoice()
   const [texts, setTexts] = useState(noTexts)

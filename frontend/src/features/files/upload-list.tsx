@@ -13,7 +13,6 @@ interface UploadListProps {
   readonly drop: (key: string) => void
 }
 
-/** How far each upload has got, and the way to stop it. */
 export const UploadList = ({ uploads, drop }: UploadListProps) => (
   <ul className="uploads" aria-label="Subidas" aria-live="polite">
     {uploads.map(({ key, file, part, state, problem }) => (

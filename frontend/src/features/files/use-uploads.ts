@@ -13,7 +13,6 @@ import { type LeaveWords, pageScope, useRunningWork } from '../../ui/unsaved.ts'
 export interface Upload {
   readonly key: string
   readonly file: File
-  /** Between 0 and 1. */
   readonly part: number
   readonly state: 'waiting' | 'sending' | 'checking' | 'done' | 'failed'
   readonly problem?: string
@@ -25,7 +24,7 @@ interface Wanted {
   readonly texts: Readonly<Record<keyof typeof fileTexts, string>>
 }
 
-/** The uploads of one kind to one client. They outlive the page that began them: whoever comes back sees them again. */
+/** Uploads of one file type to one client. They continue when the page is left, and are shown again on return. */
 class UploadQueue {
   readonly #to: Omit<Wanted, 'texts'>
   readonly #listeners = new Set<() => void>()
@@ -48,7 +47,7 @@ class UploadQueue {
     return this.#uploads.some(({ state }) => state !== 'done' && state !== 'failed')
   }
 
-  /** Sends files one after the other, so that each goes as fast as the line lets it. */
+  /** One file after the other, so that each gets the full bandwidth. */
   add(files: readonly File[], texts: Wanted['texts'], arrived: () => Promise<unknown>): void {
     const added = files.map((file): Upload => ({ key: crypto.randomUUID(), file, part: 0, state: 'waiting' }))
     for (const { key } of added) this.#stops.set(key, new AbortController())
@@ -56,7 +55,6 @@ class UploadQueue {
     for (const each of added) this.#last = this.#last.then(() => this.#run(each, texts, arrived))
   }
 
-  /** Stops an upload, or takes a finished or failed one off the list. */
   drop(key: string): void {
     this.#stops.get(key)?.abort()
     this.#set(this.#uploads.filter((each) => each.key !== key))
@@ -66,7 +64,6 @@ class UploadQueue {
     for (const { key } of this.#uploads) this.drop(key)
   }
 
-  /** Says how it ended once everything has been sent. */
   async settled(): Promise<'done' | 'failed' | 'stopped'> {
     await this.#last
     if (this.#uploads.some(({ state }) => state === 'failed')) return 'failed'
@@ -112,7 +109,7 @@ function queueOf(to: Omit<Wanted, 'texts'>): UploadQueue {
 
 const isAnyRunning = (): boolean => [...queues.values()].some((queue) => queue.isRunning())
 
-/** What is asked of whoever leaves the page; the upload goes on, and a notice keeps it in sight. */
+/** Leaving the page does not stop the upload; a notice shows its progress. */
 const words: LeaveWords = {
   title: 'Se están subiendo archivos',
   text: 'Si cambias de página, la subida continúa y te avisaremos cuando termine.',
@@ -122,7 +119,7 @@ const words: LeaveWords = {
 
 pageScope.add({ isUnsaved: isAnyRunning, words, discard: () => undefined, outlivesPages: true })
 
-/** Whoever signs out leaves nothing under way. */
+/** A sign-out stops all uploads. */
 onAuthEvent((event) => {
   if (event !== 'signedOut') return
   for (const queue of queues.values()) queue.dropAll()
@@ -136,7 +133,6 @@ async function keepInSight(queue: UploadQueue): Promise<void> {
   if (end === 'failed') notify.failure('Error', 'Algún archivo no se ha podido subir. Vuelve a la ficha para verlo.')
 }
 
-/** Uploads files to a client's record. */
 export function useUploads({ customerId, fileType }: Omit<Wanted, 'texts'>) {
   const queries = useQueryClient()
   const queue = queueOf({ customerId, fileType })
@@ -169,7 +165,7 @@ interface Sending {
   readonly onArrived: () => void
 }
 
-/** Announces, sends, completes. What breaks off on the way is given up, so that nothing of it stays behind. */
+/** Registers, sends and completes the file; registration is withdrawn on failure, so that nothing is left behind. */
 async function send({ wanted, file, signal, onProgress, onArrived }: Sending): Promise<void> {
   if (signal.aborted) throw new UploadStopped('stopped')
   const { customerId, fileType, texts } = wanted

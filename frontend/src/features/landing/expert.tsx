@@ -2,7 +2,6 @@ import { expert } from '../../content/landing.ts'
 import { Drawing } from '../../drawings/drawing.tsx'
 import './expert.css'
 
-/** Who looks at the case of a client. */
 export const Expert = () => (
   <section className="landing-section expert" id="nuestro-experto" aria-labelledby="expert-title">
     <div className="landing-inner expert-inner">

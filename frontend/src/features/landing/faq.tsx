@@ -3,7 +3,6 @@ import { faq } from '../../content/landing-faq.ts'
 import { practice } from '#contract/practice'
 import './faq.css'
 
-/** The questions that come up again and again; one answer at a time. */
 export const Faq = () => (
   <section className="landing-section faq" aria-labelledby="faq-title">
     <div className="landing-inner faq-inner">

@@ -4,7 +4,7 @@ import { useScrolled } from '../../ui/use-scrolled.ts'
 import { CallToAction } from './call-to-action.tsx'
 import './hero.css'
 
-/** The slogan. Its button makes way for the floating one. */
+/** Its button disappears when the floating button appears. */
 export function Hero({ eyebrow, slogan, lead, promises }: typeof hero) {
   const scrolled = useScrolled()
   return (

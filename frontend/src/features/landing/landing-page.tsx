@@ -14,7 +14,6 @@ import './landing-page.css'
 
 const [first, second] = quotes
 
-/** Everything that a visitor wants to know, one screen at a time. */
 export function LandingPage() {
   const [sections, setSections] = useState<HTMLElement | null>(null)
   useSectionSnap(sections)

@@ -4,14 +4,12 @@ import './quote.css'
 interface QuoteProps {
   readonly quote: string
   readonly text: string
-  /** Where the text comes from. */
   readonly source?: string
   readonly variant: 'green' | 'pale'
-  /** Address of a square drawing that shows what the words say. */
+  /** URL of a square illustration. */
   readonly drawing: string
 }
 
-/** What the practice believes, in one sentence. */
 export const Quote = ({ quote, text, source, variant, drawing }: QuoteProps) => (
   <section className={`landing-section quote quote-${variant}`}>
     <div className="landing-inner quote-inner">

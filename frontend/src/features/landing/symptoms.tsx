@@ -23,7 +23,7 @@ const SymptomCard = ({ symptom }: { readonly symptom: Symptom }) => {
   )
 }
 
-/** Why people come. The dialogs stand outside the carousel, so that its keys, swipes and wheel are not theirs. */
+/** The dialogs are outside the carousel, so that its keys, swipes and wheel do not affect them. */
 export const Symptoms = () => (
   <section className="landing-section symptoms" id="encuentra-solucion" aria-labelledby="symptoms-title">
     <div className="landing-inner">

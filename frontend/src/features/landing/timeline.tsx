@@ -34,7 +34,6 @@ const Stage = ({ step: { drawing, title, text, details }, number }: { step: Step
   )
 }
 
-/** The process from the reservation to the follow-up. */
 export const Timeline = () => (
   <section className="landing-section how-it-works" id="como-funciona" aria-labelledby="steps-title">
     <div className="landing-inner">

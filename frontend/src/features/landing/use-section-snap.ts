@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-/** How much of the window's height may be left to the next section for the page to go on to it. */
+/** Snaps when less than this share of the window's height is left to the next section. */
 const nearby = 0.2
 
-/** As in landing-page.css, where touch screens get the browser's own snapping. */
+/** As in landing-page.css; touch screens use native scroll snapping. */
 const snaps = '(prefers-reduced-motion: no-preference) and (height >= 40rem) and (pointer: fine)'
 
-/** Pixels from where a scroll ended, at `end`, to the section that it was about to reach; undefined when none is near. */
+/** Pixels from the scroll position to the next section in the scroll direction; undefined when none is near. */
 function ahead(page: HTMLElement, forward: boolean): number | undefined {
   const { scrollPaddingTop } = getComputedStyle(document.documentElement)
   const line = Number.parseFloat(scrollPaddingTop) || 0
@@ -19,8 +19,8 @@ function ahead(page: HTMLElement, forward: boolean): number | undefined {
 }
 
 /**
- * Section by section with a wheel or a key. The browser's own snapping goes to the nearest section, which may be the one
- * that somebody is leaving: a notch of the wheel that falls short of the next would be lost. This one only ever goes on.
+ * Native snapping goes to the nearest section, which may be the one being left: a single wheel notch would have no
+ * effect. This snapping only moves in the scroll direction.
  */
 export function useSectionSnap(page: HTMLElement | null): void {
   useEffect(() => {

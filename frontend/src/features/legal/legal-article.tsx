@@ -8,7 +8,7 @@ import { Block } from './legal-block.tsx'
 import { MarkedText } from './marked-text.tsx'
 import './legal-pages.css'
 
-/** A link from another page names a section that was not there yet when the browser looked for it. */
+/** Scrolls to the section of the URL fragment, which did not exist yet when the browser looked for it. */
 function useNamedSection(): void {
   const { hash } = useLocation()
   useEffect(() => {
@@ -80,7 +80,6 @@ interface LegalArticleProps {
   readonly others: readonly LegalText[]
 }
 
-/** A legal text: what it says in short, a list of its sections, and the sections. */
 export function LegalArticle({ text, back, others }: LegalArticleProps) {
   useNamedSection()
   return (

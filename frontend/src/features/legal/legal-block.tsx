@@ -24,7 +24,6 @@ const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string])
   </dl>
 )
 
-/** How a column of marked texts is shown. */
 const columnAt = (title: string, index: number): Column<readonly string[]> => ({
   title,
   cell: (row) => <MarkedText>{row[index] ?? ''}</MarkedText>,
@@ -36,7 +35,6 @@ const Table = ({ caption, columns, rows }: LegalTable) => (
   </div>
 )
 
-/** One block of a legal text, by its shape. */
 export function Block({ block }: { readonly block: LegalBlock }) {
   if (typeof block === 'string') {
     return (

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 
-/** Bold, code, or a link with its text and its address. */
 const marks = /\*\*(?<bold>[^*]+)\*\*|`(?<code>[^`]+)`|\[(?<text>[^\]]+)\]\((?<address>[^)]+)\)/g
 
 const linked = (text: string, address: string): ReactNode =>
@@ -13,7 +12,6 @@ function drawn({ bold, code, text = '', address = '' }: Record<string, string | 
   return linked(text, address)
 }
 
-/** The text with its marks as elements, in pieces. */
 function piecesOf(text: string): readonly ReactNode[] {
   const pieces: ReactNode[] = []
   let end = 0
@@ -24,7 +22,6 @@ function piecesOf(text: string): readonly ReactNode[] {
   return [...pieces, text.slice(end)]
 }
 
-/** A sentence in which `**bold**`, `` `code` `` and `[text](address)` are marked. */
 export const MarkedText = ({ children }: { readonly children: string }) =>
   // The texts are constants: a piece never moves.
   // oxlint-disable-next-line react/no-array-index-key

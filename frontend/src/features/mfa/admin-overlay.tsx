@@ -13,13 +13,12 @@ import './mfa.css'
 interface AdminOverlayProps {
   readonly account: AccountSession
   readonly signOut: () => void
-  /** The factor is in force and the recovery codes have been seen. */
   readonly complete: () => void
-  /** While true the overlay stays, whatever else becomes known. */
+  /** While true the overlay stays, even after the account has a factor. */
   readonly busy: (settingUp: boolean) => void
 }
 
-/** The factors, and whether one of them counts. A listing that failed counts as none. */
+/** A failed listing counts as no factor. */
 function useFactors() {
   const { data, error, isPending, isFetching, refetch } = useQuery(read(api.mfa.read, {}))
   useEffect(() => {
@@ -30,7 +29,7 @@ function useFactors() {
   return { verified: verified ?? false, error, loading: isPending || isFetching, retry: () => void refetch() }
 }
 
-/** What lies behind the overlay is out of reach of the keyboard too. */
+/** Makes the header behind the overlay inert for the keyboard too. */
 function useCoveredHeader() {
   useEffect(() => {
     const header = document.querySelector('header')
@@ -67,7 +66,7 @@ function Entrance({ google, start }: EntranceProps) {
   return <Button onClick={start}>Configurar MFA Ahora (Obligatorio)</Button>
 }
 
-/** In front of the whole panel until an administrador has a second factor. The API refuses everything meanwhile. */
+/** Covers the panel until an administrador has a second factor. The API refuses everything meanwhile. */
 export function AdminOverlay({ account, signOut, complete, busy }: AdminOverlayProps) {
   const [settingUp, setSettingUp] = useState(false)
   useCoveredHeader()

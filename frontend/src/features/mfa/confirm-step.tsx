@@ -52,7 +52,6 @@ function useConfirmation(proceed: ConfirmStepProps['proceed']) {
   })
 }
 
-/** The new secret, and the code that proves it arrived in the app. */
 export function ConfirmStep({ enrolment, proceed, back }: ConfirmStepProps) {
   const [code, setCode] = useState('')
   const [left, setLeft] = useState(false)

@@ -17,9 +17,11 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import './mfa.css'
 
 interface MfaSetupProps {
-  /** What whoever has an app already was given for having proven it. @default it is asked for when the set-up starts */
+  /**
+   * Proof of the present factor, for a replacement.
+   * @default requested when the set-up starts
+   */
   readonly enrolmentKey?: string
-  /** The factor is in force and its owner has seen the recovery codes. */
   readonly complete: () => void
   readonly cancel: () => void
 }
@@ -29,7 +31,7 @@ interface StartStepProps {
   readonly cancel: () => void
   readonly busy: boolean
   readonly problem: string | undefined
-  /** The sign-in is not recent: whoever sits here shows that they are its owner. */
+  /** True when the sign-in is not recent. */
   readonly asksPassword: boolean
 }
 
@@ -68,14 +70,13 @@ function StartStep({ start, cancel, busy, problem, asksPassword }: StartStepProp
 
 const wants = (error: unknown): boolean => error instanceof ApiError && error.code === 'password-required'
 
-/** Only a token that was fetched with a key of our server may enrol. */
+/** Only a token issued for an enrolment key of our server may enrol. */
 async function enrolWith(given: string | undefined, password: string | undefined): Promise<Enrolment> {
   const key = given ?? (await call(api.mfa.allowEnrolment, { body: { ...(password && { password }) } })).key
   await refreshClaims({ [clientMetadata.enrolment]: key })
   return call(api.mfa.enrol, {})
 }
 
-/** Sets up the authenticator app: an explanation, the secret and its first code, the recovery codes. */
 export function MfaSetup({ enrolmentKey, complete, cancel }: MfaSetupProps) {
   const [enrolment, setEnrolment] = useState<Enrolment>()
   const [codes, setCodes] = useState<readonly string[]>()

@@ -9,7 +9,6 @@ const refusedAs = (error: unknown, texts: Texts): string | undefined =>
 
 const signedOut: Texts = { 'not-signed-in': 'Usuario no autenticado', 'session-ended': 'Usuario no autenticado' }
 
-/** Why an enrolment did not begin. */
 export const enrolText = (error: unknown): string =>
   refusedAs(error, signedOut) ?? errorText(error, 'Error al configurar MFA')
 
@@ -27,7 +26,6 @@ const confirmTexts: Texts = {
   'enrolment-expired': 'El desafío ha expirado. Vuelve atrás e inténtalo de nuevo con un código QR nuevo.',
 }
 
-/** Why a code did not confirm the enrolment. */
 export function confirmText(error: unknown): string {
   // Without any answer there was not even a challenge to fail.
   if (error instanceof UnreachableError && error.status === undefined) {
@@ -39,7 +37,6 @@ export function confirmText(error: unknown): string {
   return refusedAs(error, confirmTexts) ?? errorText(error, 'Código de verificación incorrecto')
 }
 
-/** Why a code did not prove who is there. */
 export function proofText(error: unknown): string {
   if (error instanceof ApiError) return errorText(error, 'Código incorrecto')
   return 'Error de verificación. Intenta de nuevo.'
@@ -52,6 +49,5 @@ const disableTexts: Texts = {
   'proof-required': 'Error al verificar MFA. Inténtalo de nuevo.',
 }
 
-/** Why the second factor was not switched off. */
 export const disableText = (error: unknown): string =>
   refusedAs(error, disableTexts) ?? errorText(error, 'Error al desactivar MFA')

@@ -15,7 +15,6 @@ interface ProofDialogProps {
   readonly cancel: () => void
 }
 
-/** Asks for a code of the app before a change that needs one. */
 export function ProofDialog({ proven, cancel }: ProofDialogProps) {
   const [code, setCode] = useState('')
   const [incomplete, setIncomplete] = useState(false)

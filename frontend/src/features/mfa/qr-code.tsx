@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Quiet modules around the code, which a camera needs to find it. */
+/** Quiet zone, in modules, that scanners need. */
 const border = 4
 
-/** A text for a camera. Drawn as one path: no image to fetch, no markup to trust. */
+/** Drawn as one SVG path: no image request, no HTML injection. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border })
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])))

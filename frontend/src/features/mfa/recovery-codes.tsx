@@ -19,7 +19,6 @@ function download(codes: readonly string[]) {
   notify.success('Descargado', 'Códigos de recuperación descargados')
 }
 
-/** The codes, shown this once. */
 export const RecoveryCodes = ({ codes, proceed }: RecoveryCodesProps) => (
   <div className="mfa-step">
     <h2 tabIndex={-1} ref={focusOnMount}>

@@ -1,10 +1,8 @@
 import { dayOf } from '#contract/days'
 import { PRODUCT_NAME, PRODUCT_SLUG } from '#contract/product'
 
-/** The name of the file that is saved on the day of `now`. */
 export const recoveryFileName = (now: Date): string => `${PRODUCT_SLUG}-codigos-recuperacion-${dayOf(now)}.txt`
 
-/** What stands in it. */
 export const recoveryFileText = (codes: readonly string[], now: Date): string =>
   [
     `${PRODUCT_NAME} – Códigos de recuperación`,

@@ -19,12 +19,11 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { ProofCancelledError, useFreshProof } from './use-fresh-proof.tsx'
 import './mfa.css'
 
-/** Tells whoever asked, unless they left the question themselves. */
+/** Shows the error, unless the user cancelled the code dialog. */
 const fail = (text: (error: unknown) => string) => (error: unknown) => {
   if (!(error instanceof ProofCancelledError)) notify.failure('Error', text(error))
 }
 
-/** What can be done to a factor, each with a fresh code. */
 function useFactorChanges(show: (next: Scene) => void) {
   const { withProof, dialog } = useFreshProof()
   const reload = useReload()
@@ -129,7 +128,6 @@ function Factor() {
   return <FactorCard on={on} codesLeft={data.recoveryCodesLeft} show={setScene} />
 }
 
-/** The second factor of whoever is signed in. */
 export const SecuritySection = () => (
   <Card id="security" title="Verificación en dos pasos">
     <Factor />

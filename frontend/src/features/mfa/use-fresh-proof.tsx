@@ -6,7 +6,7 @@ interface Question {
   readonly answer: (withProof: boolean) => void
 }
 
-/** Whoever was asked for a code cancelled the question. */
+/** The user cancelled the code dialog. */
 export class ProofCancelledError extends Error {
   constructor() {
     super('not proven')
@@ -14,14 +14,13 @@ export class ProofCancelledError extends Error {
   }
 }
 
-/** Whether the question for a code was cancelled: nothing went wrong. */
 export const isProofCancelled = (error: unknown): boolean => error instanceof ProofCancelledError
 
 const asksForProof = (error: unknown) => error instanceof ApiError && error.code === 'proof-required'
 
 /**
- * Runs what only goes with a fresh code: when the server asks for one, so does `dialog`, and then it is tried again.
- * `withProof` throws ProofCancelledError when the question is cancelled.
+ * Runs a request; when the server asks for a fresh code, shows `dialog` and runs it again.
+ * @throws ProofCancelledError when the dialog is cancelled
  */
 export function useFreshProof(): { withProof: <T>(ask: () => Promise<T>) => Promise<T>; dialog: ReactNode } {
   const [question, setQuestion] = useState<Question>()

@@ -61,7 +61,6 @@ function ResendButton({
   )
 }
 
-/** What was written to a client, and whether it arrived at the mail service. */
 export const SentMails = ({ customerId }: { readonly customerId: string }) => (
   <Card id="mails-title" title="Avisos enviados">
     <List customerId={customerId} />

@@ -3,7 +3,6 @@ import { call } from '../../api/call.ts'
 import { PaymentForm } from './payment-form.tsx'
 import { orderBody } from './purchase.ts'
 
-/** A client who is signed in has an account already and only pays. */
 export const ClientPurchase = () => (
   <>
     <h1>Tu primera consulta</h1>

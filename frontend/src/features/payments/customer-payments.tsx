@@ -27,7 +27,6 @@ function Payments({ customerId }: CustomerPaymentsProps) {
   )
 }
 
-/** What a client has paid, newest first, each with its receipt. */
 export const CustomerPayments = ({ customerId }: CustomerPaymentsProps) => (
   <Card id="payments-title" title="Facturas">
     <Payments customerId={customerId} />

@@ -9,11 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { refusalText } from '../../ui/refusal-text.ts'
 
-/** The code is all that a buyer types of what is asked, so it is what can be wrong with it. */
+/** The quote has no other input, so every input error is about the code. */
 const codeProblem = (error: Error): string =>
   error instanceof ApiError && error.code === 'invalid-input' ? refusalText['discount-invalid'] : errorText(error)
 
-/** Asks what the product costs with a code. The answer belongs to the code that was asked about. */
+/** A price quote; valid only for the code it was requested with. */
 export function useQuote() {
   const quote = useMutation(write(api.payments.quote))
   const [asked, setAsked] = useState('')
@@ -48,7 +48,6 @@ const Total = ({ code, quotes }: Pick<DiscountFieldProps, 'code' | 'quotes'>): R
   )
 }
 
-/** A discount code and what it changes, before the buyer leaves for the payment page. */
 export const DiscountField = ({ code, quotes, error, ...input }: DiscountFieldProps) => (
   <div>
     <Field

@@ -30,9 +30,8 @@ function saidOf(failure: PurchaseFailure): ReactNode {
   )
 }
 
-/** Said at its field. */
+/** Shown at the field instead. */
 const ofField: readonly PurchaseFailure['kind'][] = ['discount-invalid', 'password-weak']
 
-/** Why the purchase stopped, and where to go from there. */
 export const FailureNotice = ({ failure }: { readonly failure: PurchaseFailure | undefined }) =>
   failure && !ofField.includes(failure.kind) && <NoticeBox kind="problem">{saidOf(failure)}</NoticeBox>

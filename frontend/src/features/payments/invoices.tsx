@@ -29,7 +29,6 @@ function PaymentList() {
   )
 }
 
-/** What the client has paid, newest first, each with its receipt. */
 export const Invoices = () => (
   <Card id="payments-title" title="Mis pagos">
     <PaymentList />

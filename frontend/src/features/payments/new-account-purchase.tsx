@@ -31,7 +31,6 @@ const empty: PurchaseForm = {
   terms: false,
 }
 
-/** Sends the form; what comes of it is shown, or the buyer is taken to the payment page. */
 function usePurchase(form: UseFormReturn<PurchaseForm>, draft: FormDraft) {
   const [account, setAccount] = useState(rememberedAccount.read)
   const [outcome, setOutcome] = useState<PurchaseOutcome>()
@@ -104,7 +103,7 @@ const NewAccountForm = ({ form, draft, outcome, submit }: NewAccountFormProps) =
   )
 }
 
-/** A visitor makes an account and goes on to pay; who made one in this tab already only pays. */
+/** Creates an account and starts the payment; an unpaid account of this tab is reused. */
 export function NewAccountPurchase() {
   const { form, draft } = useVisitorForm<PurchaseForm>(
     // Nobody accepts anything by a reload.

@@ -5,7 +5,6 @@ import { readPages } from '../../api/query.ts'
 import { ReceiptButtons } from './payment-table.tsx'
 import { ownReceipt } from './own-receipt.ts'
 
-/** What somebody without invoices reads: who has paid finds the receipt of their latest payment here. */
 export function NoInvoices() {
   const { data } = useInfiniteQuery(readPages(api.payments.list, { query: {} }))
   const latest = data?.pages[0]?.items[0]

@@ -9,7 +9,7 @@ const steps = [
   'El día de la consulta te conectas con el enlace que te enviaremos. Ten a mano las pruebas que ya tengas.',
 ]
 
-/** Where the payment page leads back to. It proves nothing and grants nothing. */
+/** The return page of Stripe. It neither proves nor grants a payment. */
 export const PaidPage = () => (
   <PaymentResult drawing="pago-completado">
     <PageHead page="/pago-exitoso" />

@@ -15,16 +15,14 @@ import { usePageReturn } from './use-page-return.ts'
 
 interface PaymentFormProps {
   readonly checkout: (code: string | undefined) => Promise<Checkout>
-  /** Says what went wrong; @default checkoutFailure */
+  /** @default checkoutFailure */
   readonly failureOf?: typeof checkoutFailure
-  /** What went wrong before this form was shown. */
   readonly before?: PurchaseFailure | undefined
   readonly startCode?: string | undefined
-  /** Other ways on, below the button. */
   readonly children?: ReactNode
 }
 
-/** For whoever has an account: a code perhaps, and on to the payment. */
+/** For buyers with an account: optional discount code, then the payment page. */
 export function PaymentForm({ checkout, failureOf = checkoutFailure, before, startCode, children }: PaymentFormProps) {
   const { form, draft } = useVisitorForm({ form: 'payment' }, { defaultValues: { code: startCode ?? '' } })
   const code = useWatch({ control: form.control, name: 'code' }).trim() || undefined

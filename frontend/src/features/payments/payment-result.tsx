@@ -3,7 +3,6 @@ import { Drawing, type DrawingName } from '../../drawings/drawing.tsx'
 import { CardPage } from '../../ui/card.tsx'
 import './payment-result.css'
 
-/** The card on which a visit to the payment page ends, with the drawing of how it ended. */
 export const PaymentResult = ({
   drawing,
   children,
@@ -22,7 +21,7 @@ interface NextStepsProps {
   readonly steps: readonly ReactNode[]
 }
 
-/** What happens next, in its order. The steps are constants: none ever moves. */
+/** The steps are constants, so their order can serve as key. */
 export const NextSteps = ({ title, steps }: NextStepsProps) => (
   <>
     <h2 className="result-heading">{title}</h2>

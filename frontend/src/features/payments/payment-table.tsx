@@ -14,7 +14,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx'
 import { ReceiptDialog } from './receipt-dialog.tsx'
 import './receipt-dialog.css'
 
-/** Asks for a receipt and for the link of its PDF, which lives for a minute. */
+/** The link of the PDF expires after a minute. */
 type ReceiptOf = (payment: Payment) => Promise<{ readonly url: string; readonly receipt: Receipt }>
 
 interface ReceiptButtonsProps {
@@ -22,7 +22,6 @@ interface ReceiptButtonsProps {
   readonly receiptOf: ReceiptOf
 }
 
-/** To read a receipt and to keep it. */
 export function ReceiptButtons({ payment, receiptOf }: ReceiptButtonsProps) {
   const { receiptNumber } = payment
   const [shown, setShown] = useState<Receipt>()
@@ -73,10 +72,8 @@ const columns: readonly Column<Payment>[] = [
 ]
 
 interface PaymentTableProps {
-  /** Read to whoever cannot see what the table is about. */
   readonly caption: string
   readonly payments: readonly Payment[]
-  /** The buttons that lead to the receipt of a payment. */
   readonly receipt: (payment: Payment) => ReactNode
 }
 

@@ -4,7 +4,6 @@ import { formatCents } from '#contract/money'
 const { listCents, saleCents, durationMinutes } = catalogue['primera-consulta']
 const savedCents = listCents - saleCents
 
-/** What it cost before and what is saved; a price that was not reduced has neither. */
 const Before = () =>
   savedCents > 0 && (
     <>
@@ -16,7 +15,6 @@ const Before = () =>
     </>
   )
 
-/** What the first consultation costs, before and now. */
 export const PriceTag = () => (
   <div className="price">
     <p className="price-row">

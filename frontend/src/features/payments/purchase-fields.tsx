@@ -89,7 +89,7 @@ const Terms = ({ form: { register, formState } }: PurchaseFieldsProps) => (
   <CheckField label={<TermsLabel />} required error={formState.errors.terms?.message} {...register('terms')} />
 )
 
-/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+/** Each field registers in its own component: focus goes to the first error in registration order. */
 export const PurchaseFields = ({ form }: PurchaseFieldsProps) => (
   <>
     <Names form={form} />

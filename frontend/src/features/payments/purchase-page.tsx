@@ -27,7 +27,6 @@ const steps = [
   'Nos vemos, repasamos tu caso y recibes tres presupuestos, sin compromiso.',
 ]
 
-/** What the purchase leads to, and that it can be undone. */
 const Course = () => (
   <aside className="purchase-course" aria-label="Después de comprar">
     <Drawing name="step-1-reserva" className="purchase-drawing" />
@@ -38,7 +37,7 @@ const Course = () => (
   </aside>
 )
 
-/** `/comprar`: an account and its first payment in one go; who has an account only pays. */
+/** `/comprar`: sign-up and first payment in one step; clients with an account only pay. */
 export function PurchasePage() {
   const { loading, userRole } = useAuth()
   if (loading) return <LoadingScreen />

@@ -7,8 +7,8 @@ import { refusalText } from '../../ui/refusal-text.ts'
 const shortest = 6
 
 /**
- * The contract's form with the rules of a password besides: below six characters the form's own text stands, from six on
- * the text of the first rule that is broken.
+ * Adds the password rules to the contract's form: below six characters its own message is shown, from six on that of
+ * the first broken rule.
  */
 export const PurchaseSchema = z.safeExtend(PurchaseForm, {
   discountCode: z.optional(Line.check(z.maxLength(40, { error: refusalText['discount-invalid'] }))),

@@ -8,22 +8,19 @@ import { type RememberedAccount, rememberedAccount } from './remembered-account.
 
 const product = 'primera-consulta'
 
-/** Why a purchase did not reach the payment page, as what to tell the buyer. */
 export type PurchaseFailure =
   | { readonly kind: 'discount-invalid' }
   | { readonly kind: 'password-weak'; readonly text: string }
   | { readonly kind: 'account-exists'; readonly text: string }
-  /** The account that waited for its payment is verified by now: its owner signs in and pays. */
+  /** The unpaid account has been verified meanwhile: its owner signs in and pays. */
   | { readonly kind: 'account-verified' }
   | { readonly kind: 'already-paid' }
   | { readonly kind: 'failed'; readonly text: string }
 
-/** How a purchase ended: with an address to pay at, or with a failure. */
 export type PurchaseOutcome = { readonly kind: 'pay'; readonly url: string } | PurchaseFailure
 
 const failed = (text: string): PurchaseFailure => ({ kind: 'failed', text })
 
-/** What is asked for: the product, and the code when there is one. */
 export const orderBody = (code: string | undefined) => ({ product, ...(code && { discountCode: code }) }) as const
 
 function refusalOf({ code }: ApiError, discountCode: string | undefined): PurchaseFailure | undefined {
@@ -35,7 +32,6 @@ function refusalOf({ code }: ApiError, discountCode: string | undefined): Purcha
   return tellable ? failed(refusalText[code]) : undefined
 }
 
-/** What is said when the payment page could not be made for an order with this code. */
 export function checkoutFailure(error: unknown, discountCode: string | undefined): PurchaseFailure {
   const refusal = error instanceof ApiError ? refusalOf(error, discountCode) : undefined
   if (refusal) return refusal
@@ -53,7 +49,6 @@ function signUpFailure(thrown: unknown): PurchaseFailure {
   return exists ? { kind: 'account-exists', text: existsText } : failed('No se pudo completar el registro')
 }
 
-/** The payment page of an account that was made in this tab and is not verified. */
 export const checkoutNewAccount = (account: RememberedAccount, code: string | undefined) =>
   call(api.payments.checkoutNewAccount, { body: { ...account, ...orderBody(code) } })
 
@@ -66,7 +61,6 @@ async function pay(account: RememberedAccount, code: string | undefined): Promis
   }
 }
 
-/** Checks the code, makes the account and remembers it, opens the payment page. */
 export async function purchase(form: PurchaseForm): Promise<PurchaseOutcome> {
   const code = form.discountCode
   try {

@@ -11,12 +11,10 @@ import { useRefund } from './use-refund.ts'
 
 interface RefundProps {
   readonly payment: UnprovenPayment
-  /** Who is told. */
   readonly email: string
   readonly proof: Proof
 }
 
-/** The button that gives back a payment, after a question. It says which one where there are several. */
 export function Refund({ isOnly, ...props }: RefundProps & { readonly isOnly: boolean }) {
   const [asking, setAsking] = useState(false)
   return (

@@ -14,7 +14,7 @@ function remembered(): RememberedAccount | undefined {
   }
 }
 
-/** The account that was made in this tab for a purchase which is not paid yet: a second try pays and does not sign up again. */
+/** The unpaid account of this tab, so that a second attempt does not sign up again. */
 export const rememberedAccount = {
   read: remembered,
   keep: (account: RememberedAccount): void => window.sessionStorage.setItem(key, JSON.stringify(account)),

@@ -5,7 +5,7 @@ import { PaymentForm } from './payment-form.tsx'
 import { checkoutFailure, checkoutNewAccount, type PurchaseFailure } from './purchase.ts'
 import type { RememberedAccount } from './remembered-account.ts'
 
-/** The account was there when it was made; the server knows it no longer as new once its address is verified. */
+/** Once the email is verified, the server answers `account-unknown`: the account no longer counts as new. */
 const failureOf = (error: unknown, code: string | undefined): PurchaseFailure =>
   error instanceof ApiError && error.code === 'account-unknown'
     ? { kind: 'account-verified' }
@@ -21,12 +21,11 @@ interface ResumedPurchaseProps {
   readonly account: RememberedAccount
   readonly before: PurchaseFailure | undefined
   readonly startCode: string | undefined
-  /** Called when there is nothing left to pay for this account here. */
+  /** Called when this account cannot be paid here any more. */
   readonly finish: (failure: PurchaseFailure) => void
   readonly startOver: () => void
 }
 
-/** The account was made in this tab and is not paid. */
 export const ResumedPurchase = ({ account, before, startCode, finish, startOver }: ResumedPurchaseProps) => {
   const checkout = async (code: string | undefined) => {
     try {
@@ -55,7 +54,6 @@ interface FinishedPurchaseProps {
   readonly startOver: () => void
 }
 
-/** What was begun in this tab goes on elsewhere: with a sign-in. */
 export const FinishedPurchase = ({ failure, startOver }: FinishedPurchaseProps) => (
   <div className="form">
     <h1>Tu primera consulta</h1>

@@ -3,10 +3,10 @@ import { catalogue } from '#contract/catalogue'
 import { formatCents } from '#contract/money'
 import { Button } from '../../ui/button.tsx'
 
-/** The line, a little above the middle of the screen, at which a part counts as the one that is read. */
+/** A section counts as read when it crosses this line, a little above the middle of the screen. */
 const readingLine = '-45% 0px -54% 0px'
 
-/** Whether a part of the page is being read. Before there is a browser nobody reads. */
+/** False during prerendering. */
 function useBeingRead(part: RefObject<Element | null>): boolean {
   const [read, setRead] = useState(false)
   useEffect(() => {
@@ -24,11 +24,11 @@ function useBeingRead(part: RefObject<Element | null>): boolean {
 interface SalesPageBarProps {
   readonly busy: boolean
   readonly reserve: () => void
-  /** The part of the page in which no other button to reserve is in sight. */
+  /** The part of the page without a booking button of its own in view. */
   readonly reading: RefObject<Element | null>
 }
 
-/** On a phone the way to reserve stays at hand between the page's two buttons. */
+/** Keeps a booking button in view on phones, between the two of the page. */
 export function SalesPageBar({ busy, reserve, reading }: SalesPageBarProps) {
   const read = useBeingRead(reading)
   return (

@@ -57,7 +57,6 @@ const Reasons = ({ title, reasons, mark: Mark }: ReasonsProps) => (
   </div>
 )
 
-/** Whom the consultation is for, and who is better off elsewhere. */
 export const Suitability = () => (
   <section className="sales-section sales-paper" aria-labelledby="suitability-title">
     <div className="sales-row">

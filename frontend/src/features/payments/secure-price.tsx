@@ -4,7 +4,6 @@ import { formatCents } from '#contract/money'
 
 const { name, saleCents, durationMinutes } = catalogue['primera-consulta']
 
-/** What is being bought and for how much. */
 export const SecurePrice = () => (
   <div className="purchase-price">
     <Lock size={20} aria-hidden="true" />

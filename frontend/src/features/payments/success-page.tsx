@@ -99,7 +99,7 @@ const Nothing = () => (
   </PaymentResult>
 )
 
-/** Asks the server, once, whether the session was paid; Stripe's own notice decides the same with or without this page. */
+/** Asks the server once whether the session was paid; Stripe's webhook decides the same without this page. */
 function Confirmation({ sessionId }: { readonly sessionId: string }) {
   const { status, error, isFetching, refetch } = useQuery({
     queryKey: ['confirm-payment', sessionId],

@@ -11,7 +11,7 @@ const Stars = () => (
   </span>
 )
 
-/** What clients say. Each carries 'Ejemplo' until a real one, with its author's consent, takes its place. */
+/** Marked 'Ejemplo' until replaced by real ones, with their author's consent. */
 export const Testimonials = () => (
   <section className="sales-section" aria-labelledby="testimonials-title">
     <div className="sales-row">

@@ -12,12 +12,11 @@ import type { Proof } from '../../api/proof.ts'
 
 interface UnprovenPaymentsProps {
   readonly customer: Customer
-  /** Opens the form in which the address is corrected. */
   readonly correct: () => void
   readonly proof: Proof
 }
 
-/** 'Pagado, correo sin confirmar': what to do about it. Not there for whoever has proven the address, or paid nothing. */
+/** Payments whose client has not verified the email. Renders nothing when there are none. */
 export function UnprovenPayments({ customer, correct, proof }: UnprovenPaymentsProps) {
   const { customerId, email } = customer
   const { data, error, refetch } = useQuery(read(api.payments.listUnproven, { params: { customerId } }))

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Calls `wake` when the back button leads from the payment page to this one, which the browser kept as it was left: busy. */
+/** Calls `wake` when the page is restored from the back-forward cache, where it would still be busy. */
 export function usePageReturn(wake: () => void): void {
   const returned = useEffectEvent(({ persisted }: PageTransitionEvent) => {
     if (persisted) wake()

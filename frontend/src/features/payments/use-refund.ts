@@ -7,7 +7,7 @@ import { notify } from '../../ui/notify.ts'
 
 const touched: readonly string[] = ['/customers/{customerId}', '/consultations']
 
-/** Gives back what is left of a payment. What failed may have been done by half: the record shows what there is. */
+/** Refunds the rest of a payment. A failed refund may be done in part, so the record is reloaded. */
 export function useRefund({ withProof, isCancelled }: Proof, done: () => void) {
   const queries = useQueryClient()
   const invalidate = () =>

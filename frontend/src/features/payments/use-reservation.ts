@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts'
 import { refusalText } from '../../ui/refusal-text.ts'
 import { usePageReturn } from './use-page-return.ts'
 
-/** Refusals that the buyer must read, or they pay twice. */
+/** Refusals that must be shown, because the buyer would pay twice. */
 const tellable: readonly string[] = ['order-already-paid', 'payment-pending']
 
 const refused = 'No se pudo procesar la solicitud de pago'
@@ -20,7 +20,6 @@ function descriptionOf(error: Error): string {
   return error.message || 'Ha ocurrido un error inesperado'
 }
 
-/** 'RESERVAR CITA': idle, processing, then away to the payment page or back to idle. */
 export function useReservation() {
   const { userRole, loading } = useAuth()
   const [wanted, setWanted] = useState(false)

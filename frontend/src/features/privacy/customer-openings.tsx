@@ -7,7 +7,6 @@ import { Card } from '../../ui/panel.tsx'
 import { noLists, OpenedLists } from './opened-lists.tsx'
 import { OpeningsList } from './openings-list.tsx'
 
-/** In the record: who of the practice has opened it, as the client sees it, with what the client has asked. */
 export function CustomerOpenings({ customerId }: { readonly customerId: string }) {
   const list = useInfiniteQuery(readPages(api.privacy.listOpeningsOfCustomer, { params: { customerId }, query: {} }))
   return (

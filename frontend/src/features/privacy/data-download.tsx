@@ -13,7 +13,6 @@ function standing(data: DataExport | undefined, underWay: boolean): string {
   return data?.state === 'failed' ? 'No pudimos preparar tu última descarga.' : ''
 }
 
-/** 'Descargar mis datos': everything that is kept of the caller, as a ZIP. */
 export function DataDownload() {
   const { data, underWay, make, fetch } = useDownload()
   const id = useId()

@@ -11,15 +11,12 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import './privacy.css'
 
 interface DeleteAccountProps {
-  /** Runs what may need a fresh code of the second factor; throws when the code is not given. */
   readonly withProof: <T>(ask: () => Promise<T>) => Promise<T>
-  /** Whether an error is none to the person: they thought better of it, or it is done already. */
+  /** Whether the user cancelled, or the deletion is requested already. */
   readonly isCancelled: (error: unknown) => boolean
-  /** The question for the code, while it is asked. */
   readonly dialog: ReactNode
 }
 
-/** Has the account deleted, after two ticks and a word. */
 export function DeleteAccount({ withProof, isCancelled, dialog }: DeleteAccountProps) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()

@@ -9,7 +9,6 @@ import { CancelButton, Form } from '../../ui/form.tsx'
 import { DataDownload } from './data-download.tsx'
 import './privacy.css'
 
-/** What really happens, and when. */
 const Promises = () => (
   <ul className="privacy-promises">
     <li>Ahora mismo se cierran tus sesiones y nadie podrá entrar en tu cuenta.</li>
@@ -28,7 +27,7 @@ interface DeleteDialogProps {
   readonly cancel: () => void
 }
 
-/** Two ticks and a word before the last button can be pressed. */
+/** Needs two ticks and a typed word. */
 export function DeleteDialog({ busy, confirm, cancel }: DeleteDialogProps) {
   const [said, setSaid] = useState({ understood: false, final: false, word: '' })
   const ready = RequestDeletion.safeParse(said).success

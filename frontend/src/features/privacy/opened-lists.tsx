@@ -4,13 +4,13 @@ import '../../ui/foldable.css'
 export const noLists = 'Nadie ha abierto una lista de clientes desde que se anota.'
 
 interface OpenedListsProps {
-  /** Whose name may be in them, as the page speaks of the client. */
+  /** `tu` on the client's own page, `su` for administrators. */
   readonly whose: 'tu' | 'su'
-  /** Read once it is unfolded. */
+  /** Mounted, and so loaded, when first unfolded. */
   readonly children: ReactNode
 }
 
-/** Lists of clients are opened all day and are about nobody in particular: they stand apart, folded. */
+/** Lists are opened all day and concern no single client, so they are folded away. */
 export function OpenedLists({ whose, children }: OpenedListsProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -7,13 +7,15 @@ import './openings.css'
 
 interface OpeningsListProps {
   readonly openings: readonly RecordOpening[]
-  /** How it is said that the client has asked, before the instant. */
   readonly asked: string
-  /** Begins a question about a visit. @default none can be asked */
+  /**
+   * Starts a question about a visit.
+   * @default no questions can be asked
+   */
   readonly ask?: (visit: Visit) => void
 }
 
-/** Who opened what of a client's data and when, the latest first: by visit, because a record is opened part by part. */
+/** Grouped by visit, because a record is opened part by part. Newest first. */
 export const OpeningsList = ({ openings, asked, ask }: OpeningsListProps) => (
   <ol className="openings">
     {visitsOf(openings).map((visit) => (
@@ -49,7 +51,7 @@ const Question = ({ opening: { question, part }, asked }: { opening: RecordOpeni
     </p>
   )
 
-/** Nothing is left to ask once each part of a visit was asked about. */
+/** Hidden once the client has asked about every part of the visit. */
 const Ask = ({ visit, ask }: { readonly visit: Visit; readonly ask: () => void }) =>
   visit.openings.some(({ question }) => question === null) && (
     <div>

@@ -10,7 +10,6 @@ import { OpeningsList } from './openings-list.tsx'
 import { QuestionDialog } from './question-dialog.tsx'
 import type { Visit } from './visits.ts'
 
-/** 'Quién ha visto tus datos': each opening of the caller's record by the practice, and a way to ask about it. */
 export function OwnOpenings() {
   const list = useInfiniteQuery(readPages(api.privacy.listOpenings, { query: {} }))
   const [asking, setAsking] = useState<Visit>()

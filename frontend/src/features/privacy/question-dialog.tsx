@@ -33,7 +33,7 @@ function useQuestion(done: () => void) {
   })
 }
 
-/** A question to the practice about a visit: one of three, because what is written freely would travel by mail. */
+/** Three fixed questions, because free text would travel by mail. */
 export function QuestionDialog({ visit: { latest, openings }, close }: QuestionDialogProps) {
   const { mutate, isPending, error } = useQuestion(close)
   const open = openings.filter(({ question }) => question === null)

@@ -32,7 +32,7 @@ const problemText = (error: unknown): string =>
     ? `Este enlace ha caducado: pasaron los ${UNDO_DAYS} días para deshacerlo, o ya lo has usado.`
     : `Hubo un problema al procesar tu solicitud. ${errorText(error, '')}`.trim()
 
-/** The link undoes nothing by itself: mail programs follow links to look at them. */
+/** Needs a button, because mail programs open links to scan them. */
 function Question({ token }: { readonly token: string }) {
   const { mutate, isPending, isSuccess, error } = useMutation(write(api.privacy.undoDeletion))
   if (isSuccess) return <Undone />
@@ -57,7 +57,7 @@ function Question({ token }: { readonly token: string }) {
   )
 }
 
-/** Ends this browser's half of a session that the server has ended, once; the way back leads to a page that does not. */
+/** Clears the local session after the server has ended it; once only. */
 function useFarewell(): void {
   const { signOut } = useAuth()
   const said = useRef(false)
@@ -69,7 +69,6 @@ function useFarewell(): void {
   }, [signOut])
 }
 
-/** What somebody reads who has just asked. */
 function Requested({ undoUntil }: { readonly undoUntil: string }) {
   useFarewell()
   return (
@@ -95,7 +94,7 @@ const WithoutLink = () => (
   </>
 )
 
-/** `/deshacer-eliminacion?token=…`: where the mail about a deletion leads, and where asking for one ends. */
+/** `/deshacer-eliminacion?token=…`, from the mail about a deletion; also shown after requesting one. */
 export function UndoPage() {
   const token = useLinkToken()
   const { state } = useLocation()

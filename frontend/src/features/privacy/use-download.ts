@@ -8,17 +8,17 @@ import { read } from '../../api/query.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** How often it is asked how far a download has come, in milliseconds. */
+/** Polling interval in milliseconds. */
 const ASK_EVERY = 2000
 
 const latest = read(api.privacy.latestExport, {})
 
 const isUnderWay = ({ state }: DataExport) => state === 'queued' || state === 'working'
 
-/** A download that could not be made. What the server says of it is nothing that its owner could do something about. */
+/** The export failed; the server's reason would not help the user. */
 class NotMade extends Error {}
 
-/** A download that was made, and that the storage does not give. */
+/** The export is ready, but the storage refuses it. */
 class NotFetched extends Error {}
 
 const sentenceFor = (error: unknown): string => {
@@ -28,12 +28,12 @@ const sentenceFor = (error: unknown): string => {
   return signedOut ? 'No hay sesión activa' : errorText(error)
 }
 
-/** How many questions in a row may go unanswered before somebody who waits is told that it came to nothing. */
+/** Unanswered polls in a row before the user is told of a failure. */
 const MAX_UNANSWERED = 15
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
 
-/** Asks until nothing is under way any more. What is being made is made whether a network is away for a moment or not. */
+/** Polls until the export has ended; it goes on on the server during network failures. */
 async function finished(asked: DataExport | undefined, ask: () => Promise<DataExport>): Promise<DataExport> {
   let known = asked
   let unanswered = 0
@@ -50,7 +50,6 @@ async function finished(asked: DataExport | undefined, ask: () => Promise<DataEx
   }
 }
 
-/** The download of the caller's data: how it stands, and how to have one made or fetch the one that is ready. */
 export function useDownload() {
   const queries = useQueryClient()
   const { data } = useQuery({

@@ -1,14 +1,13 @@
 import type { RecordOpening } from '#contract/record-openings'
 import { OPENING_MINUTES } from '#contract/record-parts'
 
-/** What one person opened in one go, the last first. */
+/** Openings by one person in one visit, newest first. */
 export interface Visit {
   readonly latest: RecordOpening
-  /** Each part once, with its latest opening. */
   readonly openings: readonly RecordOpening[]
 }
 
-/** Whoever opens a record opens several parts of it: what follows within a quarter of an hour is one visit. */
+/** Openings by one person within 15 minutes of each other are one visit. */
 export function visitsOf(openings: readonly RecordOpening[]): readonly Visit[] {
   const groups: RecordOpening[][] = []
   for (const opening of openings) {
@@ -29,7 +28,7 @@ const isSameVisit = (later: RecordOpening, earlier: RecordOpening): boolean =>
   (later.part === 'export') === (earlier.part === 'export') &&
   Date.parse(later.at) - Date.parse(earlier.at) < OPENING_MINUTES * 60_000
 
-/** One that was asked about stays, whichever it was. */
+/** Prefers the opening that the client asked about. */
 const eachPartOnce = (group: readonly RecordOpening[]): readonly RecordOpening[] =>
   group.filter(
     ({ part, question }, index) => question !== null || group.findIndex((other) => other.part === part) === index,

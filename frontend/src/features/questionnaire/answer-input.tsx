@@ -22,7 +22,6 @@ interface UnfinishedProps {
 
 const isChoice = (field: AnswerField): field is ChoiceField => Object.hasOwn(choiceLabels, field)
 
-/** One question, with the input that suits it. */
 export function AnswerInput({
   birthDate,
   unfinished,
@@ -37,7 +36,6 @@ export function AnswerInput({
   return <TextInput form={form} field={field} />
 }
 
-/** What is left empty is not answered. */
 const textOrNull = (typed: string | null) => typed || null
 
 function ChoiceInput({ form: { register, formState }, field }: AnswerInputProps<ChoiceField>) {
@@ -90,7 +88,7 @@ function TextInput({ form: { register, formState }, field }: AnswerInputProps<'n
   )
 }
 
-/** The account's own, which is asked for once. */
+/** Comes from the account, where it is entered once. */
 const BirthDate = ({ birthDate }: { readonly birthDate: string | null }) =>
   birthDate ? (
     <Field

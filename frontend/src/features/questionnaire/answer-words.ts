@@ -9,12 +9,11 @@ import {
 } from '#contract/questionnaire'
 import { formatCount, formatDay } from '../../ui/format.ts'
 
-/** The fields whose answer is a list. */
 export type ListField = {
   [Field in AnswerField]: Answers[Field] extends readonly string[] ? Field : never
 }[AnswerField]
 
-/** What many people would write. 'Ninguna' is an answer too: it says that the question was read. */
+/** 'Ninguna' is an answer: it shows that the question was read. */
 export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
   foodAllergies: ['Ninguna', 'Gluten', 'Lactosa', 'Frutos secos', 'Huevo', 'Marisco'],
   digestiveIssues: ['Ninguna', 'Hinchazón', 'Gases', 'Estreñimiento', 'Diarrea', 'Reflujo'],
@@ -24,7 +23,6 @@ export const suggestions: Readonly<Record<ListField, readonly string[]>> = {
   healthGoals: ['Mejorar la digestión', 'Tener más energía', 'Perder peso', 'Dormir mejor', 'Reforzar las defensas'],
 }
 
-/** An answer as it is read; empty where there is none. */
 export function answerText(field: AnswerField, answer: Answers[AnswerField]): string {
   if (answer === null) return ''
   if (typeof answer === 'number') return formatCount(answer)
@@ -37,5 +35,4 @@ export function answerText(field: AnswerField, answer: Answers[AnswerField]): st
 export const isNumber = (field: AnswerField): field is NumberField => Object.hasOwn(bounds, field)
 export const isList = (field: AnswerField): field is ListField => Object.hasOwn(suggestions, field)
 
-/** How much fits into each list. */
 export const listLimits = { maxCount: MAX_ENTRIES, maxLength: MAX_ENTRY_LENGTH }

@@ -16,7 +16,7 @@ interface CustomerQuestionnaireProps {
 
 const title = 'Cuestionario de salud'
 
-/** What a client has answered, folded up until it is wanted, and how much of it is new to whoever looks. */
+/** Folded; the heading counts the changes since the last visit. */
 export function CustomerQuestionnaire({ customerId }: CustomerQuestionnaireProps) {
   const read = useCustomerQuestionnaire(customerId)
   const first = read.data?.pages[0]
@@ -71,7 +71,6 @@ function Answered({ customerId, read, current, seen }: AnsweredProps) {
   )
 }
 
-/** How much has changed since whoever looks was here last. */
 function News({ current, lastVisit }: { readonly current: SavedAnswers; readonly lastVisit: Seen | null }) {
   if (!lastVisit) return <StatusBadge good={false}>Sin leer</StatusBadge>
   const changed = changedFields(lastVisit.answers, current.answers).length

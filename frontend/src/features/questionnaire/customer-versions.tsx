@@ -18,7 +18,6 @@ interface CustomerVersionsProps {
 
 const when = ({ savedAt }: Pick<SavedVersion, 'savedAt'>) => `${formatDay(savedAt)}, ${formatTime(savedAt)}`
 
-/** The answers as they are now, beside those of the last visit; or those of any day on which they were saved. */
 export function CustomerVersions({ customerId, read, current, lastVisit }: CustomerVersionsProps) {
   const [chosen, choose] = useState('')
   const versions = read.data?.pages.flatMap((page) => page.versions.items) ?? []

@@ -5,42 +5,39 @@ import { type Clash, merge, sameAnswers } from './merge.ts'
 import type { KnownAnswers, UnsentCopy, unsentCopy } from './unsent-copy.ts'
 
 /**
- * Where what was written is kept: nothing was written; with the account; in this browser because the server cannot be
- * reached (`offline`) or does not take it now (`here`); nowhere.
+ * Where the unsaved answers are stored: there are none; with the account; in this browser because the server cannot be
+ * reached (`offline`) or refuses them now (`here`); nowhere.
  */
 export type DraftPlace = 'nothing' | 'account' | 'offline' | 'here' | 'nowhere'
 
 export interface MergeResult {
   readonly clashes: readonly Clash[]
-  /** Whether a version was saved elsewhere; otherwise only a draft. */
+  /** True if the other side saved a version; false for a draft only. */
   readonly isSaved: boolean
 }
 
-/** Somebody who writes stops for this long before it is sent. Milliseconds. */
+/** Pause in typing before a draft is sent, in milliseconds. */
 const PAUSE_MS = 1500
 
 interface KeeperParts {
   readonly known: KnownAnswers
-  /** What the form shows now. */
   readonly read: () => Answers
-  /** Puts other answers into the form. */
   readonly show: (answers: Answers) => void
   readonly send: (draft: KnownAnswers) => Promise<Draft>
-  /** Asks the server what it has now; the answer comes by `learn`. */
   readonly look: () => void
   readonly copy: Pick<ReturnType<typeof unsentCopy>, 'write' | 'remove' | 'forget'>
   readonly tell: (keeping: DraftPlace) => void
-  /** Something was saved, or only drafted, elsewhere and joined with what was written here. */
+  /** Called after answers from another device were merged into the form. */
   readonly joined: (joined: MergeResult) => void
 }
 
-/** Keeps what somebody writes: in this browser at once, with their account as soon as it can. */
+/** Saves a draft in this browser at once, and with the account as soon as possible. */
 export class DraftSaver {
   readonly #parts: KeeperParts
   #known: KnownAnswers
-  /** What this window and the others of this browser agreed on last. */
+  /** The last state agreed with the other windows of this browser. */
   #shared: Answers
-  /** What another window wrote last and this one took over. */
+  /** The last answers taken over from another window. */
   #fromWindow: Answers | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<void> | undefined
@@ -58,7 +55,6 @@ export class DraftSaver {
     return this.#known.version
   }
 
-  /** Something was typed. */
   changed(): void {
     const { read, copy } = this.#parts
     clearTimeout(this.#timer)
@@ -72,7 +68,6 @@ export class DraftSaver {
     this.#schedule(PAUSE_MS)
   }
 
-  /** Sends what has not been sent, without waiting for a pause. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     // What was typed while the last was on its way is sent after it, even if the form is gone by then.
@@ -82,14 +77,14 @@ export class DraftSaver {
     await this.#sending
   }
 
-  /** Sends no more until something changes, and waits for what is on its way. */
+  /** Pauses sending until the next change, and waits for running requests. */
   async settled(): Promise<void> {
     // Something typed meanwhile may be sent right after it.
     while (this.#sending) await this.#sending
     clearTimeout(this.#timer)
   }
 
-  /** Takes in what the server has by now, and keeps what was written here since. */
+  /** Merges the server's state with the changes made here since. */
   learn(now: KnownAnswers): void {
     const before = this.#known
     if (now.version === before.version && now.draftAt === before.draftAt) return
@@ -104,7 +99,7 @@ export class DraftSaver {
     this.changed()
   }
 
-  /** Another window of this browser wrote on: what it changed and this one did not is taken over. */
+  /** Takes over what another window changed and this one did not. */
   learnFromWindow({ answers: theirs }: UnsentCopy): void {
     const mine = this.#parts.read()
     const { answers } = merge(this.#shared, mine, theirs)
@@ -114,7 +109,6 @@ export class DraftSaver {
     this.#parts.show(answers)
   }
 
-  /** Goes on from what the server has instead of `written`; what was typed after that stays. */
   restart(now: KnownAnswers, written: Answers): void {
     const { read, show, tell } = this.#parts
     this.#known = now
@@ -124,19 +118,17 @@ export class DraftSaver {
     this.changed()
   }
 
-  /** The form is there, perhaps with something that was never sent. */
   begin(): void {
     this.#ended = false
     if (this.#isUnsent()) this.changed()
   }
 
-  /** The form is about to go. */
   end(): void {
     void this.flush()
     this.#ended = true
   }
 
-  /** With which answers the server's are compared: what another window sent was here before it was there. */
+  /** The merge base for the server's answers: takes into account what another window sent. */
   #agreedOn(before: Answers, now: Answers): Answers {
     const fromWindow = this.#fromWindow
     if (!fromWindow) return before

@@ -9,7 +9,7 @@ const namesOf = (clashes: readonly Clash[]) => clashes.map(({ field }) => answer
 const theirText = ({ field, theirs }: Clash) =>
   `${answerLabels[field]}: ${answerText(field, theirs) || 'sin respuesta'}`
 
-/** Says what came from elsewhere, what stands twice now and what stands only there, so that nothing is lost unread. */
+/** Lists what was taken from elsewhere, merged or left out, so that nothing is lost unread. */
 export function MergeNotice({ clashes, isSaved }: MergeResult) {
   const [both, onlyMine] = [clashes.filter((clash) => clash.both), clashes.filter((clash) => !clash.both)]
   return (

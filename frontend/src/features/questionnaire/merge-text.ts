@@ -1,4 +1,4 @@
-/** The one place at which two texts differ: from `start` to `end` of the first, `text` stands in the second. */
+/** The single difference between two texts: `text` replaces the range from `start` to `end`. */
 interface Edit {
   readonly start: number
   readonly end: number
@@ -16,14 +16,14 @@ function editOf(before: string, after: string): Edit {
 
 const apply = (text: string, edit: Edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end)
 
-/** Two texts one after the other, with `gap` between them where they would run into each other. */
+/** Concatenates two texts, with `gap` where they would run together. */
 function oneAfterAnother(one: string, other: string, gap: string): string {
   // What begins a line of its own comes after what goes on in the line before.
   const [first, second] = one.startsWith('\n') && !other.startsWith('\n') ? [other, one] : [one, other]
   return /\s$/.test(first) || /^\s/.test(second) ? first + second : first + gap + second
 }
 
-/** What was written into `base` here and elsewhere, with nothing left out: what overlaps stands there twice. */
+/** Three-way merge that drops nothing: overlapping changes are both kept. */
 export function mergeText(base: string, mine: string, theirs: string, gap: string): string {
   if (mine.includes(theirs)) return mine
   if (theirs.includes(mine)) return theirs

@@ -1,12 +1,11 @@
 import { type AnswerField, Answers, changedFields } from '#contract/questionnaire'
 import { mergeText } from './merge-text.ts'
 
-/** An answer that was changed on both sides, and differently. */
+/** Changed differently on both sides. */
 export interface Clash {
   readonly field: AnswerField
-  /** What was answered elsewhere. */
   readonly theirs: Answers[AnswerField]
-  /** Whether both stand in the field now; otherwise only what was answered here. */
+  /** True if both values are in the field now; false if only the local one is. */
   readonly both: boolean
 }
 
@@ -17,14 +16,14 @@ export interface Merged {
 
 export const sameAnswers = (one: Answers, other: Answers): boolean => changedFields(one, other).length === 0
 
-/** Between two texts that were written into one field: its own line where the field has lines. */
+/** Separator between two merged texts: a line break where the field allows one. */
 const gaps: Partial<Record<AnswerField, string>> = { notes: '\n\n', occupation: ' / ' }
 
 type Answer = Answers[AnswerField]
 
 const textOf = (answer: Answer) => (typeof answer === 'string' ? answer : '')
 
-/** Both sides' answers in one, or undefined where the field has no room for two. */
+/** Undefined where the field cannot hold both values. */
 function joined(field: AnswerField, base: Answer, mine: Answer, theirs: Answer): Answer | undefined {
   const gap = gaps[field]
   if (gap !== undefined) return mergeText(textOf(base), textOf(mine), textOf(theirs), gap) || null
@@ -35,10 +34,7 @@ function joined(field: AnswerField, base: Answer, mine: Answer, theirs: Answer):
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * What was answered here and elsewhere since both agreed on `base`. What was written or listed on both sides is put
- * together; where only one answer can stand, it is the one that was given here.
- */
+/** Three-way merge against `base`. Texts and lists are joined; a single-value answer keeps the local one. */
 export function merge(base: Answers, mine: Answers, theirs: Answers): Merged {
   const changedThere = changedFields(base, theirs)
   const answers: Record<string, Answer> = { ...theirs }

@@ -6,10 +6,10 @@ import { answerLabels } from '#contract/questionnaire-words'
 import type { UnfinishedTexts } from './unfinished-texts.ts'
 import type { AnswersForm } from './use-profile-form.ts'
 
-/** Those that are counted; the others may have decimals. */
+/** Whole numbers; the others may have decimals. */
 const counted: readonly NumberField[] = ['age', 'stressLevel']
 
-/** What is left empty is not answered; what is no number is NaN, which the form does not take. */
+/** Empty is null; no number is NaN, which the form refuses. */
 function numberOf(typed: string): number | null {
   const text = typed.trim().replace(',', '.')
   if (text === '') return null
@@ -25,8 +25,8 @@ interface NumberInputProps {
 }
 
 /**
- * A number as a Spaniard writes it, with a comma or a point. Not of type `number`: there a browser whose own language is
- * another drops the comma, so that 1,5 becomes 15, and what is no number reads as nothing at all.
+ * Accepts a decimal comma or point. Not `type="number"`: a browser in another language drops the comma (1,5 becomes 15)
+ * and reads invalid text as empty.
  */
 export function NumberInput({ form: { control }, field: name, unfinished }: NumberInputProps) {
   const {

@@ -7,11 +7,9 @@ import './questionnaire-answers.css'
 
 interface QuestionnaireAnswersProps {
   readonly answers: Answers
-  /** What was answered before: whatever is different now stands out. */
   readonly before?: Answers | null | undefined
 }
 
-/** The answers of a client, to be read. */
 export function QuestionnaireAnswers({ answers, before }: QuestionnaireAnswersProps) {
   const changed = before ? changedFields(before, answers) : []
   return (

@@ -18,7 +18,6 @@ import { answeredIn, type Section, sections } from './sections.ts'
 import type { UnfinishedTexts } from './unfinished-texts.ts'
 import { type AnswersForm, type OpenedQuestionnaire, useProfileForm } from './use-profile-form.ts'
 
-/** The questionnaire to be filled in, in as many sittings as it takes. */
 export function QuestionnaireForm(opened: OpenedQuestionnaire) {
   const { form, submit, error, busy, keeping, elsewhere, unsavedSince, flush, discard, unfinished } =
     useProfileForm(opened)
@@ -68,7 +67,6 @@ const keepingText: Readonly<Record<DraftPlace, string>> = {
 
 const useAnswers = ({ control }: AnswersForm) => useWatch({ control }) as Answers
 
-/** How far somebody is, and the way to each section. */
 function Progress({ form }: { readonly form: AnswersForm }) {
   const answers = useAnswers(form)
   const answered = answeredIn(answers, answerFields)
@@ -124,7 +122,6 @@ interface LeftDraftProps {
   readonly discard: () => Promise<void>
 }
 
-/** Says that the form shows more than what was saved, and takes it back if that was not wanted. */
 function LeftDraft({ since, discard }: LeftDraftProps) {
   const [asking, setAsking] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -163,7 +160,6 @@ function LeftDraft({ since, discard }: LeftDraftProps) {
   )
 }
 
-/** Somebody who saved elsewhere reads what `MergeNotice` says; everything else that went wrong stands here. */
 function SaveProblem({ error }: { readonly error: Error }) {
   if (isConflict(error)) return null
   return (

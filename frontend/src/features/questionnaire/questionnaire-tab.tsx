@@ -7,7 +7,6 @@ import { useQuestionnaire } from './use-questionnaire.ts'
 import { Versions } from './versions.tsx'
 import './questionnaire.css'
 
-/** `?tab=questionnaire`: what the practice has to know of a client, and when they said it. */
 export function QuestionnaireTab() {
   const { user } = useAuth()
   const { questionnaire, settings } = useQuestionnaire()

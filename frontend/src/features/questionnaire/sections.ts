@@ -1,13 +1,12 @@
 import type { AnswerField, Answers } from '#contract/questionnaire'
 
 export interface Section {
-  /** Stands in the address, behind the `#`. */
   readonly id: string
   readonly title: string
   readonly fields: readonly AnswerField[]
 }
 
-/** The questionnaire in its order: every answer once. */
+/** In order; every answer appears once. */
 export const sections: readonly Section[] = [
   {
     id: 'datos-basicos',
@@ -35,6 +34,5 @@ export const sections: readonly Section[] = [
 const isAnswered = (answer: Answers[AnswerField]): boolean =>
   Array.isArray(answer) ? answer.length > 0 : answer !== null && answer !== '' && !Number.isNaN(answer)
 
-/** How many of these have an answer. */
 export const answeredIn = (answers: Answers, fields: readonly AnswerField[]): number =>
   fields.filter((field) => isAnswered(answers[field])).length

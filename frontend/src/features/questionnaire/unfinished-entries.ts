@@ -10,7 +10,7 @@ const lists = answerFields.filter(isList)
 const unfinishedEntries = (texts: Texts, field: AnswerField): readonly string[] =>
   newChips([], texts.read(field), listLimits).added
 
-/** The answers with what stands half typed in the fields of lists: a draft has it, so that it is there on any device. */
+/** Adds half-typed list entries to the answers, so that a draft has them on every device. */
 export const withUnfinishedEntries = (answers: Answers, texts: Texts): Answers => ({
   ...answers,
   ...Object.fromEntries(
@@ -20,7 +20,7 @@ export const withUnfinishedEntries = (answers: Answers, texts: Texts): Answers =
   ),
 })
 
-/** The same without them, for the form that has them in its fields; what its lists hold already stays. */
+/** The inverse, for the form, which has them in its input fields; entries already in `inLists` stay. */
 export const withoutUnfinishedEntries = (answers: Answers, texts: Texts, inLists: Partial<Answers>): Answers => ({
   ...answers,
   ...Object.fromEntries(
@@ -33,7 +33,7 @@ export const withoutUnfinishedEntries = (answers: Answers, texts: Texts, inLists
   ),
 })
 
-/** Half an entry that the answers do not have has been taken out of the draft on another device. */
+/** Clears a half-typed entry that was removed from the draft on another device. */
 export function dropRemoved(answers: Answers, texts: Pick<UnfinishedTexts, 'read' | 'write'>): void {
   for (const field of lists) {
     const half = unfinishedEntries(texts, field)

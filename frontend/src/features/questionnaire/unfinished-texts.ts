@@ -3,8 +3,8 @@ import type { AnswerField } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
 
 /**
- * What stands in a field and is no answer yet: half an entry of a list, a number that is none. It waits in this browser
- * until it is one. A draft holds half an entry as an entry (half-entries.ts); '1 metro 65' no field of a draft can hold.
+ * Input that is not a valid answer yet: half a list entry, or text that is no number. Stored in this browser, because a
+ * draft can hold a half entry (unfinished-entries.ts) but not text such as '1 metro 65'.
  */
 export class UnfinishedTexts {
   readonly #userId: string
@@ -31,7 +31,6 @@ export class UnfinishedTexts {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Whether a reload loses nothing of it. */
   readonly isKept = (): boolean => this.#isKept
 
   readonly subscribe = (listener: () => void) => {

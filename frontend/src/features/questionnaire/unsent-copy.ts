@@ -3,7 +3,6 @@ import { Answers, type OwnQuestionnaire } from '#contract/questionnaire'
 import { localStore } from '../../api/local-store.ts'
 import { merge, sameAnswers } from './merge.ts'
 
-/** What was written in this browser and not sent yet, with what the server had when it was written. */
 const UnsentCopy = z.object({ base: Answers, answers: Answers, writtenAt: z.iso.datetime() })
 export type UnsentCopy = z.infer<typeof UnsentCopy>
 
@@ -16,7 +15,7 @@ export const unsentCopy = (userId: string) => {
     read,
     write: (copy: UnsentCopy): boolean => localStore.set(name, copy),
     remove: (): void => localStore.remove(name),
-    /** Removes the copy if these answers are all that it holds. */
+    /** Removes the copy only if it holds nothing but these answers. */
     forget: (answers: Answers): void => {
       const kept = read()
       if (kept && sameAnswers(kept.answers, answers)) localStore.remove(name)
@@ -29,16 +28,15 @@ export const unsentCopy = (userId: string) => {
   }
 }
 
-/** What the server has: the answers that a form goes on from, and the marks by which it knows them again. */
+/** The server's answers, with version and draft time to detect changes. */
 export interface KnownAnswers {
   readonly answers: Answers
-  /** The version that is saved; 0 when none is. */
+  /** The saved version; 0 without one. */
   readonly version: number
-  /** When the draft was kept; null when there is none. */
+  /** When the draft was stored; null without one. */
   readonly draftAt: string | null
 }
 
-/** The answers of a form, where some follow from what the account knows. */
 export type Normalize = (answers: Answers) => Answers
 
 export const knownAnswers = ({ current, draft }: OwnQuestionnaire, settle: Normalize): KnownAnswers => ({
@@ -47,7 +45,7 @@ export const knownAnswers = ({ current, draft }: OwnQuestionnaire, settle: Norma
   draftAt: draft?.savedAt ?? null,
 })
 
-/** With which answers a form opens, and since when they wait to be saved; null when they are saved. */
+/** The answers to open the form with, and since when they are unsaved; null if they are saved. */
 export function openingWith(known: KnownAnswers, copy: UnsentCopy | undefined, settle: Normalize) {
   if (!copy || sameAnswers(copy.base, copy.answers))
     return { answers: known.answers, unsavedSince: known.draftAt, clashes: [] }

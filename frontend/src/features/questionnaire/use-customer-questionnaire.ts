@@ -6,7 +6,6 @@ import { read, readPages, write } from '../../api/query.ts'
 
 const { readOfCustomer, readVersionOfCustomer, see } = api.questionnaire
 
-/** What a client answered, with the days on which they saved it, page after page. */
 export const useCustomerQuestionnaire = (customerId: string) =>
   useInfiniteQuery({
     ...readPages(readOfCustomer, { params: { customerId }, query: {} }),
@@ -15,13 +14,13 @@ export const useCustomerQuestionnaire = (customerId: string) =>
 
 export type ReadQuestionnaire = ReturnType<typeof useCustomerQuestionnaire>
 
-/** What whoever looks saw at their last visit. */
+/** The version that this administrador saw at the last visit. */
 export type Seen = NonNullable<Reply<typeof readOfCustomer>['seen']>
 
 export const useCustomerVersion = (customerId: string, version: number) =>
   useQuery(read(readVersionOfCustomer, { params: { customerId, version } }))
 
-/** Notes that a version has been looked at, each once. What could not be noted is new again at the next visit. */
+/** Marks each version once. If that fails, it is new again at the next visit. */
 export function useSeeing(customerId: string): (version: number) => void {
   const queries = useQueryClient()
   const noted = useRef(0)

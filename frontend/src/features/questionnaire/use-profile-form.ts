@@ -21,13 +21,12 @@ import { UnfinishedTexts } from './unfinished-texts.ts'
 import { knownAnswers, openingWith, unsentCopy } from './unsent-copy.ts'
 import { answersToSave, type QuestionnaireWrites, normalizeWith, useQuestionnaireWrites } from './use-questionnaire.ts'
 
-/** An age that follows from the birth date is held to no bounds: a minor whose guardian agreed is welcome. */
+/** A computed age has no bounds: a minor with a consenting guardian is accepted. */
 const ComputedAge = z.extend(ValidAnswers, { age: Answers.shape.age })
 
 export interface OpenedQuestionnaire {
   readonly questionnaire: OwnQuestionnaire
   readonly userId: string
-  /** As the account knows it; null where it does not. */
   readonly birthDate: string | null
 }
 
@@ -39,7 +38,6 @@ const useAnswersForm = (answers: Answers, birthDate: string | null) =>
   })
 export type AnswersForm = ReturnType<typeof useAnswersForm>
 
-/** The form of the questionnaire: it opens with what was left in it, keeps what is written and saves it. */
 export function useProfileForm({ questionnaire, userId, birthDate }: OpenedQuestionnaire) {
   const settle = normalizeWith(birthDate)
   const writes = useQuestionnaireWrites()
@@ -98,7 +96,7 @@ export function useProfileForm({ questionnaire, userId, birthDate }: OpenedQuest
 const joinedOnOpening = (clashes: MergeResult['clashes']): MergeResult | null =>
   clashes.length > 0 ? { clashes, isSaved: false } : null
 
-/** What stood in a field elsewhere is told until it is saved, whatever is joined after it. */
+/** Collects merge results until the next save. */
 const withMore = (before: MergeResult | null, { clashes, isSaved }: MergeResult): MergeResult => {
   const newer = clashes.map(({ field }) => field)
   const earlier = before?.clashes.filter(({ field }) => !newer.includes(field)) ?? []
@@ -108,7 +106,7 @@ const withMore = (before: MergeResult | null, { clashes, isSaved }: MergeResult)
 const unfinishedNumbers = (unfinished: UnfinishedTexts) =>
   answerFields.filter((field) => isNumber(field) && unfinished.read(field) !== '')
 
-/** What was typed for a number and is none stands in its field as it was typed, with what is wrong with it. */
+/** Adds invalid number input, so that the field shows it with its error. */
 const withUnfinished = (answers: Answers, unfinished: UnfinishedTexts): Answers => ({
   ...withoutUnfinishedEntries(answers, unfinished, {}),
   ...Object.fromEntries(
@@ -124,7 +122,7 @@ function forgetUnfinished(form: AnswersForm, unfinished: UnfinishedTexts): void 
   for (const field of answerFields) unfinished.write(field, '')
 }
 
-/** Half an entry that waited since another visit is meant as much as one that its field has been left after. */
+/** Turns half-typed entries of an earlier visit into list entries. */
 function finishLists(form: AnswersForm, unfinished: UnfinishedTexts): void {
   for (const field of answerFields.filter(isList)) {
     const chips = form.getValues(field) ?? []
@@ -136,7 +134,7 @@ function finishLists(form: AnswersForm, unfinished: UnfinishedTexts): void {
 
 const formParts = (form: AnswersForm, unfinished: UnfinishedTexts) => ({
   read: () => withUnfinishedEntries(form.getValues() as Answers, unfinished),
-  /** Only what differs is put in: the field that somebody is typing in is left alone. */
+  /** Sets only fields that differ, so that the field being typed in is not disturbed. */
   show: (answers: Answers) => {
     const before = form.getValues() as Answers
     dropRemoved(answers, unfinished)
@@ -151,7 +149,7 @@ interface Kept {
   readonly onWrittenElsewhere: ReturnType<typeof unsentCopy>['onWrittenElsewhere']
 }
 
-/** Tells the keeper of everything that is typed, and of the moments at which it had better send it. */
+/** Reports every change to the draft saver, and sends at once when the connection returns or the page is hidden. */
 function useKeeping(keeper: DraftSaver, { form, unfinished, onWrittenElsewhere }: Kept): void {
   useEffect(() => {
     keeper.begin()

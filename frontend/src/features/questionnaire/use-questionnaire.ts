@@ -8,25 +8,23 @@ import type { KnownAnswers, Normalize } from './unsent-copy.ts'
 const stored = read(api.questionnaire.readMine, {})
 const versions = readPages(api.questionnaire.listMine, { query: {} })
 
-/** The caller's questionnaire, and what their account knows that it needs: how old they are, who answers for them. */
 export const useQuestionnaire = () => ({
   questionnaire: useQuery(stored),
   settings: useQuery(read(api.account.readSettings, {})),
 })
 
-/** The saved versions of the caller, newest first. */
 export const useVersions = () => useInfiniteQuery(versions)
 
 export const useVersion = (version: number) =>
   useQuery(read(api.questionnaire.readVersionOfMine, { params: { version } }))
 
-/** Where the account knows the birth date, that is the one, and the age follows from it. */
+/** The account's birth date wins, and the age is computed from it. */
 export const normalizeWith =
   (birthDate: string | null): Normalize =>
   (answers) =>
     birthDate ? { ...answers, dateOfBirth: birthDate, age: ageOn(birthDate, todayHere()) } : answers
 
-/** What a form asks of the server. Without a connection each is answered at once: what is typed waits elsewhere. */
+/** Fails at once without a connection: the draft is stored locally. */
 export function useQuestionnaireWrites() {
   const queries = useQueryClient()
   const keep = (change: (before: OwnQuestionnaire) => OwnQuestionnaire) =>
@@ -51,6 +49,6 @@ export function useQuestionnaireWrites() {
 
 export type QuestionnaireWrites = ReturnType<typeof useQuestionnaireWrites>
 
-/** The answers as they are sent: an age that follows from the birth date is not typed. */
+/** A computed age is not sent. */
 export const answersToSave = (answers: Answers, birthDate: string | null): Answers =>
   birthDate ? { ...answers, age: null } : answers

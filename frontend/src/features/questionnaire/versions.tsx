@@ -12,7 +12,6 @@ import { useVersion, useVersions } from './use-questionnaire.ts'
 
 const when = ({ savedAt }: SavedVersion) => `${formatDay(savedAt)}, ${formatTime(savedAt)}`
 
-/** What was answered when. */
 export function Versions() {
   const list = useVersions()
   const [opened, open] = useState<SavedVersion | null>(null)

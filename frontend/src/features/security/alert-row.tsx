@@ -7,15 +7,12 @@ import { AuditLink } from './audit-link.tsx'
 
 interface AlertRowProps {
   readonly group: AlertGroup
-  /** It came while somebody was looking. */
   readonly isNew?: boolean
-  /** Without what is read at leisure. */
   readonly compact?: boolean
-  /** @default it cannot be suppressed here */
+  /** @default no suppress button */
   readonly suppress?: (() => void) | undefined
 }
 
-/** What happened, to whom and from where, with the ways to all of these. */
 export function AlertRow({ group, isNew = false, compact = false, suppress }: AlertRowProps) {
   const { newest } = group
   return (
@@ -60,7 +57,6 @@ const Address = ({ group: { newest } }: Part) =>
     </AuditLink>
   )
 
-/** What whoever did it did on that day. */
 const Around = ({ group: { newest } }: Part) => {
   const { by, person } = newest.details
   const who = by ?? person

@@ -8,7 +8,7 @@ export const severityText: Readonly<Record<Severity, string>> = {
   low: 'Baja',
 }
 
-/** `9:34`, and of an earlier day `ayer 18:31`: alerts are of the last 24 hours. */
+/** `9:34`, or `ayer 18:31`: alerts are at most 24 hours old. */
 export const formatWhen = (instant: string): string =>
   wallTimeOf(instant).day === todayHere() ? formatTime(instant) : `ayer ${formatTime(instant)}`
 
@@ -17,7 +17,7 @@ export const personText = ({ details: { person, by } }: Pick<Alert, 'details'>):
   return by && person && by.id !== person.id ? `${name}, por ${by.name ?? 'una persona borrada'}` : name
 }
 
-/** Alerts of one finding within one hour stand in one row. */
+/** Alerts of one finding within one hour share a row. */
 export interface AlertGroup {
   readonly key: string
   readonly newest: Alert
@@ -26,7 +26,6 @@ export interface AlertGroup {
 
 const HOUR_MS = 3_600_000
 
-/** In the order of the newest of each. */
 export function groupedByHour(alerts: readonly Alert[]): readonly AlertGroup[] {
   const groups = new Map<string, Alert[]>()
   for (const alert of alerts) {
@@ -46,7 +45,7 @@ const gravest = (alerts: readonly Alert[]): Severity | undefined =>
     alerts.some(({ type }) => alertSeverity[type] === severity),
   )
 
-/** What is read to whoever cannot see that alerts have come. */
+/** Screen reader announcement of new alerts. */
 export function newsText(alerts: readonly Alert[]): string {
   const [first, ...others] = alerts
   if (!first) return ''

@@ -12,7 +12,6 @@ import { SuppressDialog } from './suppress-dialog.tsx'
 import { useAlerts, useNews } from './use-alerts.ts'
 import './alerts.css'
 
-/** Rows before the rest is asked for. */
 const FIRST_ROWS = 8
 
 interface Wanted {
@@ -27,7 +26,7 @@ const one = (group: AlertGroup): Wanted => ({
   all: false,
 })
 
-/** The same alert of one person from one place, however often it came, is suppressed as one. */
+/** Repeated alerts of one kind, person and address are suppressed together. */
 function allOf(alerts: readonly Alert[]): Wanted {
   const findings = [...new Set(alerts.map(({ finding }) => finding))]
   const count = alerts.length === 1 ? '1 alerta' : `${formatCount(alerts.length)} alertas`
@@ -35,7 +34,6 @@ function allOf(alerts: readonly Alert[]): Wanted {
   return { findings, what: count + different, all: true }
 }
 
-/** 'Alertas (24 h)' and beside it the panel about accounts, both as they are at this moment. */
 export function Alerts() {
   const { data, error, isPending, refetch } = useAlerts()
   const news = useNews(data && [...data.alerts, ...data.accounts.filter(isOfAccounts)])
@@ -116,7 +114,6 @@ function Rows({ alerts, came, choose }: RowsProps & { readonly came: ReadonlySet
   )
 }
 
-/** Ten at most; how often something happened is told as in the card beside. */
 function AccountRows({ alerts, all, choose }: RowsProps & { readonly all: readonly Alert[] }) {
   const whole = new Map(groupedByHour(all).map((group) => [group.key, group]))
   return (

@@ -4,18 +4,16 @@ import { goToCard } from './go-to-card.ts'
 import { type AttentionItem, useAttentionItems } from './use-attention-items.ts'
 import './security.css'
 
-/** Says of no more than what was looked at that it is well. */
+/** Claims no more than was checked. */
 const wellText = (pending: number): string => {
   const toDo = pending === 1 ? ' Queda 1 mejora por hacer.' : ` Quedan ${pending} mejoras por hacer.`
   return `Sin alertas graves, y las protecciones y los ajustes en orden.${pending === 0 ? '' : toDo}`
 }
 
 interface AttentionProps {
-  /** The names of what does not answer at this moment. */
   readonly failedServices: readonly string[]
 }
 
-/** What comes first: whether there is anything to do, and what. */
 export function Attention({ failedServices }: AttentionProps) {
   const { matters, pending, failed } = useAttentionItems(failedServices)
   const title = matters && matters.length > 0 ? attentionText(matters.length) : 'Estado'

@@ -15,7 +15,6 @@ interface FiltersProps {
   readonly change: ReturnType<typeof useAuditFilter>['change']
 }
 
-/** What is typed to find a client, and the name of the one that is chosen: here, or by the address of the page. */
 export function useClient({ filter: { customerId = '' }, change }: FiltersProps, lines: readonly AuditLine[]) {
   const [typed, setTyped] = useState({ customerId: '', term: '' })
   const isTyped = typed.customerId === customerId
@@ -30,7 +29,6 @@ export function useClient({ filter: { customerId = '' }, change }: FiltersProps,
   }
 }
 
-/** The filters that name one client or one address, each with the way out of it. */
 export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name: string }) => (
   <>
     {filter.customerId && (
@@ -48,7 +46,6 @@ export const OnlyOne = ({ filter, name, change }: FiltersProps & { readonly name
   </>
 )
 
-/** By their words, as people look for them. */
 const actions = auditActions
   .map((action) => [action, auditText[action]] as const)
   .toSorted(([, a], [, b]) => a.localeCompare(b, 'es'))

@@ -10,7 +10,6 @@ interface AuditLinkProps {
   readonly children: ReactNode
 }
 
-/** Leads to the entries of the audit log that a filter leaves, further down on the same tab. */
 export const AuditLink = ({ filter, children }: AuditLinkProps) => (
   <Link to={{ pathname: '/admin', search: searchOf(filter) }} onClick={() => goToCard(AUDIT_TITLE)}>
     {children}

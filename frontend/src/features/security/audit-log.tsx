@@ -21,19 +21,16 @@ import './security.css'
 
 const POLL_MS = 4000
 
-/** How many entries the log begins with, and goes on by. */
 const PAGE = 20
 
 interface AuditLogProps {
   readonly proof: Proof
-  /** The field that finds a client: `term` is what is typed, or the name of who is chosen. */
   readonly clientField: ComponentType<{
     readonly term: string
     readonly onClient: (customerId: string, term: string) => void
   }>
 }
 
-/** 'Registro de auditoría': who did what, to whom and from where. */
 export function AuditLog({ proof, clientField: ClientField }: AuditLogProps) {
   const { filter, change, clear, any } = useAuditFilter()
   const list = useInfiniteQuery({

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** To the title of a card of this tab: who reads on by ear or keyboard goes on there too. */
+/** Moves the focus too, for keyboard and screen reader users. */
 export function goToCard(titleId: string): void {
   focusTitle(titleId)?.scrollIntoView({ block: 'start' })
 }
@@ -14,12 +14,12 @@ function focusTitle(titleId: string): HTMLElement | null {
   return title
 }
 
-/** How long after an act a lost focus may come from it. */
+/** Focus lost within this time after an action is attributed to it. */
 const ROW_GOES_MS = 5000
 
 /**
- * Whoever has acted on a row that goes with it is not thrown back to the top of the page, but goes on at the title of the
- * card. Answers what tells of such an act.
+ * When an action removes its row, the focus moves to the card's title instead of the top of the page.
+ * @returns a function to call on every such action
  */
 export function useKeepFocus(titleId: string): () => void {
   const actedAt = useRef(0)

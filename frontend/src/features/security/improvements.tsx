@@ -16,12 +16,10 @@ import { PenetrationTestDialog } from './penetration-test-dialog.tsx'
 import '../../ui/foldable.css'
 import './improvements.css'
 
-/** How often everything is read anew while somebody looks. */
 const EVERY_MS = 30_000
 
 const progressRead = read(api.security.improvements, {})
 
-/** 'Progreso de mejoras': seven things that are read of the running system, and what is left to do. */
 export function Improvements({ proof }: { readonly proof: Proof }) {
   const { data, isPending, error, refetch } = useQuery({ ...progressRead, refetchInterval: EVERY_MS })
   const [recording, setRecording] = useState(false)
@@ -45,7 +43,6 @@ interface ItemsProps {
   readonly record: () => void
 }
 
-/** What is left to do; what is completed is unfolded by whoever wants to see why. */
 function Items({ items, record }: ItemsProps) {
   const done = items.filter(({ status }) => status === 'completed')
   const toDo = items.filter(({ status }) => status !== 'completed')
@@ -93,7 +90,6 @@ const columns = (record: () => void): readonly Column<SecurityImprovement>[] => 
   },
 ]
 
-/** In a few words; unfolded, what it is for and each thing that was read, where and when. */
 function Reading({ item, record }: { readonly item: SecurityImprovement; readonly record: () => void }) {
   const { id, title, description, reading, facts, readAt, evidence } = item
   return (

@@ -46,7 +46,6 @@ function useRecording(
   })
 }
 
-/** Enters who tried to break in from outside, when, and where their report lies. */
 export function PenetrationTestDialog({ proof, close }: PenetrationTestDialogProps) {
   const { form, draft } = useDraftForm<PenetrationTest>(
     { form: 'penetration-test' },

@@ -53,7 +53,6 @@ const writerColumns: readonly Column<AuditWriter>[] = [
 const combinations = permissions.length * accessLevels.length
 const allowed = rows.reduce((sum, row) => sum + row.allowed, 0)
 
-/** 'Análisis de permisos (RLS)': who reaches what, by the list that the server decides by; `children` is that list. */
 export const PermissionAnalysis = ({ children }: { readonly children: ReactNode }) => (
   <FoldedCard
     id="permission-analysis-title"

@@ -3,11 +3,9 @@ import type { StoredSettings } from '#contract/security-settings'
 interface ScoreProps {
   readonly points: number
   readonly label: StoredSettings['score']['label']
-  /** What would make it better; undefined at its best. */
   readonly better: string | undefined
 }
 
-/** The score as a number, its word and a bar. */
 export const Score = ({ points, label, better }: ScoreProps) => (
   <div className="security-score">
     <p className="security-points">

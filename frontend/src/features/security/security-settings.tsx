@@ -26,7 +26,7 @@ import { SwitchField } from '../../ui/switch-field.tsx'
 import { Score } from './score.tsx'
 import './security-settings.css'
 
-/** How often the card looks whether another administrador has changed something. */
+/** Polling interval: another administrador may change the settings. */
 const EVERY_MS = 30_000
 
 const stored = read(api.security.settings, {})
@@ -34,7 +34,6 @@ const stored = read(api.security.settings, {})
 const reasonOf = (error: unknown): string =>
   (error instanceof ApiError && Object.values(error.problems)[0]?.[0]) || errorText(error)
 
-/** Saves one change of the settings that are shown, with a fresh code where the server asks for one. */
 function useSave({ version }: StoredSettings, { withProof, isCancelled }: Proof) {
   const queries = useQueryClient()
   return useMutation({
@@ -136,7 +135,6 @@ function Timeout({ settings, busy, save }: ChangesProps) {
   )
 }
 
-/** What the score would be with everything on, and what is off; nothing where nothing is. */
 function betterScore(settings: Settings): string | undefined {
   const off = (['enforceStrongPasswords', 'rateLimiting'] as const).filter((name) => !settings[name])
   if (off.length === 0) return undefined
@@ -165,7 +163,6 @@ function Loaded({ data, proof }: { readonly data: StoredSettings; readonly proof
   )
 }
 
-/** 'Puntuación y ajustes': how strict the practice is, in a number and in switches. */
 export function SecuritySettings({ proof }: { readonly proof: Proof }) {
   const { data, isPending, error, refetch } = useQuery({ ...stored, refetchInterval: EVERY_MS })
   return (

@@ -4,10 +4,8 @@ import { formatShortWeekday, formatTime, wallTimeOf } from '../../ui/wall-time.t
 
 export type Span = 'day' | 'week'
 
-/** One bar of the chart, and one row of the table. */
 export interface Bar {
   readonly key: string
-  /** Below the bar, and in the table. */
   readonly label: string
   readonly name: string
   readonly isLabelled: boolean
@@ -16,10 +14,9 @@ export interface Bar {
 }
 
 const HOURS = 24
-/** Every so many hours one is labelled: more would run into each other on a phone. */
+/** One label per this many hours: more would overlap on a phone. */
 const LABEL_EVERY = 6
 
-/** The last 24 hours, the present one included. */
 export const byHour = (hours: readonly SignInHour[]): readonly Bar[] =>
   hours.slice(-HOURS).map(({ at, ...counts }) => {
     const hour = Number.parseInt(wallTimeOf(at).time, 10)
@@ -27,7 +24,7 @@ export const byHour = (hours: readonly SignInHour[]): readonly Bar[] =>
     return { key: at, label: `${hour} h`, name, isLabelled: hour % LABEL_EVERY === 0, ...counts }
   })
 
-/** The last seven days of the practice, today included. The first of the eight that the hours touch is not whole. */
+/** Seven days in the practice's time zone, including today; the partial first day is dropped. */
 export function byDay(hours: readonly SignInHour[]): readonly Bar[] {
   const days = new Map<string, Bar>()
   for (const { at, succeeded, failed } of hours) {

@@ -13,7 +13,6 @@ import './sign-in-chart.css'
 
 const EVERY_MS = 10_000
 
-/** 'Inicios de sesión': how many came in, and how many failed to, of the last day or week. */
 export function SignInChart() {
   const { data, error, isPending, refetch } = useQuery({
     ...read(api.security.signIns, {}),
@@ -69,7 +68,7 @@ function Chart({ hours }: { readonly hours: readonly SignInHour[] }) {
   )
 }
 
-/** Who cannot see it has the sentence above and the table below. */
+/** Hidden from screen readers, which have the summary and the table. */
 function Bars({ bars }: { readonly bars: readonly Bar[] }) {
   const highest = Math.max(1, ...bars.map(({ succeeded, failed }) => succeeded + failed))
   const peak = Math.max(...bars.map(({ failed }) => failed))

@@ -1,6 +1,5 @@
 import { type Operation, type Permission, permissions } from '../../api/permissions.ts'
 
-/** A table of the specification, with what keeps its data here and the operations that reach it. */
 export interface SpecifiedTable {
   readonly name: string
   readonly here: string
@@ -13,7 +12,6 @@ const ofDomains = (...domains: readonly Permission['domain'][]) =>
 const named = (...operations: readonly Operation[]) =>
   permissions.filter(({ operation }) => operations.includes(operation))
 
-/** The seven that the specification names, in its order. */
 export const specifiedTables: readonly SpecifiedTable[] = [
   {
     name: 'client_profiles',

@@ -14,16 +14,12 @@ const isReason = (text: string): text is SuppressionReason => suppressionReasons
 
 interface SuppressDialogProps {
   readonly findings: readonly string[]
-  /** What is suppressed, in words. */
   readonly what: string
-  /** Whether that is all that there is. */
   readonly all: boolean
-  /** Told when it has been suppressed. */
   readonly done: () => void
   readonly close: () => void
 }
 
-/** Asks why, and for how long. */
 export function SuppressDialog({ findings, what, all, done, close }: SuppressDialogProps) {
   const [reason, setReason] = useState('')
   const [days, setDays] = useState<(typeof suppressionDays)[number]>(1)

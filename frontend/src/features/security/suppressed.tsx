@@ -13,7 +13,6 @@ import './alerts.css'
 
 const TITLE = 'suppressed-title'
 
-/** 'Gestión de falsos positivos': what is suppressed, in one line, and unfolded with the way to bring it back. */
 export function Suppressed() {
   const [isOpen, setIsOpen] = useState(false)
   const { data } = useAlerts()

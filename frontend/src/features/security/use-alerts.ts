@@ -6,13 +6,13 @@ import { errorText } from '../../api/error-text.ts'
 import { read, write } from '../../api/query.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** An alert is to be seen within five seconds, and its answer takes a moment as well. */
+/** An alert must be visible within five seconds, including the time of the request. */
 const POLL_MS = 4000
 
-/** For whoever only looks on: the card of the alerts asks. */
+/** Reads the cache only: the alerts card does the polling. */
 export const alertsRead = { ...read(api.security.alerts, { query: {} }), staleTime: Infinity, retry: false } as const
 
-/** The alerts as they are; they are not asked for while nobody sees the tab, and at once when somebody does again. */
+/** Polls only while the tab is visible, and at once when it becomes visible. */
 export const useAlerts = () =>
   useQuery({
     ...read(api.security.alerts, { query: {} }),
@@ -24,7 +24,6 @@ export const useAlerts = () =>
     retry: false,
   })
 
-/** What is suppressed, with why and until when; asked for when somebody wants to see it. */
 export const useSuppressed = (isOpen: boolean) =>
   useQuery({
     ...read(api.security.alerts, { query: { suppressed: 'listed' } }),
@@ -34,14 +33,11 @@ export const useSuppressed = (isOpen: boolean) =>
 
 interface News {
   readonly seen: ReadonlySet<string>
-  /** Those that came while somebody was looking. */
   readonly came: ReadonlySet<string>
-  /** Those of them that came last, and how often any came. */
   readonly latest: readonly Alert[]
   readonly times: number
 }
 
-/** Tells what has come since the list was first seen from what was in it. */
 export function useNews(alerts: readonly Alert[] | undefined): News {
   const [news, setNews] = useState<News>()
   const nothing: News = { seen: new Set(), came: new Set(), latest: [], times: 0 }
@@ -58,7 +54,6 @@ export function useNews(alerts: readonly Alert[] | undefined): News {
 
 const about = [api.security.alerts, api.security.audit].map(({ method, path }) => [method, path])
 
-/** Suppressing and bringing back, which both the lists and the audit log show. `done` when it has been suppressed. */
 export function useSuppressing(done: () => void = () => undefined) {
   const queries = useQueryClient()
   const invalidate = () => Promise.all(about.map((queryKey) => queries.invalidateQueries({ queryKey })))

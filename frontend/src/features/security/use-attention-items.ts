@@ -15,14 +15,12 @@ export interface AttentionItem {
   readonly what: string
   readonly more: string
   readonly action: string
-  /** The card of this tab that it leads to, or the page. */
   readonly to: { readonly card: string } | { readonly page: string }
 }
 
-/** More than these stand in their own card. */
 const MAX_ALERTS = 3
 
-/** Everything that somebody has to see to, the gravest first; undefined until all of it is known. */
+/** Most severe first; undefined until all of it is loaded. */
 export function useAttentionItems(failedServices: readonly string[]): {
   readonly matters: readonly AttentionItem[] | undefined
   readonly pending: number
@@ -49,7 +47,7 @@ export function useAttentionItems(failedServices: readonly string[]): {
   }
 }
 
-/** A question of a client about who opened their data stands here for a week: nothing says when it was answered. */
+/** A client's question about record openings is listed for a week, because its answer is not recorded. */
 const QUESTION_DAYS = 7
 const MAX_QUESTIONS = 3
 
@@ -89,11 +87,10 @@ const ofAlerts = (grave: Parameters<typeof groupedByHour>[0]): AttentionItem[] =
       to: { card: 'alerts-title' },
     }))
 
-/** What nobody has done yet is no cause for alarm: passkeys, and a penetration test of which no report was entered. */
+/** Not alarming, merely not done yet: passkeys, and a penetration test without a report. */
 const isToCome = ({ id, evidence }: SecurityImprovement): boolean =>
   id === 'passkeys' || (id === 'penetration-test' && !evidence)
 
-/** What was read and is not as it must be, and what could not be read. */
 const ofImprovements = (items: readonly SecurityImprovement[]): AttentionItem[] =>
   items
     .filter((item) => item.status !== 'completed' && !isToCome(item))

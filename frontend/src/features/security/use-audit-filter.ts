@@ -7,7 +7,7 @@ import type { security } from '#contract/security'
 export type AuditFilter = RequestInput<typeof security.exportAudit>['query']
 type Named = Exclude<keyof AuditFilter, 'cursor'>
 
-/** What stands in the address of the page for each filter, so that a view of the log can be kept and passed on. */
+/** URL parameters of the filters, so that a view can be bookmarked and shared. */
 export const auditFilterNames: Readonly<Record<Named, string>> = {
   by: 'quien',
   action: 'accion',
@@ -21,7 +21,7 @@ const isAction = (text: string): text is AuditAction => auditActions.some((actio
 const isGiven = (schema: { safeParse: (text: string) => { success: boolean } }) => (text: string) =>
   schema.safeParse(text).success
 
-/** An address is typed by anybody: what is no filter is left out rather than asked for. */
+/** Invalid URL parameters are ignored. */
 const valid: Readonly<Record<Named, (text: string) => boolean>> = {
   by: isGiven(UserId),
   action: isAction,

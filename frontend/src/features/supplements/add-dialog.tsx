@@ -34,7 +34,6 @@ interface AddDialogProps {
   readonly close: () => void
 }
 
-/** Adds a supplement to a client's protocol, from scratch or as one was dosed before. */
 export function AddDialog({ customerId, close }: AddDialogProps) {
   const { add, addByMoment } = useProtocol()
   const { form, draft } = useDraftForm(
@@ -112,7 +111,6 @@ function AddActions({ form, busy, addAnother }: AddActionsProps) {
   )
 }
 
-/** The catalogue's names are proposed; any other becomes an entry of it. */
 function NameField({ form: { register, formState } }: { readonly form: DosingFormReturn }) {
   const id = useId()
   const { data } = useQuery(read(api.supplements.catalogue, {}))
@@ -137,7 +135,9 @@ function NameField({ form: { register, formState } }: { readonly form: DosingFor
 
 const wordsOf = (used: RecentSupplement) => `${used.name}, ${amountText(used)}, ${frequencyText(used)}`
 
-/** Fills the form only when asked: as the last supplement, a template, or one that was dosed before. Whom for, nobody is told. */
+/**
+ * Prefills on request only: from the last supplement, a template or an earlier dosing, without revealing whose it was.
+ */
 function Prefill({ form }: { readonly form: DosingFormReturn }) {
   const templates = useQuery(read(api.supplements.templates, {})).data?.items ?? []
   const used = useQuery(read(api.supplements.usedBefore, {})).data?.items ?? []

@@ -19,7 +19,6 @@ import { instructionsToRead } from './supplement-words.ts'
 import { useProtocol } from './use-protocol.ts'
 import './supplements.css'
 
-/** A client's protocol, to be made and changed. */
 export function CustomerSupplements({ customerId }: { readonly customerId: string }) {
   const list = useInfiniteQuery(readPages(api.supplements.listOfCustomer, { params: { customerId }, query: {} }))
   const [adding, setAdding] = useState(false)
@@ -60,7 +59,6 @@ const instructionsOf = (supplement: ClientSupplement) => (
   <span className="supplement-lines">{instructionsToRead(supplement)}</span>
 )
 
-/** How much of what was due in the last thirty days the client has ticked. */
 function Adherence({ customerId }: { readonly customerId: string }) {
   const { data } = useQuery(read(api.supplements.adherence, { params: { customerId } }))
   if (!data || data.due === 0) return null
@@ -127,7 +125,7 @@ interface EndButtonsProps {
   readonly supplement: ClientSupplement
 }
 
-/** 'Finalizar', and on the same day the way back. */
+/** Can be undone on the same day. */
 function EndButtons({ params, supplement }: EndButtonsProps) {
   const { finish, reopen } = useProtocol()
   const today = useToday()

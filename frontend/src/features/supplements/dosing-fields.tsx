@@ -14,17 +14,14 @@ const { duration: _duration, ...withoutDuration } = courseTexts
 
 interface DosingFieldsProps {
   readonly form: DosingFormReturn
-  /** Whether the state may be chosen: of a supplement that is there already. */
   readonly withStatus: boolean
 }
 
 const same = (values: readonly string[]) => values.map((value) => [value, value] as const)
 
-/** What the server refused; what the form itself refuses stands as `contradiction`, and goes with each press. */
 const serverSays = (error?: { readonly type?: unknown; readonly message?: string | undefined }): string | undefined =>
   error?.type === 'server' ? error.message : undefined
 
-/** How much, how often, when and with what; from when to when; and what the client will see of it. */
 export function DosingFields({ form, withStatus }: DosingFieldsProps) {
   const values = useValuesOf(form)
   const contradiction = contradictionIn(values)
@@ -102,7 +99,7 @@ const Course = ({
   hasPack,
 }: PartProps & {
   readonly endProblem: string | undefined
-  /** Of a pack from which amounts that differ are taken nobody knows how many doses it holds. */
+  /** False with different amounts by moment: the number of doses in a pack is then unknown. */
   readonly hasPack: boolean
 }) => (
   <>

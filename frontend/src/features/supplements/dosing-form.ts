@@ -19,10 +19,10 @@ import { localStore, memoryPrefix } from '../../api/local-store.ts'
 import { textsIn } from '../../ui/record-texts.ts'
 import { todayHere } from '../../ui/wall-time.ts'
 
-/** `1.000` is a thousand to a Spaniard and one to a machine: nobody guesses at a dose. */
+/** Ambiguous: `1.000` is a thousand in Spanish and one to a machine. Refused, because a dose must not be guessed. */
 const thousands = /^\d{1,3}([.,]\d{3})+$/
 
-/** The number that a person typed, with a comma or a point; NaN for none. */
+/** Accepts a decimal comma or point; NaN for anything else. */
 export const numberOf = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))
 
@@ -58,7 +58,6 @@ const PackDosesText = z.pipe(
 /** What is written freely of a prescription. */
 export const courseTexts = textsOf(courseFields)
 
-/** What the form holds: fields that are left empty are empty text. */
 export const DosingForm = z
   .object({
     name: ThingName.check(z.minLength(1, { error: 'Indica el suplemento' }), z.maxLength(120)),
@@ -69,7 +68,6 @@ export const DosingForm = z
     endDate: z.union([z.literal(''), Day]),
     packDoses: PackDosesText,
     status: z.enum(supplementStatuses),
-    /** Whether each moment has an amount of its own, and the amounts by moment. */
     byMoment: z.boolean(),
     amounts: z.partialRecord(z.enum(allTimes), z.string()),
   })
@@ -81,7 +79,7 @@ export const DosingForm = z
     z.superRefine(refuseContradiction),
   )
 
-/** The same with an amount for each moment: the one of all is not asked for. */
+/** Requires the amounts by moment instead of a single one. */
 const ByMomentForm = z
   .safeExtend(DosingForm, {
     amount: z.pipe(
@@ -98,7 +96,7 @@ const ByMomentForm = z
     }),
   )
 
-/** Whether the form asks for an amount at each moment: only a day with several doses can have several amounts. */
+/** Only a frequency with several doses a day can have several amounts. */
 export const isByMoment = ({ byMoment, frequency }: Pick<DosingFormInput, 'byMoment' | 'frequency'>): boolean =>
   byMoment && dosesPerDay[frequency] > 1
 
@@ -109,7 +107,6 @@ export type DosingFormInput = z.input<typeof DosingForm>
 export type DosingFormValues = z.output<typeof DosingForm>
 export type DosingFormReturn = UseFormReturn<DosingFormInput, unknown, DosingFormValues>
 
-/** What stands in the form now. */
 export const useValuesOf = ({ control, getValues }: DosingFormReturn): DosingFormInput => ({
   ...getValues(),
   ...useWatch({ control }),
@@ -120,7 +117,7 @@ const pick = <Whole extends object, Key extends keyof Whole>(whole: Whole, keys:
 
 const noAmounts = Object.fromEntries(allTimes.map((time) => [time, ''])) as Record<Time, string>
 
-/** An empty form: what most supplements have is chosen already, but no dose and no moment. */
+/** Common values are preset, but neither dose nor moment. */
 export const emptyForm = (): DosingFormInput => ({
   name: '',
   amount: '',
@@ -150,7 +147,6 @@ export const formOf = (supplement: ClientSupplement): DosingFormInput => ({
   amounts: noAmounts,
 })
 
-/** What the API takes. */
 export const courseOf = ({
   name: _name,
   status: _status,
@@ -160,14 +156,12 @@ export const courseOf = ({
   ...rest
 }: DosingFormValues): Entered<typeof courseFields> => ({ ...rest, endDate: endDate || null })
 
-/** What the API takes of a supplement with an amount for each moment. */
 export function byMomentOf(values: DosingFormValues) {
   const { amount: _amount, frequency: _frequency, times: chosen, packDoses: _packDoses, ...course } = courseOf(values)
   const doses = momentsOf(chosen).map((time) => ({ time, amount: numberOf(values.amounts[time] ?? '') }))
   return { ...course, name: values.name, doses }
 }
 
-/** Whether every amount that is asked for is there: without one nothing can be added. */
 export const hasAmounts = (values: DosingFormInput): boolean => {
   const moments = momentsOf(values.times)
   return isByMoment(values)
@@ -175,14 +169,12 @@ export const hasAmounts = (values: DosingFormInput): boolean => {
     : numberOf(values.amount) > 0
 }
 
-/** What is kept to be used again. */
 export const templateOf = (values: DosingFormValues) => ({ ...pick(values, keysOf(dosingFields)), name: values.name })
 
-/** What the form says now that does not agree; it is looked at with every press. */
 export const contradictionIn = (values: DosingFormInput) =>
   contradictionOf({ ...values, endDate: values.endDate || null })
 
-/** How the last supplement was dosed, without a word of whom for. It fills a form only when that is asked for. */
+/** The last dosing, without its client. Used on request only. */
 const lastUsed = `${memoryPrefix}last-supplement`
 const LastUsed = z.object(enteredOf(listedFields))
 type LastUsed = z.infer<typeof LastUsed>
@@ -195,7 +187,7 @@ export function lastUsedDosing(): LastUsed | undefined {
   return last.success ? last.data : undefined
 }
 
-/** The form as a dosing says; the name, where it has none, and the dates stay as they are. */
+/** Keeps the dates, and the name where the dosing has none. */
 export const filledWith = (
   form: DosingFormInput,
   { instructions, ...dosing }: LastUsed & { readonly name?: string; readonly instructions?: string | null },

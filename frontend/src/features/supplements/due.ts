@@ -2,19 +2,16 @@ import { type Course, type Dosing, dosesOn, type FoodRelation, partsOfDay, type 
 import type { ClientSupplement } from '#contract/client-supplement'
 import type { Dose } from '#contract/supplements'
 
-/** What of a supplement decides when it is taken. */
 export interface Planned extends Course, Pick<Dosing, 'foodRelation'> {
   readonly clientSupplementId: string
   readonly name: string
   readonly status: ClientSupplement['status']
 }
 
-/** A dose that is to be taken, and of what. */
 export interface Due<Supplement extends Planned = ClientSupplement> extends Dose {
   readonly supplement: Supplement
 }
 
-/** From an empty stomach to after the meal. */
 const foodOrder: readonly FoodRelation[] = [
   'En ayunas',
   'Antes de comer',
@@ -25,7 +22,7 @@ const foodOrder: readonly FoodRelation[] = [
 const timesInOrder: readonly Time[] = partsOfDay.flatMap(({ times }): readonly Time[] => times)
 const partNumber = (time: Time) => partsOfDay.findIndex(({ times }) => (times as readonly Time[]).includes(time))
 
-/** Where a dose stands among those of its part of the day. With a meal and nothing else said, it is taken with the meal. */
+/** Sort order within a part of the day. A meal without a relation counts as with the meal. */
 const foodRank = ({ supplement: { foodRelation }, time }: Due<Planned>) =>
   foodOrder.indexOf(foodRelation === 'Indiferente' && time.startsWith('Con ') ? 'Con comida' : foodRelation)
 
@@ -35,7 +32,7 @@ const inOrderOfDay = (a: Due<Planned>, b: Due<Planned>): number =>
   timesInOrder.indexOf(a.time) - timesInOrder.indexOf(b.time) ||
   a.supplement.name.localeCompare(b.supplement.name, 'es')
 
-/** What is to be taken on a day, in its course. A completed supplement was, up to its last day. */
+/** In the order of the day. A completed supplement counts up to its last day. */
 export const dueOn = <Supplement extends Planned>(supplements: readonly Supplement[], day: string) =>
   supplements
     .filter(({ status }) => status === 'active' || status === 'completed')
@@ -47,7 +44,6 @@ export const dueOn = <Supplement extends Planned>(supplements: readonly Suppleme
     )
     .toSorted(inOrderOfDay)
 
-/** The parts of the day in which something is due, with what is. */
 export const partsOf = <Supplement extends Planned>(due: readonly Due<Supplement>[]) =>
   partsOfDay
     .map(({ part, times }) => ({ part, doses: due.filter(({ time }) => (times as readonly Time[]).includes(time)) }))

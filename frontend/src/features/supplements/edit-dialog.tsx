@@ -13,12 +13,11 @@ import { reasonOf, useProtocol } from './use-protocol.ts'
 
 interface EditDialogProps {
   readonly customerId: string
-  /** As it stands now: after a conflict, with the other's changes. */
   readonly supplement: ClientSupplement
   readonly close: () => void
 }
 
-/** Changes a supplement of a client's protocol. What was typed stays through a refusal; the rest follows what others save. */
+/** Edited fields survive a refusal; the others follow concurrent changes. */
 export function EditDialog({ customerId, supplement, close }: EditDialogProps) {
   const stands = useMemo(() => formOf(supplement), [supplement])
   const { form, draft } = useDraftForm(
@@ -65,7 +64,6 @@ export function EditDialog({ customerId, supplement, close }: EditDialogProps) {
   )
 }
 
-/** What the server says about the moments, which is said beside them. */
 const aboutTimes = (error: Error): string | undefined =>
   error instanceof ApiError ? error.problems['times']?.[0] : undefined
 
@@ -74,7 +72,6 @@ interface ReasonProps {
   readonly supplement: ClientSupplement
 }
 
-/** Why it was not saved, and what to do about it. */
 const Reason = ({ error, supplement }: ReasonProps) =>
   isConflict(error) ? (
     <>

@@ -7,23 +7,23 @@ const placeInDay = ({ times }: ClientSupplement) => timesInOrder.findIndex((time
 const isOfGroup = (one: ClientSupplement, other: ClientSupplement): boolean =>
   one.groupId === null ? one === other : one.groupId === other.groupId
 
-/** Rows of one supplement stand together, in the course of the day, where the first of them stood. */
+/** Puts rows of one group together, in the order of the day, at the place of the first. */
 export const inGroups = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   firstOfEach(supplements).flatMap((first) =>
     supplements.filter((each) => isOfGroup(first, each)).toSorted((a, b) => placeInDay(a) - placeInDay(b)),
   )
 
-/** One row of each supplement: what is counted and said once. */
+/** One row per group, to count or name it once. */
 export const firstOfEach = (supplements: readonly ClientSupplement[]): readonly ClientSupplement[] =>
   supplements.filter((each, index) => supplements.findIndex((other) => isOfGroup(each, other)) === index)
 
-/** The heading above the first of several rows of one supplement. */
+/** Only above the first row of a group with several rows. */
 export function headingOf(rows: readonly ClientSupplement[], index: number): string | undefined {
   const [row, before, after] = [rows[index], rows[index - 1], rows[index + 1]]
   if (!row || (before && isOfGroup(row, before))) return undefined
   return after && isOfGroup(row, after) ? `${row.name}: cantidad distinta en cada momento` : undefined
 }
 
-/** What tells the rows of one supplement apart, for their buttons. */
+/** Tells the rows of a group apart in button labels. */
 export const rowName = ({ name, groupId, times }: ClientSupplement): string =>
   groupId === null ? name : `${name} (${times.join(', ')})`

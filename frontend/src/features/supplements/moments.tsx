@@ -9,15 +9,13 @@ import type { DosingFormInput, DosingFormReturn } from './dosing-form.ts'
 interface MomentsProps {
   readonly form: DosingFormReturn
   readonly values: DosingFormInput
-  /** Why the chosen moments and the frequency do not agree, or what the server says about the moments. */
   readonly problem: string | undefined
-  /** Whether fewer moments than doses are a mistake already, or a choice that is still being made. */
+  /** Whether too few moments are an error already, or the choice is still in progress. */
   readonly isFinal: boolean
-  /** Whether each moment may have an amount of its own. */
+  /** Whether the amount may differ by moment. */
   readonly canSplit: boolean
 }
 
-/** At which moments of the day; as many as the frequency says. */
 export function Moments({ form, values, problem, isFinal, canSplit }: MomentsProps) {
   const id = useId()
   const [wanted, moments] = [dosesPerDay[values.frequency], momentsOf(values.times).length]
@@ -57,7 +55,6 @@ export function Moments({ form, values, problem, isFinal, canSplit }: MomentsPro
   )
 }
 
-/** The amount of each moment, where they are not the same: 1 at breakfast, 2 at dinner. */
 const Amounts = ({ form: { register, formState }, values }: Pick<MomentsProps, 'form' | 'values'>) => (
   <>
     <CheckField label="Cantidad distinta en cada momento" {...register('byMoment')} />

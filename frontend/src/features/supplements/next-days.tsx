@@ -14,7 +14,7 @@ interface NextDaysProps {
   readonly isContradictory: boolean
 }
 
-/** What the client's calendar will have of this prescription, before it is saved; computed as the calendar is. */
+/** Computed with the code of the client's calendar. */
 export function NextDays({ values, isContradictory }: NextDaysProps) {
   const id = useId()
   const today = useToday()

@@ -7,21 +7,21 @@ import { call } from '../../api/call.ts'
 import { localStore } from '../../api/local-store.ts'
 import { ApiError } from '../../api/api-error.ts'
 
-/** `at`: when it was made. What an earlier version of this page kept has none. */
+/** `at`: when it was made; missing in ticks stored by earlier versions. */
 const Tick = z.extend(Dose, { taken: z.boolean(), at: z.optional(Instant) })
 export type Tick = z.infer<typeof Tick>
 
 export const doseKey = ({ day, clientSupplementId, time }: Dose): string => `${day} ${clientSupplementId} ${time}`
 
-/** What the server will say again however often it is told. Anything else may pass: a limit, a session, a fault. */
+/** Refusals that a retry cannot change. Others may pass: a limit, a session, a fault. */
 const final: readonly RefusalCode[] = ['dose-not-due', 'not-found', 'invalid-input']
 
-/** The ticks of a browser that keeps nothing: they live as long as the page. */
+/** Fallback without localStorage, for the lifetime of the page. */
 const unkept = new Map<string, readonly Tick[]>()
 
 const nameOf = (userId: string) => `ticks:${userId}`
 
-/** The ticks of this person that the server has not taken yet, in the order in which they were made. */
+/** Ticks of this user that the server has not accepted yet, oldest first. */
 export const pendingTicks = (userId: string): readonly Tick[] => {
   const kept = z.array(Tick).safeParse(localStore.get(nameOf(userId)))
   return unkept.get(userId) ?? (kept.success ? kept.data : [])
@@ -33,7 +33,7 @@ function keep(userId: string, ticks: readonly Tick[]): void {
   else unkept.set(userId, ticks)
 }
 
-/** Of two ticks of one dose the later one counts. */
+/** A later tick of the same dose replaces the earlier one. */
 export function addTick(userId: string, tick: Tick): void {
   const others = pendingTicks(userId).filter((each) => doseKey(each) !== doseKey(tick))
   keep(userId, [...others, tick])
@@ -55,9 +55,8 @@ interface Sent {
 }
 
 /**
- * Sends what is pending, one after the other. Stops at the first that does not get through; what the server refuses is
- * dropped, because asking again would be refused again.
- * @returns what the server has taken, the refusals, and whether everything has been said
+ * Sends the pending ticks one after the other and stops at the first network failure; refused ticks are dropped.
+ * @returns the accepted ticks, the refusals, and whether nothing is left to send
  */
 export async function sendTicks(userId: string): Promise<Sent> {
   const taken: Tick[] = []

@@ -25,7 +25,7 @@ const Status = ({ status }: Pick<ClientSupplement, 'status'>) => (
   <StatusBadge good={status === 'active'}>{supplementStatusText[status]}</StatusBadge>
 )
 
-/** Also of a pack that was empty before today: then another one is in use, or none. */
+/** Also for a pack that ran out before today. */
 const runOutText = (day: string): string =>
   `El envase ${day < todayHere() ? 'se acabó' : 'se acaba'} el ${formatPlainDay(day)}`
 
@@ -45,7 +45,7 @@ function endOf(supplement: ClientSupplement) {
   )
 }
 
-/** As it is prescribed; of what contradicts itself only what the calendar has, and that somebody is looking at it. */
+/** For a contradictory prescription only what the calendar shows, with a note that it is under review. */
 const frequencyToTake = (supplement: ClientSupplement) => {
   if (!needsReview(supplement, todayHere())) return supplement.frequencyText
   const times = doseTimes(supplement)
@@ -61,7 +61,6 @@ const ownColumns = columns.map((column) =>
   column.title === 'Frecuencia' ? { ...column, cell: frequencyToTake } : column,
 )
 
-/** 'Mis Suplementos': all of the protocol, what is taken now first. */
 export const Protocol = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
   <Card id="supplements-title" title="Mis Suplementos">
     <RecordTable
@@ -74,7 +73,6 @@ export const Protocol = ({ supplements }: { readonly supplements: readonly Clien
   </Card>
 )
 
-/** 'Instrucciones Especiales': how each is taken, in the labelled lines of the practice. */
 export const Instructions = ({ supplements }: { readonly supplements: readonly ClientSupplement[] }) => (
   <Card id="instructions-title" title="Instrucciones Especiales">
     <ul className="supplement-instructions">

@@ -13,7 +13,6 @@ import './supplements.css'
 
 type ToReview = Reply<typeof api.supplements.toReview>['items'][number]
 
-/** 'Pautas por revisar': what contradicts itself, with the way to mend it. There is nothing to see where nothing does. */
 export function ReviewList() {
   const { data, isError } = useQuery(read(api.supplements.toReview, {}))
   const [edited, setEdited] = useState<ToReview>()

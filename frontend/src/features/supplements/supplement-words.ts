@@ -3,19 +3,17 @@ import type { Dosing, FoodRelation, Time } from '#contract/dosing'
 import type { ClientSupplement } from '#contract/client-supplement'
 import { unitText } from '#contract/supplement-text'
 
-/** How much of today is still to be taken, in a sentence. */
 export function leftText(left: number): string {
   if (left === 0) return 'Todo tomado. ¡Bien hecho!'
   return left === 1 ? 'Te queda 1 toma.' : `Te quedan ${formatCount(left)} tomas.`
 }
 
-/** The same of a day that is over. */
 export function missedText(missed: number): string {
   if (missed === 0) return leftText(0)
   return missed === 1 ? 'Quedó 1 toma sin marcar' : `Quedaron ${formatCount(missed)} tomas sin marcar`
 }
 
-/** `1 cápsula`, `2,5 g`: an amount as it is read. */
+/** `1 cápsula`, `2,5 g` */
 export const amountText = ({ amount, unit }: Pick<Dosing, 'amount' | 'unit'>): string =>
   `${formatAmount(amount)} ${unitText({ amount, unit })}`
 
@@ -30,8 +28,8 @@ const besideMeal: Readonly<Partial<Record<FoodRelation, string>>> = {
 }
 
 /**
- * When and with what, as one thing: a meal names which one and the relation where in it, so that nobody reads 'with' and
- * 'before' of the same dose. Where it does not matter nothing is said of food.
+ * Combines time and food relation in one phrase, so that nobody reads 'with' and 'before' of the same dose. Omits food
+ * where it does not matter.
  */
 export function momentText(time: Time, foodRelation: FoodRelation): string {
   const [side, meal] = [besideMeal[foodRelation], ofMeal[time]]
@@ -40,9 +38,8 @@ export function momentText(time: Time, foodRelation: FoodRelation): string {
   return isSaid ? time : `${time} · ${foodRelation}`
 }
 
-/** The labelled lines of the instructions as they are read: without what goes without saying. */
+/** Without the lines that go without saying. */
 export const instructionsToRead = ({ instructionsText }: Pick<ClientSupplement, 'instructionsText'>): string =>
   instructionsText.replace(/^Cómo tomar con comida: (En ayunas|Con comida)$/m, '$1').replace(/\nPatrón: Continuo$/m, '')
 
-/** Beside what a client takes of a prescription that contradicts itself. */
 export const underReviewText = 'Tu especialista está revisando esta pauta'

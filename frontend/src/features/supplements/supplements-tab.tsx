@@ -14,7 +14,6 @@ import { Today } from './today.tsx'
 import { useSupplements } from './use-supplements.ts'
 import './supplements.css'
 
-/** `?tab=supplements`: what to take today, and the whole protocol below. */
 export function SupplementsTab() {
   const { supplements, error, isPending, retry } = useSupplements()
   if (isPending) return <CardLoading text="Cargando suplementos..." />
@@ -65,7 +64,6 @@ function Supplements({ supplements }: { readonly supplements: readonly ClientSup
   )
 }
 
-/** What a printed protocol says of itself: whose it is, and as of when. */
 function PrintedHeading() {
   const { account } = useAuth()
   return (

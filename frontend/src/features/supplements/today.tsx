@@ -18,7 +18,6 @@ const nameOf = (day: string, today: string): string => {
   return day === addDays(today, -1) ? 'Ayer' : formatWeekday(instantOf({ day, time: '12:00' }))
 }
 
-/** What is to be taken on a day, part by part; one tap ticks a dose. */
 export function Today({ supplements }: { readonly supplements: readonly ClientSupplement[] }) {
   const today = useToday()
   const [daysBack, setDaysBack] = useState(0)

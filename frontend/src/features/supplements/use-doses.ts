@@ -15,10 +15,10 @@ import { dueOn } from './due.ts'
 import { addTick, doseKey, pendingTicks, sendTicks, type Tick } from './pending-ticks.ts'
 import { useSupplements } from './use-supplements.ts'
 
-/** How often ticks that did not get through are tried again. Milliseconds. */
+/** Retry interval in milliseconds. */
 const AGAIN_MS = 15_000
 
-/** What waits to be told to the server. Looking tells it: at the beginning of a visit, after each tick, with the network. */
+/** Sends pending ticks: on mount, after each tick and when the network returns. */
 function useUnsent(userId: string, whenTaken: (ticks: readonly Tick[]) => void) {
   return useQuery({
     queryKey: ['unsent ticks', userId],
@@ -43,7 +43,7 @@ function useUnsent(userId: string, whenTaken: (ticks: readonly Tick[]) => void) 
 
 const dosesOf = (day: string) => read(api.supplements.listDoses, { query: { from: day, to: day } })
 
-/** What the server has taken is known without asking, which may have to wait for a connection; it is asked besides. */
+/** Updates the cache with accepted ticks, because a reload may have to wait for a connection; reloads as well. */
 function noteTaken(queries: QueryClient, ticks: readonly Tick[]): void {
   for (const { taken, ...dose } of ticks) {
     queries.setQueryData<Reply<typeof api.supplements.listDoses>>(dosesOf(dose.day).queryKey, (known) => {
@@ -57,8 +57,8 @@ function noteTaken(queries: QueryClient, ticks: readonly Tick[]): void {
 }
 
 /**
- * The doses of a day that are ticked, those included of which the server does not know yet: a tick shows at once, stays
- * through a lost connection or a closed tab, and goes to the server as soon as it can.
+ * The ticked doses of a day, including unsent ones: a tick shows at once and survives a lost connection or a closed
+ * tab.
  */
 export function useDoses(day: string) {
   const { account } = useAuth()
@@ -77,9 +77,8 @@ export function useDoses(day: string) {
     else ticked.delete(doseKey(dose))
   }
   return {
-    /** Whether the server has said what is ticked. */
     known: data !== undefined,
-    /** Whether the server is being asked. A box that is tapped meanwhile would change under the finger. */
+    /** Whether they are loading: a box could change under the finger. */
     asking: isLoading,
     error,
     retry: () => void refetch(),
@@ -91,14 +90,14 @@ export function useDoses(day: string) {
       queries.setQueryData(['unsent ticks', userId], ticks)
       void send({ cancelRefetch: false })
     },
-    /** Whether ticks are on their way, or wait for a connection. */
+    /** Whether ticks are being sent, or wait for a connection. */
     unsaid: unsent.length === 0 ? undefined : isFetching ? ('sending' as const) : ('waiting' as const),
   }
 }
 
 /**
- * How the protocol stands today: how many doses are left (undefined on a day without any) and in which week it is, from
- * its first day on. Null where nothing is taken; undefined until that is known.
+ * The doses left today (undefined on a day without any) and the week of the protocol, counted from its first day. Null
+ * without a protocol; undefined while loading.
  */
 export function useProtocolToday() {
   const today = useToday()

@@ -5,7 +5,7 @@ import { write } from '../../api/query.ts'
 import { isConflict, ApiError } from '../../api/api-error.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Why something was not done, in the server's own words about a field where it had any. The list is read anew already. */
+/** Prefers the server's message about a field. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof ApiError)) return errorText(error)
   if (isConflict(error)) {
@@ -14,7 +14,6 @@ export function reasonOf(error: unknown): string {
   return Object.values(error.problems)[0]?.[0] ?? errorText(error)
 }
 
-/** Changes of a client's protocol; after each the list is read anew. */
 export function useProtocol(done: () => void = () => undefined) {
   const queries = useQueryClient()
   const look = () =>

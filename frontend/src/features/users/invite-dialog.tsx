@@ -30,7 +30,7 @@ const Invitation = z.object({
 type Values = z.input<typeof Invitation>
 type Given = z.output<typeof Invitation>
 
-/** What becomes of the record of an account that had the address before: asked for this address, and for no other. */
+/** What happens to the record of an earlier account with this email; the choice is valid for this email only. */
 function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unknown, Given>) {
   const [askedFor, setAskedFor] = useState<string>()
   const asked = useWatch({ control, name: 'email' }) === askedFor
@@ -45,7 +45,6 @@ function useHandOver({ control, getValues, setValue }: UseFormReturn<Values, unk
   }
 }
 
-/** 'Crear Nuevo Usuario': an invitation by mail, with a role whose power is said. */
 export function InviteDialog({ close, ...proof }: Proof & { readonly close: () => void }) {
   const { form, draft } = useDraftForm<Values, Given>(
     { form: 'invitation' },

@@ -13,7 +13,7 @@ interface RoleFieldProps {
   readonly proof: Proof
 }
 
-/** The role of an account; another one is given after a yes. One's own is for somebody else to change. */
+/** Asks before a change. Nobody changes their own role. */
 export function RoleField({ user, own, proof }: RoleFieldProps) {
   const [wanted, setWanted] = useState<Role>()
   const gone = user.unfinished === 'removal'

@@ -11,14 +11,13 @@ import { notify } from '../../ui/notify.ts'
 
 const listed = [api.users.list.method, api.users.list.path]
 
-/** The accounts that a text finds, or all; what was found before stays until the answer is there. */
+/** Keeps the previous results until the new ones arrive. */
 export const useUsers = (search: string) =>
   useInfiniteQuery({
     ...readPages(api.users.list, { query: { ...(search && { search }) } }),
     placeholderData: keepPreviousData,
   })
 
-/** Looks at the list again, and at the number of accounts. */
 function useFreshUsers() {
   const queries = useQueryClient()
   return () =>
@@ -28,7 +27,7 @@ function useFreshUsers() {
     ])
 }
 
-/** What follows a change of an account. What failed may have been done by half: the list shows what there is. */
+/** Reloads the list also after a failure, which may have been partial. */
 function useAfter(left: Proof['isCancelled'], done: () => void) {
   const look = useFreshUsers()
   return (said: string, failed: string) => ({
@@ -45,7 +44,6 @@ function useAfter(left: Proof['isCancelled'], done: () => void) {
   })
 }
 
-/** Changes of one account. `done` when one has been made. */
 export function useUserChanges({ withProof, isCancelled }: Proof, done: () => void = () => undefined) {
   const after = useAfter(isCancelled, done)
   return {
@@ -70,7 +68,6 @@ export function useUserChanges({ withProof, isCancelled }: Proof, done: () => vo
   }
 }
 
-/** Invites somebody; the dialog tells what went wrong. */
 export function useInvitation({ withProof, isCancelled }: Proof, done: () => void) {
   const look = useFreshUsers()
   const { mutate, error, isPending } = useMutation({

@@ -13,7 +13,6 @@ interface UserActionsProps {
   readonly proof: Proof
 }
 
-/** What can be done to an account. Nothing of it to one's own. */
 export function UserActions({ user, own, proof }: UserActionsProps) {
   const [removing, setRemoving] = useState(false)
   if (own) return <span className="user-own">Tu cuenta</span>
@@ -41,7 +40,7 @@ function Resend({ user, proof }: Omit<UserActionsProps, 'own'>) {
   )
 }
 
-/** A change of role that did not reach everywhere is made again. */
+/** Repeats a role change that was applied only in part. */
 function FinishRole({ user, proof }: Omit<UserActionsProps, 'own'>) {
   const { changeRole } = useUserChanges(proof)
   return (

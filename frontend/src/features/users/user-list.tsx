@@ -27,7 +27,6 @@ const columnsFor = (proof: Proof, ownId: string | undefined): readonly Column<Us
 
 const notLoaded = 'No se pudieron cargar los usuarios'
 
-/** 'Gestión de Usuarios': who may sign in, and as what. */
 export function UserList(proof: Proof) {
   const [text, setText, search] = useSearchText()
   const [inviting, setInviting] = useState(false)

@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react'
 import type { User } from '#contract/users'
 import { nameOf, unfinishedText } from './user-words.ts'
 
-/** The name, and what is not as it should be. */
 export function UserName({ user }: { readonly user: User }) {
   const { emailConfirmed, unfinished } = user
   return (

@@ -3,7 +3,6 @@ import type { User } from '#contract/users'
 
 export const roleText: Record<Role, string> = { administrador: 'Administrador', cliente: 'Cliente' }
 
-/** What somebody with this role can do: whoever gives it reads it first. */
 export const rolePower: Record<Role, string> = {
   administrador:
     'Podrá ver, cambiar y eliminar los datos de todos los clientes, incluidos los de salud, y dar o quitar acceso a otras personas. No podrá hacer nada hasta que configure la verificación en dos pasos.',
@@ -12,7 +11,7 @@ export const rolePower: Record<Role, string> = {
 
 export const nameOf = ({ name }: Pick<User, 'name'>): string => name ?? 'Sin nombre'
 
-/** What reached only half of where it had to, and what finishes it. */
+/** Changes that were applied only in part, and how to complete them. */
 export const unfinishedText: Record<NonNullable<User['unfinished']>, string> = {
   invitation: 'La invitación no llegó a enviarse',
   role: 'El cambio de rol quedó a medias',

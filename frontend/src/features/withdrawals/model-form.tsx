@@ -10,7 +10,7 @@ const lines = [
   'Fecha:',
 ]
 
-/** The form of annex B of RDL 1/2007, for whoever prefers paper or a mail of their own. */
+/** The model withdrawal form of annex B of RDL 1/2007. */
 export const ModelForm = () => (
   <section className="model-form" aria-labelledby="modelo">
     <h2 id="modelo">Modelo de formulario de desistimiento</h2>

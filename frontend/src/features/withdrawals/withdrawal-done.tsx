@@ -11,7 +11,7 @@ interface WithdrawalDoneProps {
 
 const when = new Intl.DateTimeFormat('es-ES', { dateStyle: 'full', timeStyle: 'medium', timeZone: TIME_ZONE })
 
-/** What was recorded and when. The mail has the instant and the reference, and no word of what was written. */
+/** The mail confirms time and reference, without the text of the declaration. */
 export const WithdrawalDone = ({ declaration, receipt }: WithdrawalDoneProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={focusOnMount}>

@@ -14,7 +14,6 @@ export type Fields = z.input<typeof WithdrawalForm>
 interface WithdrawalFieldsProps {
   readonly form: UseFormReturn<Fields, unknown, WithdrawalForm>
   readonly draft: FormDraft
-  /** Whether they are here again, to correct something. */
   readonly back: boolean
   readonly submit: (event: FormEvent) => Promise<void>
 }
@@ -63,7 +62,7 @@ const Comment = ({ form: { register, formState } }: Part) => (
   />
 )
 
-/** Every field registers in a component of its own: the focus goes to the first mistake in the order of registration. */
+/** Each field registers in its own component: focus goes to the first error in registration order. */
 export const WithdrawalFields = ({ form, draft, back, submit }: WithdrawalFieldsProps) => (
   <>
     <h2 id="desistir-titulo" tabIndex={-1} ref={back ? focusOnMount : undefined}>

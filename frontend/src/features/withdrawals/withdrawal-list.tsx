@@ -19,7 +19,6 @@ const columns: readonly Column<Withdrawal>[] = [
   { title: 'Referencia', cell: ({ withdrawalId }) => <span className="withdrawal-reference">{withdrawalId}</span> },
 ]
 
-/** What people declared who withdraw from a contract: the daily mail gives only their references. */
 export function WithdrawalList() {
   const list = useInfiniteQuery(readPages(api.withdrawals.list, { query: {} }))
   // Nearly always there is none, and then there is nothing to say.

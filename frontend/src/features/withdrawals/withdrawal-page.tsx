@@ -32,7 +32,10 @@ const Right = () => (
   </>
 )
 
-/** `/desistimiento`: the right, and the function to use it (Directive (EU) 2023/2673; RDL 1/2007, articles 102 to 108). */
+/**
+ * `/desistimiento`: the right of withdrawal and its online function (Directive (EU) 2023/2673; RDL 1/2007, articles 102
+ * to 108).
+ */
 export const WithdrawalPage = () => (
   <article className="withdrawal">
     <PageHead page="/desistimiento" />

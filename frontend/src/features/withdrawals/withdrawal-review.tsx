@@ -5,10 +5,9 @@ import { Button } from '../../ui/button.tsx'
 import { focusOnMount, useReturningFocus } from '../../ui/focus.ts'
 import { NoticeBox } from '../../ui/notice-box.tsx'
 
-/** What somebody is about to declare, or has declared. */
 export type Declaration = WithdrawalForm & { readonly withdrawalId: string }
 
-/** The declaration in the words of the law, and what identifies whoever makes it. */
+/** The declaration in the wording of the law, with the data that identify the person. */
 export const Statement = ({ declaration }: { readonly declaration: Declaration }) => {
   const { name, email, contract, comment } = declaration
   const said = [
@@ -43,7 +42,7 @@ interface WithdrawalReviewProps {
   readonly correct: () => void
 }
 
-/** The second step: nothing has been sent until its button is pressed. */
+/** Second step; nothing is sent before it is confirmed. */
 export function WithdrawalReview({ declaration, busy, error, confirm, correct }: WithdrawalReviewProps) {
   const focus = useReturningFocus(busy)
   return (

@@ -10,7 +10,7 @@ import { type Declaration, WithdrawalReview } from './withdrawal-review.tsx'
 
 const empty: Fields = { name: '', email: '', contract: '', comment: '' }
 
-/** Two steps: what is declared, and its confirmation. Only the second one tells us anything. */
+/** Two steps as the law requires: declaration and confirmation. Only the second one sends anything. */
 export function Withdrawing() {
   const { form, draft } = useVisitorForm<Fields, WithdrawalForm>(
     { form: 'withdrawal' },
