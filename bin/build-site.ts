@@ -40,7 +40,6 @@ rmSync(join(folder, '.vite'), { recursive: true })
 rmSync(rendererFolder, { recursive: true })
 console.info(`La web está en ${folder}`)
 
-/** Code of a script that the entry does not load. */
 async function bundled(contents: string): Promise<string> {
   const { outputFiles } = await bundle({
     stdin: { contents, loader: 'ts', resolveDir: 'frontend/src/site' },
@@ -53,7 +52,7 @@ async function bundled(contents: string): Promise<string> {
   return outputFiles[0]?.text.trim() ?? ''
 }
 
-/** Answers its address. */
+/** @returns its address below the site */
 async function writeLoader(): Promise<string> {
   const code = await bundled(`import './loader.ts'`)
   const address = `/assets/loader-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`

@@ -15,7 +15,7 @@ interface Node {
 const callers = new Set(['test', 'it', 'describe'])
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
 
-/** The word that a call begins with: `test` of `test.each(rows)('title')`. */
+/** `test` of `test.each(rows)('title')`. */
 function beginning(callee: Node): unknown {
   if (callee.type === 'Identifier') return callee['value']
   const inner = callee['object'] ?? callee['callee']
@@ -29,7 +29,6 @@ function textOf(node: unknown): string | undefined {
   return (node['quasis'] as { readonly raw: string }[]).map(({ raw }) => raw).join('${}')
 }
 
-/** The titles of a file, each with those of the blocks around it. */
 function titlesOf(source: string): string[] {
   const titles: string[] = []
   const walk = (value: unknown, around: string): void => {
@@ -57,7 +56,7 @@ const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8
 const isTest = (path: string) => /^test\/.*\.test\.tsx?$/.test(path)
 
 const [ref = 'main', named] = process.argv.slice(2)
-/** Where this branch begins: what others have added since is not gone. */
+/** The merge base: tests that others have added since are not missing here. */
 const base = git('merge-base', ref, 'HEAD').trim()
 const before = git('ls-tree', '-r', '--name-only', base, 'test').split('\n').filter(isTest)
 const today = new Set(globSync('test/**/*.test.{ts,tsx}').flatMap((path) => titlesOf(readFileSync(path, 'utf8'))))

@@ -36,14 +36,13 @@ try {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-/** What `--built` names; built beside the data when it names nothing. */
 function siteFolder(built: string | undefined, directory: string): string | undefined {
   if (built !== '') return built && resolve(built)
   console.info('Construyendo la web…')
   return buildSite(join(directory, 'site'))
 }
 
-/** Ends cleanly on a signal, and when the process that started this one is gone. */
+/** Closes on a signal, and when the parent process is gone. */
 function endWith(close: () => Promise<void>): void {
   let ending = false
   const end = () => {
@@ -65,14 +64,14 @@ function portFrom(text: string | undefined): number {
   return Number.isInteger(port) && port > 0 && port < 65_536 ? port : fail(`PORT no es un puerto: ${text}`)
 }
 
-/** A folder that goes with the process. Services that are made to fail find their data there when they come back. */
+/** A temporary folder instead of memory: data must survive a simulated DynamoDB outage. */
 function passingFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Removes what was kept. SQLite has two more files beside its own. */
+/** SQLite keeps two more files beside its own. */
 function forgetAll(directory: string): void {
   for (const part of ['files', 'stand-ins.sqlite', 'dynamodb.sqlite']) {
     for (const tail of ['', '-wal', '-shm']) rmSync(join(directory, part + tail), { recursive: true, force: true })

@@ -10,9 +10,8 @@ import { formNames } from './support/form-names.ts'
 import { domainEnvironment, schedules, triggerEnvironment, userPoolTriggers } from '#platform/lambdas'
 
 const layers = ['contract', 'data', 'platform']
-/** What no endpoint leads to: the outbox is emptied by stream and schedule. */
+/** The outbox is emptied by stream and schedule, not by an endpoint. */
 const withoutEndpoints = ['mail']
-/** What a visitor sees before there is anything to ask the API. */
 const featuresWithoutEndpoints = ['landing', 'legal']
 
 const functionFiles = globSync('functions/**/*.ts')

@@ -14,7 +14,7 @@ interface Capacity {
   readonly ConsumedCapacity?: { readonly CapacityUnits?: number } | readonly { readonly CapacityUnits?: number }[]
 }
 
-/** Capacity units and requests since the last look, as DynamoDB counts them itself. */
+/** Counts requests and consumed capacity units as DynamoDB reports them; each reading resets the counts. */
 function meterOf(client: DynamoDBClient) {
   let units = 0
   let requests = 0
@@ -40,7 +40,10 @@ function meterOf(client: DynamoDBClient) {
 const first = ['María', 'José', 'Lucía', 'Andrés', 'Begoña', 'Íñigo', 'Carmen', 'Óscar']
 const last = ['Ferrer', 'Núñez', 'Gil', 'Prado', 'Sanz', 'Ibáñez', 'Ruiz', 'Peña']
 
-/** Somebody as the practice enters them: some fifty letters of name, e-mail and phone, and a line of notes. */
+/**
+ * About fifty characters of name, e-mail and phone and one line of notes, like a real customer: the size decides the
+ * capacity units.
+ */
 const someone = (n: number) => {
   const name = `${first[n % 8]} ${last[(n >> 3) % 8]} ${last[(n >> 6) % 8]}`
   return {

@@ -13,8 +13,8 @@ import { createS3 } from '../local/s3/s3.ts'
 import { openStore } from '../local/store.ts'
 
 /**
- * How much memory the download of somebody with many files takes: packs so many files of 25 MB, each from S3's stand-in
- * in a process of its own and back to it, and prints by how much this process grew at most.
+ * Measures the memory that a download of many files takes: zips files of 25 MB from an S3 stand-in in a separate
+ * process and prints by how much this process grew at most.
  */
 const FILE_MB = 25
 const MB = 1024 * 1024
@@ -35,7 +35,7 @@ function serve(directory: string): void {
   server.listen(0, '127.0.0.1', () => void fill(server.address() as AddressInfo))
 }
 
-/** Puts the files there from this process, so that the one that is measured has never held them. */
+/** Uploads from this process, so that the measured one has never held the files. */
 async function fill({ port }: AddressInfo): Promise<void> {
   const client = clientOf(port)
   for (const [n, Key] of keysOf(Number(process.argv[4])).entries()) {

@@ -38,7 +38,7 @@ const product = await startProduct({ port, root, directory: work, builtSite: fol
 const limit = await listenOnLoopback(limitPort, serveBuiltSite(limitFolder()))
 const chrome = await launch({ chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] })
 
-/** The page written by hand, with the fonts and the picture of the landing page. */
+/** A hand-written page with the fonts and the picture of the landing page: the lower limit for the real one. */
 function limitFolder(): string {
   const written = join(work, 'limit')
   mkdirSync(written)
@@ -48,7 +48,6 @@ function limitFolder(): string {
   return written
 }
 
-/** A port that nobody listens on. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -60,7 +59,7 @@ async function freePort(): Promise<number> {
 
 interface Measured {
   readonly scores: readonly number[]
-  /** In milliseconds, of the largest contentful paint. */
+  /** Largest contentful paint in milliseconds. */
   readonly lcp: number
   readonly tbt: number
   readonly cls: number

@@ -12,7 +12,7 @@ const healthy = () =>
     () => false,
   )
 
-/** Milliseconds from the start of npm until the whole product can serve, on a warm install. */
+/** Milliseconds from the start of npm until the product is ready to serve, on a warm install. */
 async function startTime(): Promise<number> {
   const begun = performance.now()
   const environment = { ...process.env, PORT }

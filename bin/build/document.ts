@@ -1,26 +1,23 @@
 import escapeHtml from 'escape-html'
 
-/** What makes up a document besides the page that stands in it. */
 export interface Frame {
   /** index.html as Vite wrote it, without scripts and style sheets. */
   readonly template: string
-  /** Code of the script that stands within each page. */
   readonly pressKeeper: string
   readonly loader: string
   readonly entry: string
-  /** The font of texts, then the one of headings, which a shell does not have. */
+  /** The text font, then the heading font; a shell has no headings. */
   readonly fonts: readonly string[]
 }
 
 export interface Document {
-  /** Path of the page that stands in it; undefined for a shell. */
+  /** Path of the prerendered page; undefined for a shell. */
   readonly page?: string
   readonly head: string
   readonly body: string
   readonly css: string
-  /** Style sheets whose content `css` is: the browser counts them as present and never asks for them. */
+  /** Style sheets whose content is inlined in `css`: the browser counts them as loaded and does not request them. */
   readonly styles: readonly string[]
-  /** Scripts that the page needs besides the entry. */
   readonly scripts: readonly string[]
 }
 
@@ -52,7 +49,7 @@ export const pageDocument = ({ template, pressKeeper, loader, entry, fonts }: Fr
       () => `<div id="root" data-page="${page.page}">${page.body}</div><template>${page.question}</template>`,
     )
 
-/** A page that the browser draws: an outline at once, and its code on the way. */
+/** A page that the browser renders: an outline at once while its code loads. */
 export const shellDocument = ({ template, entry, fonts }: Frame, shell: Document): string =>
   template
     .replace(
@@ -80,7 +77,7 @@ export const withoutAssets = (html: string): string =>
 
 const leading = /^(?:<title>.*?<\/title>|<meta [^>]*>|<link [^>]*>)+/s
 
-/** React writes what a page says about itself in front of the page. */
+/** React writes the page's `<title>`, `<meta>` and `<link>` elements in front of its markup. */
 export function splitRendered(html: string): { head: string; body: string } {
   const head = leading.exec(html)?.[0] ?? ''
   return { head, body: html.slice(head.length) }
@@ -95,7 +92,7 @@ interface Shared {
 
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
 
-/** How a page looks where its address is shared. Both addresses must be whole ones, so without a site there are none. */
+/** Open Graph tags. They need absolute addresses: without a site address they are left out. */
 export const sharing = ({ title, description, url, picture }: Shared): string =>
   [
     property('og:type', 'website'),
@@ -115,6 +112,6 @@ export const sharing = ({ title, description, url, picture }: Shared): string =>
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}" />`,
   ].join('')
 
-/** A script element ends at the first `</script`, wherever it stands. */
+/** A script element ends at the first `</script`, even inside a JSON string. */
 export const dataBlock = (thing: object): string =>
   `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`

@@ -1,4 +1,3 @@
-/** `sitemap.xml`: the addresses that search engines may list. */
 export const sitemap = (addresses: readonly string[]): string =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -9,8 +8,8 @@ export const sitemap = (addresses: readonly string[]): string =>
   ].join('\n')
 
 /**
- * `robots.txt`. Panels are not refused here: they say `noindex` themselves, which a robot can only obey when it may read
- * it. A copy without an address of its own is nothing to be found.
+ * Panels are not disallowed here: they say `noindex`, which a robot obeys only when it may read the page. A site
+ * without an address of its own is disallowed whole.
  */
 export const robots = (sitemapAddress: string | undefined): string =>
   sitemapAddress ? `User-agent: *\nDisallow: /api/\n\nSitemap: ${sitemapAddress}\n` : 'User-agent: *\nDisallow: /\n'

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One chunk of Vite's manifest: the files it became, and the keys of the chunks it imports. */
 interface Chunk {
   readonly file: string
   readonly css?: readonly string[]
   readonly imports?: readonly string[]
 }
 
-/** What a set of modules needs to be drawn, as addresses of the site, dependencies first. */
+/** Addresses below the site, dependencies first. */
 export interface Needs {
   readonly scripts: readonly string[]
   readonly styles: readonly string[]
@@ -20,7 +19,6 @@ export interface Manifest {
   readonly fileOf: (module: string) => string
 }
 
-/** Reads the list of built files that `vite build` left in `folder`. */
 export function readManifest(folder: string): Manifest {
   const chunks = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
   const chunkOf = (module: string): Chunk => {

@@ -19,18 +19,15 @@ import { type Manifest, readManifest } from './manifest.ts'
 export type Entry = typeof serverEntry
 
 export interface RenderOptions {
-  /** The built site; its index.html becomes the first page. */
   readonly folder: string
-  /** Code of the script that stands within each page. */
   readonly pressKeeper: string
-  /** Address of the loader, below the site. */
   readonly loader: string
   readonly server: Entry
 }
 
 const entry = 'index.html'
 
-/** Shells of panels that have one page: their code is on its way before the entry asks for it. */
+/** Shells of panels that have one page: their code is preloaded before the entry asks for it. */
 const shells = [
   { file: 'app.html', modules: [] },
   { file: 'client/index.html', modules: ['src/app/client-page.tsx'] },
@@ -51,7 +48,6 @@ const shells = [
   })),
 ] as const
 
-/** Writes one document for each public page, the shells, the page for paths that are none, the sitemap and robots.txt. */
 export async function renderPages(options: RenderOptions): Promise<void> {
   const { folder, server } = options
   const site = builtSite(options)
@@ -76,7 +72,6 @@ export async function renderPages(options: RenderOptions): Promise<void> {
 interface BuiltSite {
   readonly frame: Frame
   readonly manifest: Manifest
-  /** The content of style sheets, one after the other. */
   readonly cssOf: (styles: readonly string[]) => string
 }
 
@@ -146,7 +141,7 @@ function shellOf(
   }
 }
 
-/** The outline is in no bundle: nobody needs its style once the page is drawn. */
+/** The outline's style is inlined only: it is not needed once the page is rendered. */
 async function minified(file: string): Promise<string> {
   const { code } = await transform(readFileSync(file, 'utf8'), { loader: 'css', minify: true })
   return code.trim()

@@ -11,7 +11,7 @@ export const POOL_CLIENT_ID = 'habitatlocalclient'
 export const ACCESS_KEY = { accessKeyId: 'AKIALOCALHABITAT', secretAccessKey: 'local-secret-access-key' } as const
 export const STRIPE_KEYS = { secretKey: 'sk_test_local', webhookSecret: 'whsec_local' } as const
 export const SECRET_NAMES = { stripe: 'habitat-interior/stripe', origin: 'habitat-interior/origin' } as const
-/** The KMS key that seals the secrets of authenticator apps. */
+/** Encrypts the TOTP secrets. */
 export const MFA_KEY = 'alias/habitat-interior-mfa'
 export const ORIGIN_SECRET = 'local-origin-secret'
 export const MAIL_ADDRESS = 'hola@habitat-interior.example'
@@ -19,13 +19,16 @@ const MAIL_SENDER = `${PRODUCT_NAME} <${MAIL_ADDRESS}>`
 export const GOOGLE_CLIENT = { clientId: 'local-google-client', clientSecret: 'local-google-secret' } as const
 
 /**
- * Name of the table of a product that keeps its data in `directory`. In a server that AWS_ENDPOINT_URL_DYNAMODB names, which
- * several products may use, each folder has its own.
+ * A DynamoDB server named by AWS_ENDPOINT_URL_DYNAMODB may serve several products: each data folder has a table of its
+ * own there.
  */
 export const tableOf = (directory: string, endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB']): string =>
   endpoint ? `${TABLE}-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}` : TABLE
 
-/** Where everything stands. Browsers use one origin; the SDKs use the same server by its address, which keeps S3 to path style. */
+/**
+ * Browsers use one origin, `localhost`. The SDKs address the same server by its IP address, which keeps S3 to path
+ * style.
+ */
 export const addressesAt = (port: number) => {
   const site = `http://localhost:${port}`
   const loopback = `http://127.0.0.1:${port}`
@@ -40,7 +43,6 @@ export const addressesAt = (port: number) => {
 }
 export type Addresses = ReturnType<typeof addressesAt>
 
-/** What the functions find in their environment: what a deployed stage would tell them, with the stand-ins' addresses. */
 export const functionEnvironment = (
   addresses: Addresses,
   { dynamodb, table, stripeApi }: { dynamodb: string; table: string; stripeApi: string },

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 
-/** What API Gateway's JWT authorizer decides: the claims and scopes of a good token, or the status it answers itself. */
+/** The claims and scopes of a valid token, or the status that API Gateway answers itself. */
 export type Verdict =
   | { readonly claims: Record<string, string>; readonly scopes: readonly string[] }
   | { readonly status: 401 | 403 }
@@ -32,7 +32,7 @@ export type Authorizer = ReturnType<typeof createAuthorizer>
 
 const scopesIn = ({ scope }: JWTPayload): readonly string[] => (typeof scope === 'string' ? scope.split(' ') : [])
 
-/** API Gateway hands claims on as text, and lists as "[a b]". */
+/** API Gateway passes claims on as text, and lists as "[a b]". */
 const flattened = (payload: JWTPayload) =>
   Object.fromEntries(
     Object.entries(payload).map(([name, claim]) => [

@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 }
 const compressible = new Set(['.html', '.js', '.css', '.svg', '.xml', '.txt', '.json'])
-/** What a CDN that compresses on the way takes the time for. */
+/** A quality that a CDN can afford when it compresses on the fly. */
 const brotliQuality = 5
 
 const encoders = {
@@ -31,7 +31,6 @@ const encoders = {
 } as const
 export type Encoding = keyof typeof encoders
 
-/** A file of the site as it travels. */
 export const encoded = (file: string, encoding: Encoding): Buffer => encoders[encoding](readFileSync(file))
 
 interface EdgeRequest {
@@ -41,11 +40,10 @@ interface EdgeRequest {
 type Routing = (event: { request: EdgeRequest }) => { uri: string }
 type Status = (event: { request: EdgeRequest; response: { statusCode: number } }) => { statusCode: number }
 
-/** The CloudFront Functions themselves. */
 const routingOf = (folder: string) => runInNewContext(`${pageRouting(pagesIn(folder))}; handler`) as Routing
 const statusOf = (folder: string) => runInNewContext(`${pageStatus(pagesIn(folder))}; handler`) as Status
 
-/** The headers of the distribution, but for what needs TLS and other hosts, which this machine does not have. */
+/** The distribution's headers, except those that need TLS or other hosts. */
 const headersOf = (folder: string, filesOrigin: string) => ({
   'content-security-policy': contentSecurityPolicy(
     { region: REGION, oauthHost: 'oauth.invalid', filesHost: 'files.invalid' },
@@ -66,8 +64,8 @@ const encodingFor = ({ headers }: IncomingMessage, extension: string): Encoding 
 }
 
 /**
- * Serves a built website as the distribution does: its routing, its headers, its compression, its caching. `filesOrigin` is
- * where its pages send files to.
+ * Serves a built website as the distribution does: routing, headers, compression, caching. `filesOrigin` is where pages
+ * upload files to.
  */
 export function serveBuiltSite(folder: string, filesOrigin = 'https://files.invalid'): RequestListener {
   const route = routingOf(folder)

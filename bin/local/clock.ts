@@ -2,10 +2,13 @@ import { Temporal } from 'temporal-polyfill'
 import { TIME_ZONE } from '../../functions/contract/product.ts'
 import type { Store } from './store.ts'
 
-/** What the product calls `now()`. It runs with the real clock, from wherever it was put. */
+/** The product's `now()`: the real clock plus a stored offset. */
 export interface Clock {
   readonly now: () => Date
-  /** Moves it on by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice. @throws RangeError for another text */
+  /**
+   * Advances by an ISO 8601 duration (`P14D`, `PT2H`), in calendar days of the practice.
+   * @throws RangeError for another text
+   */
   readonly advance: (duration: string) => Date
 }
 

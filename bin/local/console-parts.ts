@@ -14,7 +14,6 @@ interface Parts {
   readonly schedules: ReturnType<typeof startSchedules>
 }
 
-/** The local console at /_local with the parts of this product. */
 export const openConsole = ({ standIns: { cognito, ses, stripe }, clock, outages, protections, schedules }: Parts) =>
   createConsole({
     mailbox: ses.mailbox,

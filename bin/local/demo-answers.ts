@@ -3,7 +3,6 @@ import { HEALTH_CONSENT_VERSION } from '../../functions/contract/product.ts'
 import type { Data } from '../../functions/data/data.ts'
 import { once } from './once.ts'
 
-/** The health questionnaire, filled in before the first consultation. */
 export async function seedAnswers(data: Data, customerId: string, savedAt: Date): Promise<void> {
   const answers = {
     height: 168,
@@ -26,7 +25,6 @@ export async function seedAnswers(data: Data, customerId: string, savedAt: Date)
   await data.questionnaireVersions.put(stored).go()
 }
 
-/** The consent without which no health datum of a client could have been entered. */
 export async function seedConsent(data: Data, customerId: string, givenAt: Date): Promise<void> {
   await once(
     data.healthConsents.create({

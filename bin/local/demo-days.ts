@@ -7,7 +7,7 @@ export const at = (day: string, hour: number, minute: number): Date => {
   return new Date(+new TZDate(year, month - 1, date, hour, minute, TIME_ZONE))
 }
 
-/** The first day from this one on, forward or back, that is not of a weekend. */
+/** Searches forward or back, including `day` itself. */
 export function workday(day: string, step: 1 | -1): string {
   const weekday = weekdayOf(day)
   return weekday === 0 || weekday === 6 ? workday(addDays(day, step), step) : day

@@ -8,7 +8,6 @@ import { at, workday } from './demo-days.ts'
 import { FINISHERS_ORDER } from './demo-orders.ts'
 import { protocol } from './demo-protocol.ts'
 
-/** Three months that are over: what was taken, two consultations, nothing to come. */
 export async function seedFinished(data: Data, customerId: string, now: Date): Promise<void> {
   const today = dayOf(now)
   const common = { customerId, toConfirm: false, version: 1, sequence: 0, status: 'completed' } as const

@@ -7,11 +7,9 @@ import { once } from './once.ts'
 interface History {
   readonly customerId: string
   readonly userId: string
-  /** The administrador who has looked after the client. */
   readonly by: string
 }
 
-/** What was done, and how many days ago. */
 const deeds = [
   { days: 21, action: 'ACCOUNT_CREATED', who: 'owner', on: 'account' },
   { days: 20, action: 'PAYMENT_COMPLETED', who: 'stripe', on: 'file' },
@@ -22,7 +20,7 @@ const deeds = [
   { days: 11.9, action: 'CONSULTATION_BOOKED', who: 'practice', on: 'file' },
 ] as const satisfies readonly { readonly action: AuditAction; readonly [more: string]: unknown }[]
 
-/** The lines that everything in the demo client's file would have left in the audit log. Every write may be repeated. */
+/** Audit entries for everything in the demo client's file. Every write may be repeated. */
 export async function seedHistory(data: Data, { customerId, userId, by }: History, now: Date): Promise<void> {
   const who = { owner: userId, stripe: 'stripe', practice: by }
   const subjects = { account: userId, file: customerId }

@@ -3,7 +3,6 @@ import type { Data } from '../../functions/data/data.ts'
 import { productConcept } from '../../functions/payments/orders.ts'
 import { receiptNumberOf } from '../../functions/payments/record-payment.ts'
 
-/** The orders of the demo clients' first consultations. */
 export const DEMO_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d001'
 export const BEGINNERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d002'
 export const FINISHERS_ORDER = 'ord_7d3c9a52-1f0e-4a8b-b6a5-2c94f3e0d003'
@@ -12,11 +11,9 @@ interface Purchase {
   readonly buyer: { readonly sub: string; readonly firstName: string; readonly lastName: string } | undefined
   readonly orderId: string
   readonly at: Date
-  /** Whether its consultation has no date yet. */
   readonly waiting?: boolean
 }
 
-/** The first consultation that a demo client paid, with its receipt. */
 export async function seedPurchase(data: Data, { buyer, orderId, at, waiting = false }: Purchase): Promise<void> {
   if (!buyer) return
   const product = catalogue['primera-consulta']

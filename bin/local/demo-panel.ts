@@ -14,11 +14,10 @@ import { seedProtocol } from './demo-protocol.ts'
 
 interface Panel {
   readonly customerId: string
-  /** The administrador who has put its files there. */
   readonly by: string
 }
 
-/** What a client's panel holds three weeks into the process, counted from `now`. Every write here may be repeated. */
+/** A client's panel three weeks into the process, relative to `now`. Every write may be repeated. */
 export async function seedPanel(data: Data, { customerId, by }: Panel, now: Date): Promise<void> {
   const today = dayOf(now)
   await seedConsent(data, customerId, at(addDays(today, -19), 12, 30))

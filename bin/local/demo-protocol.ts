@@ -40,7 +40,6 @@ export const protocol = [
   },
 ] as const
 
-/** What the magnesium was begun with, and how many days ago it became what it is. */
 const raised = { name: 'Magnesio bisglicinato', amount: 100, days: 7 }
 
 interface Prescription {
@@ -48,7 +47,6 @@ interface Prescription {
   readonly current: StoredSupplement
 }
 
-/** As each was prescribed two weeks before `today`, and as it is. */
 function prescriptionsOf(customerId: string, today: string): readonly Prescription[] {
   const startDate = addDays(today, -14)
   return protocol.map((dosing, position) => {
@@ -89,7 +87,6 @@ interface Entry {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-/** What the audit log has of these prescriptions. */
 export const protocolEntries = (customerId: string, today: string): readonly Entry[] =>
   prescriptionsOf(customerId, today).flatMap(({ first, current }): readonly Entry[] => [
     { createdAt: first.createdAt, action: 'SUPPLEMENT_ADDED', details: auditDetailsOfAdded(first) },
@@ -104,7 +101,6 @@ export const protocolEntries = (customerId: string, today: string): readonly Ent
       : []),
   ])
 
-/** Today is still to be ticked, and of yesterday the evening was forgotten. */
 function takenUntil(today: string, course: Course) {
   const days = Array.from({ length: 14 }, (_, back) => addDays(today, -1 - back))
   return days

@@ -20,11 +20,11 @@ interface DemoAccount {
   readonly lastName: string
   readonly birthDate?: string
   readonly totpSecret?: string
-  /** What their owner was shown when the app was set up; each serves once. */
+  /** Each works once. */
   readonly recoveryCodes?: readonly string[]
 }
 
-/** Whoever tries the product on their machine finds these. Their secrets are public and open nothing else. */
+/** Public credentials; they open nothing but the local product. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'administracion@habitat.example',
@@ -66,7 +66,6 @@ export const demoAccounts: readonly DemoAccount[] = [
 ]
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
-/** In the middle of the road, at its beginning and at its end. */
 const [cliente, beginner, finisher] = demoAccounts.filter(({ role }) => role === 'cliente')
 
 interface Parts {
@@ -76,7 +75,7 @@ interface Parts {
   readonly vault: Vault
 }
 
-/** Makes the demo accounts with their data, once. Cut off halfway it begins again: every write here may be repeated. */
+/** Runs once. When interrupted it starts again: every write may be repeated. */
 export async function seedDemo({ cognito, data, store, vault }: Parts, now: Date): Promise<void> {
   const done = collectionOf(store)
   await seedOnce(done, 'seeded', now, () => seedPeople({ cognito, data, vault }, now))
@@ -160,7 +159,6 @@ async function seedProfile(data: Data, account: DemoAccount, at: Date): Promise<
   }
 }
 
-/** The authenticator app of a demo account and its recovery codes, as enrolling would have left them. */
 async function seedFactor(data: Data, vault: Vault, account: DemoAccount, at: Date): Promise<void> {
   const { sub, totpSecret, recoveryCodes = [] } = account
   if (!totpSecret) return

@@ -16,17 +16,16 @@ import { indexes } from '../../functions/data/table.ts'
 
 export interface Dynamo {
   readonly endpoint: string
-  /** Ends the server and leaves it down, as an outage would; `start` brings it back at the same address. */
+  /** Stops the server as an outage would; `start` brings it back at the same address. */
   readonly stop: () => Promise<void>
   readonly start: () => Promise<void>
 }
 
 /**
- * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB when there is one, else dynoxide with its file
- * in `directory`, or in memory when that is left out. A server that dies is started again.
- *
- * It answers whoever finds it, unsigned and to pages of every origin. `hidden` puts it at one of the 16 million loopback
- * addresses, which no page can search through; the way to it is table-door.ts.
+ * DynamoDB on this machine: the server named by AWS_ENDPOINT_URL_DYNAMODB, else dynoxide with its file in `directory`,
+ * or in memory without one. A server that dies is started again. The server checks no signature and answers pages of
+ * every origin. `hidden` puts it at one of the 16 million loopback addresses, too many for a page to search;
+ * table-proxy.ts leads to it.
  */
 export async function startDynamo({
   directory,
@@ -75,7 +74,10 @@ export async function startDynamo({
 const fileIn = (directory: string | undefined) => (directory ? ['--db-path', join(directory, 'dynamodb.sqlite')] : [])
 const pidFile = (directory: string) => join(directory, 'dynamodb.pid')
 
-/** A server whose parent was killed lives on and holds the file. It is ours to end when it still is what we started. */
+/**
+ * A server whose parent was killed lives on and holds the file. Ends it only if that process is still the one started
+ * here.
+ */
 function endOrphan(directory: string): void {
   if (!existsSync(pidFile(directory))) return
   const pid = Number(readFileSync(pidFile(directory), 'utf8'))
@@ -118,8 +120,8 @@ const keys = (pk: string, sk: string) => [
 ]
 
 /**
- * Makes the table as lib/ deploys it, unless it is there. Without `streamed` nothing can read what was written: the server
- * keeps the records of every stream, also of tables that are gone, and each write takes longer for it.
+ * Creates the table as lib/ deploys it unless it exists. Without `streamed` it has no stream, which makes writes
+ * faster: the server keeps the records of every stream, also of deleted tables.
  */
 export async function createTable(client: DynamoDBClient, table: string, { streamed = true } = {}): Promise<void> {
   const names = Object.values(indexes)
@@ -143,7 +145,7 @@ export async function createTable(client: DynamoDBClient, table: string, { strea
   }
 }
 
-/** Removes the table with all that is in it, where there is one. */
+/** No error when there is none. */
 export async function dropTable(client: DynamoDBClient, table: string): Promise<void> {
   try {
     await client.send(new DeleteTableCommand({ TableName: table }))

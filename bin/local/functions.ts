@@ -2,23 +2,21 @@ import type { Clock } from './clock.ts'
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
 
-/** What every handler file of functions/ exports besides the handler that Lambda calls. */
 export interface HandlerModule {
   readonly open: () => object
   readonly withServices: (openServices: () => object) => Handler
 }
 
-/** Reads the module of `functions/<path>.ts`. */
 export type ReadModule = (path: string) => Promise<HandlerModule>
 
 /**
- * Runs the functions as they stand in the folder; only their clock is another one. A module that `read` answers anew,
- * because it has changed, is opened anew.
+ * Runs the functions of this folder with another clock. A module that `read` returns anew, because it changed, is
+ * opened anew.
  */
 export function openFunctions(read: ReadModule, clock: Pick<Clock, 'now'>) {
   const opened = new WeakMap<HandlerModule, Handler>()
   return {
-    /** The handler of `functions/<path>.ts`, for example `payments/handler` or `mail/retry-unsent.handler`. */
+    /** `path` as in `functions/<path>.ts`, for example `payments/handler` or `mail/retry-unsent.handler`. */
     load: async (path: string): Promise<Handler> => {
       const module = await read(path)
       const known = opened.get(module)

@@ -14,9 +14,8 @@ interface Route {
   readonly method: string
   readonly routeKey: string
   readonly pattern: RegExp
-  /** Path of the handler below functions/. */
   readonly handler: string
-  /** Scopes of which a token must hold one; undefined where no token is asked for. */
+  /** A token must have one of these scopes; undefined for a public route. */
   readonly scopes: readonly string[] | undefined
 }
 
@@ -34,7 +33,7 @@ const route = (method: string, path: string, handler: string, scopes?: readonly 
   pattern: new RegExp(`^/api${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 })
 
-/** The routes that lib/ gives API Gateway. Fixed paths come before ones with parameters, as there. */
+/** The routes of API Gateway. Fixed paths come before paths with parameters, as there. */
 const routes: readonly Route[] = [
   ...Object.entries(api).flatMap(([domain, endpoints]) =>
     Object.values<Endpoint>(endpoints).map((endpoint) =>
@@ -52,11 +51,14 @@ const routes: readonly Route[] = [
 interface Parts {
   readonly functions: Functions
   readonly authorize: Authorizer
-  /** What an answer's `Date` goes by, from which the panel takes its day. */
+  /** For the `Date` header, from which the panel takes the current day. */
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin secret. */
+/**
+ * API Gateway and the CloudFront before it: finds the route, verifies the token, calls the handler, adds the origin
+ * secret.
+ */
 export function createGateway({ functions, authorize, clock }: Parts) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     response.setHeader('date', clock.now().toUTCString())
@@ -84,8 +86,8 @@ export function createGateway({ functions, authorize, clock }: Parts) {
 const TEXTUAL = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/
 
 /**
- * The address that CloudFront would see. A page of this machine can say from where it wants to be taken to call: all
- * come from 127.0.0.1, and people of different networks would share the limits of one.
+ * The address that CloudFront would see. All local calls come from 127.0.0.1 and would share one rate limit, so a page
+ * of this machine may state another address.
  */
 function viewerAddress({ headers, socket }: IncomingMessage): string {
   const wanted = String(headers['x-local-address'] ?? '')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { SignatureError } from './sigv4.ts'
 
-/** An expected "no" in the words of the service that is stood in for. */
+/** An expected error as the real service words it. */
 export class ServiceError extends Error {
   readonly code: string
   readonly status: number
@@ -15,10 +15,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** `never` as input: each operation declares the input type of its SDK command, and bodies come unparsed from the wire. */
+/** `never` as input: each operation declares the input type of its SDK command; bodies come unparsed from the wire. */
 export type Operation = (input: never) => object | Promise<object>
 
-/** Checks the IAM signature of a request; throws a `SignatureError` when it does not hold. */
+/** @throws SignatureError when the request's IAM signature is not valid */
 export type VerifyIam = (request: IncomingMessage, body: Buffer) => void
 
 interface JsonApi {
@@ -29,7 +29,7 @@ interface JsonApi {
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** Answers one request of the AWS JSON 1.1 protocol: `x-amz-target: Service.Operation`, JSON in, JSON or `{ __type, message }` out. */
+/** AWS JSON 1.1 protocol: `x-amz-target: Service.Operation`, JSON in, JSON or `{ __type, message }` out. */
 export async function answerOperation(request: IncomingMessage, response: ServerResponse, api: JsonApi): Promise<void> {
   response.setHeader('x-amzn-RequestId', randomUUID())
   try {
@@ -44,10 +44,7 @@ export async function answerOperation(request: IncomingMessage, response: Server
   }
 }
 
-/**
- * Reads a whole request body.
- * @throws ServiceError RequestEntityTooLargeException (413) above `mostBytes`
- */
+/** @throws ServiceError RequestEntityTooLargeException (413) above `mostBytes` */
 export async function readBody(request: IncomingMessage, mostBytes = MAX_BODY_BYTES): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -63,7 +60,7 @@ export async function readBody(request: IncomingMessage, mostBytes = MAX_BODY_BY
   return Buffer.concat(chunks)
 }
 
-/** Names the shape a JSON value of a known protocol has. What comes from strangers is checked where it is used. */
+/** Casts without a check: input from outside is checked where it is used. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape
 export function fromWire<T>(value: unknown): T {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the one place where wire formats are taken on trust
@@ -98,7 +95,7 @@ function send(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body, epochSeconds))
 }
 
-/** The protocol writes instants as seconds since 1970. `Date` has become a string by the time the value arrives here. */
+/** The protocol writes instants as seconds since 1970. JSON.stringify has already made the `Date` a string. */
 function epochSeconds(this: unknown, key: string, value: unknown): unknown {
   const original = fromWire<Record<string, unknown>>(this)[key]
   return original instanceof Date ? original.getTime() / 1000 : value

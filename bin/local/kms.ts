@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
 
 export interface KmsOptions {
   readonly store: Store
-  /** Names the one key, e.g. `alias/mfa`; its id and ARN work too. */
+  /** Of the only key, e.g. `alias/mfa`; its id and ARN are accepted too. */
   readonly alias: string
   /** @default 'eu-west-1' */
   readonly region?: string
@@ -30,14 +30,14 @@ interface Key {
   readonly createdAt: number
 }
 
-/** What members of the JSON protocol look like on the wire: bytes are base64. */
+/** Members on the wire of the JSON protocol: bytes are base64. */
 type Wire<Input> = { readonly [Name in keyof Input]: Input[Name] extends Uint8Array | undefined ? string : Input[Name] }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const MAX_PLAINTEXT_BYTES = 4096
 
-/** One symmetric KMS key, kept in the store. Ciphertexts are bound to their encryption context, as the service's are. */
+/** One symmetric key, kept in the store. Ciphertexts are bound to their encryption context, as in KMS. */
 export function createKms(options: KmsOptions): KmsStandIn {
   const key = openKey(options)
   const operations: Record<string, Operation> = {
@@ -106,7 +106,7 @@ function bytesOf(base64: string | undefined, name: string): Buffer {
   throw new ServiceError('ValidationException', message)
 }
 
-/** The key's id is part of the ciphertext, so that Decrypt needs none. */
+/** The ciphertext contains the key's id, so Decrypt needs none. */
 function seal(key: Key, plaintext: Buffer, context: Record<string, string> | undefined): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key.material, iv).setAAD(bound(key, context))
@@ -129,7 +129,6 @@ function unseal(key: Key, ciphertext: Buffer, context: Record<string, string> | 
   }
 }
 
-/** The order in which a context is written does not matter. */
 function bound(key: Key, context: Record<string, string> = {}): Buffer {
   const pairs = Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Buffer.from(JSON.stringify([key.id, pairs]))

@@ -1,10 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
 /**
- * Listens on both loopback addresses, because `localhost` may mean either, and on no other. Where a machine has no IPv6
- * one is enough.
- *
- * @throws Error in words for people when the port is taken
+ * Listens on both loopback addresses, because `localhost` may mean either, and on no other. Without IPv6 one is enough.
+ * @throws Error with a readable message when the port is taken
  */
 export async function listenOnLoopback(port: number, listener: RequestListener): Promise<Server[]> {
   const main = createServer(listener)

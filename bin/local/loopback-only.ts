@@ -2,16 +2,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i
 
-/** Whether this names a loopback address and the port on which the request came in. */
 function isHere(host: string, request: IncomingMessage): boolean {
   const [, name = '', port = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? []
   return LOOPBACK.test(name) && Number(port) === request.socket.localPort
 }
 
 /**
- * Why a request comes from outside this machine's product, or undefined. A name that was rebound to this machine stands in
- * `Host`; a page of another site, also of another port, in `Origin`, or in what the browser says of its site where it
- * sends no origin. Links from elsewhere may lead here. Programs send neither.
+ * Why a request is refused, or undefined. A DNS name rebound to this machine shows in `Host`; a page of another site or
+ * port in `Origin`, or in `Sec-Fetch-Site` where the browser sends no origin. Links from elsewhere are allowed.
+ * Programs send neither header.
  */
 function foreign(request: IncomingMessage): string | undefined {
   const { host = '', origin } = request.headers
@@ -29,7 +28,6 @@ function foreign(request: IncomingMessage): string | undefined {
 const isLink = ({ headers, method }: IncomingMessage): boolean =>
   headers['sec-fetch-mode'] === 'navigate' && (method === 'GET' || method === 'HEAD')
 
-/** The one way in to everything that the local product serves. */
 export const loopbackOnly =
   (listener: RequestListener): RequestListener =>
   (request: IncomingMessage, response: ServerResponse) => {

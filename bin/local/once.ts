@@ -1,6 +1,6 @@
 import { conditionFailed } from '../../functions/data/data.ts'
 
-/** Adds an entry that is written once; where it is there already it stays. */
+/** Ignores an entry that already exists. */
 export async function once(entry: { go: () => Promise<unknown> }): Promise<void> {
   await entry.go().catch((error: unknown) => {
     if (!conditionFailed(error)) throw error

@@ -7,10 +7,10 @@ const options = {
   built: { type: 'string' },
 } as const
 
-/** What the words after `npm start --` ask for (docs/local.md). `built` is '' when it names no folder. */
+/** Options after `npm start --` (docs/local.md). `built` is '' when given without a folder. */
 export const readOptions = (words: readonly string[]) =>
   parseArgs({ options, args: words.map((word, index) => (standsAlone(words, index) ? '--built=' : word)) }).values
 
-/** `parseArgs` knows no option whose value may be left out. */
+/** `parseArgs` has no options with an optional value. */
 const standsAlone = (words: readonly string[], index: number) =>
   words[index] === '--built' && (words[index + 1] ?? '-').startsWith('-')

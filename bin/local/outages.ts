@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Services that can be made to fail, to see what people see then. */
 export const services = ['dynamodb', 'cognito', 's3', 'ses', 'stripe'] as const
 export type Service = (typeof services)[number]
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Switches stand-ins off and on. One that is off cuts the connection, as a service that cannot be reached does. */
+/** A stand-in that is off closes the connection, like an unreachable service. */
 export function createOutages(dynamo: { stop: () => Promise<void>; start: () => Promise<void> }) {
   const down = new Set<Service>()
   return {
@@ -18,7 +17,6 @@ export function createOutages(dynamo: { stop: () => Promise<void>; start: () => 
       if (isDown) down.add(service)
       else down.delete(service)
     },
-    /** The answer of a stand-in that can be switched off. */
     breaking:
       (service: Service, answer: Answer): Answer =>
       (request, response) =>

@@ -28,20 +28,20 @@ import { tableProxy } from './table-proxy.ts'
 
 export interface ProductOptions {
   readonly port: number
-  /** Folder of the project. */
   readonly root: string
-  /** Where the data is kept. */
   readonly directory: string
   /**
    * Folder of a built website to serve as CloudFront would.
    * @default - Vite serves the website as it stands in frontend/
    */
   readonly builtSite?: string | undefined
-  /** Whether the data goes with the process, and so need not survive a power cut. @default false */
+  /**
+   * Whether the data is temporary, and need not survive a power cut.
+   * @default false
+   */
   readonly passing?: boolean | undefined
 }
 
-/** File of what the stand-ins keep. */
 const STORE = 'stand-ins.sqlite'
 const TABLE_KEY = { ...ACCESS_KEY, region: REGION, service: 'dynamodb' } as const
 
@@ -52,7 +52,7 @@ export interface Product {
 
 const NOT_YET: RequestListener = (_, response) => void response.writeHead(503, { 'retry-after': '1' }).end()
 
-/** The whole product on this machine, ready to serve when the promise resolves. */
+/** Resolves when the product is ready to serve. */
 export async function startProduct({ port, root, directory, builtSite, passing }: ProductOptions): Promise<Product> {
   // The port is taken first, so that a second start fails before it touches any data.
   let answer = NOT_YET
@@ -122,7 +122,6 @@ interface TableParts {
   readonly isOn: IsOn
 }
 
-/** The table behind its door, made when it is not there. */
 async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   const door = new EventEmitter()
   const answer = tableProxy({ endpoint, key: TABLE_KEY, isOn, door })
@@ -135,7 +134,6 @@ async function openTable({ endpoint, directory, outages, isOn }: TableParts) {
   return { name, address, close, door, data: openData(connect(name, client)) }
 }
 
-/** One for each function that the table's stream calls. */
 const startPumps = (source: Omit<Source, 'consumer'>, functions: Functions) =>
   (['mail/send-queued', 'privacy/make-export'] as const).map((consumer) =>
     startStreamPump({ ...source, consumer }, async (event) => (await functions.load(`${consumer}.handler`))(event, {})),

@@ -1,4 +1,4 @@
-/** What guards the deployed product, and can be switched off here to see that somebody notices. */
+/** Protections of the deployed product that can be switched off here, to test that the security check notices. */
 export const protections = {
   'pool-codes': 'Cognito pide códigos de aplicación',
   'pool-passwords': 'Cognito exige contraseñas fuertes',
@@ -16,16 +16,14 @@ export const protections = {
 export type Protection = keyof typeof protections
 export const protectionNames = Object.keys(protections) as Protection[]
 
-/** Nobody has switched these on in what `lib/` deploys. */
+/** Not switched on by `lib/` either. */
 const offAtFirst: readonly Protection[] = ['pool-passkeys']
 
-/** Whether a guard is on. */
 export type IsOn = (name: Protection) => boolean
 
-/** As `lib/` deploys it. */
 export const asDeployed: IsOn = (name) => !offAtFirst.includes(name)
 
-/** `switched` is told of each change, where a switch has to do more than to be asked. */
+/** `switched` is called on each change, for a protection that is more than a reported setting. */
 export function createProtections(switched: (name: Protection, on: boolean) => Promise<void>) {
   const changed = new Map<Protection, boolean>()
   const isOn: IsOn = (name) => changed.get(name) ?? asDeployed(name)

@@ -10,12 +10,10 @@ interface Parts {
   readonly gateway: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   readonly standIns: StandIns
   readonly outages: Outages
-  /** False until the demo data is there. */
   readonly isReady: () => boolean
   readonly website: (request: IncomingMessage, response: ServerResponse) => void
 }
 
-/** One origin: stand-ins and local console below /_local, the API below /api, the runtime configuration, and the website. */
 export function createRouter(parts: Parts): RequestListener {
   const route = routeThrough(parts)
   return (request, response) => {
@@ -45,10 +43,9 @@ const routeThrough = ({ addresses, localConsole, gateway, standIns, outages, isR
   }
 }
 
-/** The health check, under any of its names. */
 const isHealthCheck = (pathname: string): boolean => healthChecks.some((name) => pathname === `/api/${name}`)
 
-/** What a deployed stage has as its config.json, and besides where Cognito's stand-in is. */
+/** The config.json of a deployed stage, with the address of the Cognito stand-in. */
 const configurationAt = ({ cognito }: Addresses) => ({
   region: REGION,
   userPoolId: POOL_ID,

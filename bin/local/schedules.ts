@@ -9,10 +9,11 @@ const EVERY_MS = 60_000
 
 type Scheduled = keyof typeof schedules
 
-/** What is done once a day, at the first quiet hour. */
 const NIGHTLY = 'customers/recount' satisfies Scheduled
 
-/** EventBridge Scheduler: runs what is due by the clock every minute, and at once when the clock was moved. `also` is run with it. */
+/**
+ * EventBridge Scheduler: runs all schedules every minute, and at once when the clock was moved. `also` runs with them.
+ */
 export function startSchedules(functions: Functions, isOn: IsOn, also: () => void) {
   const run = async (name: Scheduled): Promise<void> => {
     try {
@@ -35,13 +36,19 @@ export function startSchedules(functions: Functions, isOn: IsOn, also: () => voi
 
 const DAY_MS = 86_400_000
 
-/** As a practice that has been open for longer than a night. The demo is written a moment before, which a recount waits for. */
+/**
+ * The first run, as if the practice were open since yesterday. The clock is set a minute ahead because a recount leaves
+ * out the newest items, such as the demo data.
+ */
 export async function makeNightlyRun(data: Data, now: () => Date): Promise<void> {
   const { recountedAt } = await countsOf(data)
   if (!recountedAt) await recount({ data, now: () => new Date(now().getTime() + 61_000) })
 }
 
-/** Switched off, it is as if the last run had been two nights ago; switched on, the next minute brings it. */
+/**
+ * Switching it off dates the last run two nights back, so that the security check notices; after switching it on, the
+ * next minute runs it.
+ */
 export async function switchNightlyRun(
   name: Protection,
   on: boolean,

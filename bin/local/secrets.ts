@@ -4,14 +4,13 @@ import { answerOperation, ServiceError, type Operation, type VerifyIam } from '.
 import type { StandIn } from './stand-in.ts'
 
 export interface SecretsOptions {
-  /** Secret strings by name. */
   readonly secrets: Readonly<Record<string, string>>
   /** @default 'eu-west-1' */
   readonly region?: string
   readonly verifyIam?: VerifyIam
 }
 
-/** Secrets Manager, for reading. A secret is found by its name or its ARN. */
+/** Secrets Manager, read-only. A secret is found by its name or its ARN. */
 export function createSecrets({ secrets, region = 'eu-west-1', verifyIam }: SecretsOptions): StandIn {
   const arnOf = (name: string): string => `arn:aws:secretsmanager:${region}:000000000000:secret:${name}`
   const operations: Record<string, Operation> = {

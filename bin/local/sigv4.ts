@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The one key pair a stand-in accepts, and the region and service its credential scope must name. */
+/** The only accepted key pair, with the region and service that the credential scope must name. */
 export interface SigningKey {
   readonly accessKeyId: string
   readonly secretAccessKey: string
@@ -9,10 +9,10 @@ export interface SigningKey {
   readonly service: string
 }
 
-/** The part of a request a signature covers. `url` is the path and query as sent, mount path included. */
+/** `url` is the path and query as sent, mount path included: the signature covers them. */
 export type SignedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** What a request says about its own signature. `instant` is the `X-Amz-Date` form `20261121T090000Z`. */
+/** The request's statements about its signature. `instant` has the `X-Amz-Date` form `20261121T090000Z`. */
 export interface SignatureClaim {
   readonly credential: string
   readonly signedHeaders: readonly string[]
@@ -30,7 +30,7 @@ export type SignatureProblem =
   | 'wrong-payload'
   | 'mismatch'
 
-/** AWS' names for each problem: `code` in the Query and XML protocols, `type` in the JSON ones (`__type`). */
+/** AWS' error names: `code` in the Query and XML protocols, `type` in the JSON ones (`__type`). */
 const names: Record<SignatureProblem, { code: string; type: string; status: number }> = {
   missing: { code: 'MissingAuthenticationToken', type: 'MissingAuthenticationTokenException', status: 403 },
   incomplete: { code: 'IncompleteSignature', type: 'IncompleteSignatureException', status: 400 },
@@ -42,7 +42,6 @@ const names: Record<SignatureProblem, { code: string; type: string; status: numb
   mismatch: { code: 'SignatureDoesNotMatch', type: 'InvalidSignatureException', status: 403 },
 }
 
-/** A request whose signature does not hold. */
 export class SignatureError extends Error {
   readonly problem: SignatureProblem
   readonly code: string
@@ -61,8 +60,7 @@ export class SignatureError extends Error {
 export const clockToleranceSeconds = 15 * 60
 
 /**
- * Checks a request signed in its `Authorization` header with Signature Version 4.
- * @param now the clock the signer's must agree with, within 15 minutes
+ * Signature Version 4 in the `Authorization` header. @param now may differ from the signer's clock by 15 minutes
  * @throws {SignatureError} with AWS' code and HTTP status
  */
 export function verifySignature(
@@ -83,7 +81,6 @@ export function verifySignature(
   checkSignature(claim, canonicalRequest(request, claim, normalPath(request), payloadHash), key)
 }
 
-/** Reads the `Authorization` header. */
 export function headerClaim(request: SignedRequest): SignatureClaim {
   const header = request.headers.authorization
   if (!header) throw new SignatureError('missing', 'Request is missing Authentication Token')
@@ -106,7 +103,6 @@ export function headerClaim(request: SignedRequest): SignatureClaim {
   return { credential, signedHeaders: signedHeaders.split(';'), signature, instant }
 }
 
-/** The credential must be the known key's, for this region and service, on the day of the signature. */
 export function checkScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>, key: SigningKey): void {
   const [id, ...scope] = claim.credential.split('/')
   if (id !== key.accessKeyId) {
@@ -117,7 +113,6 @@ export function checkScope(claim: Pick<SignatureClaim, 'credential' | 'instant'>
   }
 }
 
-/** The moment a claim was signed at. */
 export function signedAt(claim: Pick<SignatureClaim, 'instant'>): Date {
   const iso = claim.instant.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   const at = new Date(iso)
@@ -133,7 +128,7 @@ export function checkClock(claim: Pick<SignatureClaim, 'instant'>, now: Date): v
   }
 }
 
-/** The host and every `x-amz-…` header must be signed, or a stranger could aim or alter a request they overheard. */
+/** The host and every `x-amz-…` header must be signed, or an overheard request could be redirected or altered. */
 export function checkSignedHeaders(claim: SignatureClaim, request: SignedRequest): void {
   const required = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))]
   const loose = required.filter((name) => !claim.signedHeaders.includes(name))
@@ -168,7 +163,6 @@ export function checkSignature(claim: SignatureClaim, canonical: string, key: Si
   checkSigned(toSign, claim, key)
 }
 
-/** Compares `claim.signature` with the one `key` gives for `text` on the claim's day. */
 export function checkSigned(text: string, claim: Pick<SignatureClaim, 'instant' | 'signature'>, key: SigningKey): void {
   const steps = [claim.instant.slice(0, 8), key.region, key.service, 'aws4_request', text]
   let digest: string | Buffer = `AWS4${key.secretAccessKey}`
@@ -183,7 +177,7 @@ export function checkSigned(text: string, claim: Pick<SignatureClaim, 'instant' 
   }
 }
 
-/** Percent-encoding as AWS signs it: everything but unreserved characters. */
+/** AWS encodes everything but unreserved characters, also `!'()*`. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
@@ -195,7 +189,7 @@ function sha256(data: string | Uint8Array): string {
   return createHash('sha256').update(data).digest('hex')
 }
 
-/** The path as sent, undecoded: a URL parser would resolve `..` and so verify another path than the signed one. */
+/** The path as sent: a URL parser would resolve `..` and verify another path than the signed one. */
 export function pathOf(request: Pick<SignedRequest, 'url'>): string {
   return (request.url ?? '/').split('?', 1)[0] ?? '/'
 }

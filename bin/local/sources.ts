@@ -7,7 +7,7 @@ import type { HandlerModule, ReadModule } from './functions.ts'
 interface SourcesOptions {
   readonly root: string
   readonly builtSite: string | undefined
-  /** Carries Vite's news of what has changed. */
+  /** Vite's hot-reload WebSocket is attached to it. */
   readonly server: Server | undefined
   /** Origin of the S3 stand-in, for the content security policy. */
   readonly s3: string
@@ -22,8 +22,8 @@ interface Sources {
 const fileOf = (root: string, path: string) => join(root, 'functions', `${path}.ts`)
 
 /**
- * The functions and the website. With a built website everything stays as it is read; otherwise Vite serves both from
- * their folders.
+ * With a built website, code and pages stay as first read; otherwise Vite serves both from their folders and reloads
+ * changes.
  */
 export async function openSources({ root, builtSite, server, s3 }: SourcesOptions): Promise<Sources> {
   if (!builtSite) return openVite(root, server)
@@ -34,7 +34,7 @@ export async function openSources({ root, builtSite, server, s3 }: SourcesOption
   }
 }
 
-/** Vite forgets the modules that change, so the next call meets the changed handler. */
+/** Vite drops changed modules, so the next call loads the changed handler. */
 export const readByVite =
   ({ ssrLoadModule }: Pick<ViteDevServer, 'ssrLoadModule'>, root: string): ReadModule =>
   async (path) =>

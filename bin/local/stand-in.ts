@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A local server that speaks a cloud service's protocol, mounted below a path of the product's one origin or on a port of its own. */
+/**
+ * A local server that speaks a cloud service's protocol, mounted below a path of the product's origin or on a port of
+ * its own.
+ */
 export interface StandIn {
-  /** Answers a request whose `url` still holds the whole path, the mount path included (a signature may cover it). */
+  /** `url` must still hold the whole path, mount path included: a signature may cover it. */
   readonly answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>
 }

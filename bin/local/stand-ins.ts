@@ -46,7 +46,6 @@ interface Parts {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Everything that AWS, Google and Stripe do for a deployed stage, wired together and by path below the one origin. */
 export async function openStandIns(parts: Parts) {
   const { store, clock, outages } = parts
   const ses = createSes({ store, now: clock.now, verifyIam: signedFor('ses'), verifiedSenders: [MAIL_ADDRESS] })
@@ -79,7 +78,6 @@ export async function openStandIns(parts: Parts) {
     at: (pathname: string): Answer | undefined =>
       mounts.find(([path]) => pathname === path || pathname.startsWith(`${path}/`))?.[1],
     resume: () => stripe.resumeDeliveries(),
-    /** What the services do by the clock on their own: payment sessions run out. */
     sweep: () => void stripe.sweep(),
     close: async () => {
       await stripe.close()
@@ -89,7 +87,6 @@ export async function openStandIns(parts: Parts) {
 }
 export type StandIns = Awaited<ReturnType<typeof openStandIns>>
 
-/** The check that a request to an AWS service carries our key's signature. */
 const signedFor = (service: string) => (request: IncomingMessage, body: Buffer) =>
   verifySignature(request, body, { ...ACCESS_KEY, region: REGION, service })
 
@@ -123,7 +120,6 @@ const cognitoOf = (
     verifyIam: signedFor('cognito-idp'),
   })
 
-/** The user pool calls the handlers that are deployed as its triggers. */
 const triggersThrough = (functions: Functions): Triggers =>
   Object.fromEntries(
     Object.entries(userPoolTriggers).map(([name, lambda]) => [
@@ -155,7 +151,6 @@ const s3Of = ({ store, addresses, filesDirectory, isOn }: Parts) =>
     buckets: [FILES_BUCKET, ARCHIVE_BUCKET],
   })
 
-/** A server of its own on a free port of this machine. */
 export async function serveAlone(answer: Answer) {
   const server = createServer(loopbackOnly((request, response) => void answer(request, response)))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** One kind of document a stand-in keeps, by id, in the order in which the ids were first put. */
+/** Documents of one kind by id, in the order in which the ids were first put. */
 export interface Collection<T> {
   get(id: string): T | undefined
   put(id: string, document: T): void
@@ -10,18 +10,15 @@ export interface Collection<T> {
   all(): T[]
 }
 
-/** What the stand-ins remember. Every put is on disk before it returns, so a killed process loses nothing it answered. */
+/** Every put is on disk before it returns: a killed process loses nothing that it answered. */
 export interface Store {
   collection<T>(name: string): Collection<T>
-  /** Runs the writes of `work` as one: all of them or, when it throws, none. */
+  /** All writes of `work`, or none when it throws. */
   transaction<R>(work: () => R): R
   close(): void
 }
 
-/**
- * Opens the store at `file`, or one in memory that ends with the process when `file` is left out. One whose file goes with
- * the process (`passing`) does not wait for the disk.
- */
+/** In memory without `file`. A `passing` store, deleted with the process, does not wait for the disk. */
 export function openStore(file?: string, { passing = false }: { readonly passing?: boolean | undefined } = {}): Store {
   if (file) mkdirSync(dirname(file), { recursive: true })
   const database = new DatabaseSync(file ?? ':memory:')

@@ -10,9 +10,9 @@ import {
 import { ACCESS_KEY, REGION } from './addresses.ts'
 import type { Store } from './store.ts'
 
-/** How long a batch gathers, and how long is waited after a failure. */
+/** How long a batch is collected, and the pause after a failure. */
 const GATHER_MS = 50
-/** How often the stream is read when this process has written nothing: what others write goes past the table's door. */
+/** Polling interval while this process writes nothing: writes of other processes do not pass the table proxy. */
 const IDLE_MS = 1000
 const BATCH = 100
 
@@ -20,17 +20,17 @@ export interface Source {
   readonly endpoint: string
   readonly table: string
   readonly store: Store
-  /** Who consumes: each has its own place in the stream. */
+  /** Each consumer has its own position in the stream. */
   readonly consumer: string
-  /** Emits `write` when something was written through the table's door. Polling alone took a seventh of a processor. */
+  /** Emits `write` after a write through the table proxy. Polling alone took a seventh of a processor. */
   readonly door: EventEmitter
 }
 
 type Consumer = (event: { Records: readonly StreamRecord[] }) => Promise<unknown>
 
 /**
- * Lambda's event source mapping: reads the table's stream and calls the consumer with what is new. Where it has got to is
- * kept after each batch, so that a restart goes on there; a batch that failed comes again.
+ * Lambda's event source mapping: calls the consumer with new stream records. The position is stored after each batch,
+ * so a restart continues there; a failed batch is repeated.
  */
 export function startStreamPump(source: Source, consume: Consumer): { readonly stop: () => void } {
   const reader = openReader(source)

@@ -11,7 +11,10 @@ const MAX_BYTES = 16 * 1024 * 1024
 interface TableProxy {
   readonly endpoint: string
   readonly key: SigningKey
-  /** Which of its guards the table says are on. @default those that lib/ deploys */
+  /**
+   * Which protections the table reports as on.
+   * @default those that lib/ deploys
+   */
   readonly isOn?: IsOn
   /** Emits `write` after each answered request that may have written. */
   readonly door?: EventEmitter
@@ -20,8 +23,8 @@ interface TableProxy {
 const WRITES = /\.(Put|Update|Delete|BatchWrite|TransactWrite|Execute|BatchExecute)/
 
 /**
- * What stands before the table's server, which answers anybody and lets pages of every origin read the answer: as AWS, it
- * takes nothing that is not signed.
+ * A proxy before the DynamoDB server, which answers unsigned requests and pages of every origin: like AWS, the proxy
+ * accepts signed requests only.
  */
 export const tableProxy =
   ({ endpoint, key, isOn = asDeployed, door }: TableProxy) =>
@@ -66,7 +69,7 @@ function forward(endpoint: string, { request, body, response }: Forwarded): Prom
 const isOperation = ({ headers }: IncomingMessage, name: string): boolean =>
   headers['x-amz-target'] === `DynamoDB_20120810.${name}`
 
-/** What the server knows of the table that was asked about. It checks no signature, but that there is one. */
+/** DescribeTable as the server answers it. The server checks that there is a signature, not whether it is valid. */
 async function describedBy(endpoint: string, { request, body }: Forwarded): Promise<Response> {
   const { authorization = '', 'x-amz-date': signedAt = '' } = request.headers
   const headers = {

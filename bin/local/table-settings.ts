@@ -8,7 +8,7 @@ interface Described {
   readonly Table?: Readonly<Record<string, unknown>>
 }
 
-/** What the table's server does not know of itself, as DynamoDB says it of the table that lib/ deploys. */
+/** Adds what DynamoDB would report of the deployed table and the local server does not know. */
 export function withSettings(described: Described, isOn: IsOn): Described {
   if (!described.Table) return described
   return {
@@ -27,7 +27,6 @@ export function withSettings(described: Described, isOn: IsOn): Described {
   }
 }
 
-/** DescribeContinuousBackups. */
 export const continuousBackups = (isOn: IsOn, now: Date) => ({
   ContinuousBackupsDescription: {
     ContinuousBackupsStatus: 'ENABLED',
@@ -45,7 +44,7 @@ export const continuousBackups = (isOn: IsOn, now: Date) => ({
 
 type Layout = Readonly<Record<string, string>>
 
-/** What the keys of each kind of item are made of. */
+/** A hash of the key definitions of each kind of item. */
 export const tableLayout = (): Layout =>
   Object.fromEntries(
     Object.entries(entitiesIn({ table: '-' })).map(([kind, { schema }]) => [
@@ -57,8 +56,9 @@ export const tableLayout = (): Layout =>
   )
 
 /**
- * Keeps in the folder how the keys of its table are made. Items under older keys would not be found: such a folder is
- * refused. A kind of item that came later is not older.
+ * Stores the key layout in the data folder. Items under older keys would not be found, so a folder with an older layout
+ * is refused; additional kinds of item are allowed.
+ * @throws Error
  */
 export function requireTableLayout(folder: string, layout: Layout = tableLayout()): void {
   const file = join(folder, 'table-layout.json')

@@ -8,7 +8,6 @@ import { scopesOf } from '#contract/scopes'
 import { MINIMUM_AGE } from '#contract/sign-up'
 import { endpoints } from '../support/endpoints.ts'
 
-/** What the server does; of the contract only the rule by which it lets people in. */
 const sources = [
   ...globSync('functions/**/*.ts', { exclude: ['functions/contract/**'] }),
   'functions/contract/permissions.ts',

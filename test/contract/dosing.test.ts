@@ -37,7 +37,7 @@ const aCourse = (changes: Partial<Course> = {}): Course => ({
   ...changes,
 })
 
-/** Which of the days from the start on are dose days: `1` or `0` for each. */
+/** From the start on, `1` for a dose day and `0` for another. */
 const daysOf = (course: Course, days: number) =>
   Array.from({ length: days }, (_, day) => (isDoseDay(course, addDays(course.startDate, day)) ? '1' : '0')).join('')
 

@@ -15,7 +15,6 @@ const registration = { ...form, email, password: 'Secreta1!', confirmPassword: '
 const purchase = { ...lucia, email, confirmEmail: email, password: 'Secreta1!', terms: true }
 const notifications = { consultations: true, files: true, supplements: true, marketing: false }
 
-/** Every endpoint whose body has a person's name, with a body that is taken. */
 const ofTheApi: Readonly<Record<string, object>> = {
   'account.askGuardian': { name: 'Ana Gil', email },
   'account.changeSettings': { ...lucia, notifications, language: 'es', version: 0 },
@@ -35,7 +34,6 @@ const ofTheApi: Readonly<Record<string, object>> = {
   'withdrawals.request': { name: 'Lucía Ferrer', email, withdrawalId: 'wdr_12345678' },
 }
 
-/** Names of things. */
 const ofNobody = ['supplements.add', 'supplements.addByMoment', 'supplements.saveTemplate']
 
 const forms = [
@@ -51,7 +49,6 @@ const bodyOf = (name: string) => endpoints.find((each) => each.name === name)?.e
 
 const bodies = Object.entries(ofTheApi).map(([name, body]) => [name, bodyOf(name), body] as const)
 
-/** `body` with `name` in one of its names at a time. */
 function withNames(body: object, name: string): object[] {
   return Object.entries(body).flatMap(([key, value]: [string, unknown]): object[] => {
     if (Array.isArray(value))

@@ -36,7 +36,6 @@ describe('an endpoint that opens a part of a record', () => {
   )
 })
 
-/** What tells somebody apart, or was written about them. */
 const ofAPerson = /"(customerId|customerName|customerEmail|buyerName|email|notes|message|answers|phone|to)":/
 
 describe('an endpoint that opens nothing', () => {

@@ -5,7 +5,6 @@ import { samplesFor, type Sample } from '../support/endpoint-samples.ts'
 import { endpoints } from '../support/endpoints.ts'
 import { pathsIn, withValueAt } from '../support/schema-samples.ts'
 
-/** Bad input of each kind, for any place. */
 const bad: Readonly<Record<string, unknown>> = {
   missing: undefined,
   'no value': null,
@@ -22,7 +21,6 @@ const bad: Readonly<Record<string, unknown>> = {
   'an object': { surprise: 1 },
 }
 
-/** What the walk found: where, what was given and what is said of it. */
 interface Found {
   readonly place: string
   readonly issue: z.core.$ZodIssue
@@ -39,7 +37,6 @@ const walk = ({ name, part, schema, whole }: Sample & { readonly name: string })
     }),
   )
 
-/** An issue and those of the choices that it stands for. */
 const unfolded = (issue: z.core.$ZodIssue): z.core.$ZodIssue[] =>
   issue.code === 'invalid_union' ? [issue, ...issue.errors.flat().flatMap(unfolded)] : [issue]
 

@@ -16,7 +16,6 @@ const unwritable = ['\ud800', '\udfff', '\u0000']
 
 const within = (text: string, sign: string) => `${text.slice(0, 3)}${sign}${text.slice(3)}`
 
-/** `text` with a sign at its beginning, within it and at its end. */
 const spoilt = (text: string, sign: string) => [`${sign}${text}`, within(text, sign), `${text}${sign}`]
 
 const takes = ({ schema, withText }: TextSample, text: string) => schema.safeParse(withText(text)).success
@@ -73,7 +72,6 @@ describe('a text that somebody types anywhere', () => {
   })
 })
 
-/** Whether the text is taken and the sign is still in what becomes of it. */
 const keeps = ({ schema, withText }: TextSample, text: string, sign: string): boolean => {
   const verdict = schema.safeParse(withText(text))
   return verdict.success && Object.values(flat(verdict.data)).some((each) => each.includes(sign))

@@ -33,7 +33,7 @@ const forbidden = guarded.flatMap((named) =>
 
 const people = { administrador: anAdministrador, cliente: aCliente }
 
-/** A practice and somebody in it for all generated tests of a block: what is refused changes nothing. */
+/** Shared by all generated tests of a block: refused calls change nothing. */
 interface Scene {
   readonly practice: Practice
   readonly person: Person
@@ -56,7 +56,6 @@ async function sceneWith(role: Role, changes: Partial<User> = {}): Promise<Scene
   return { practice, person: await people[role](practice, changes) }
 }
 
-/** Somebody whose sessions were ended a minute after they began. */
 async function revoked(role: Role): Promise<Scene> {
   const scene = await sceneWith(role)
   scene.practice.clock.advance({ minutes: 1 })
@@ -64,7 +63,6 @@ async function revoked(role: Role): Promise<Scene> {
   return scene
 }
 
-/** One practice for each role. */
 const sharedByRole = () =>
   shared({ administrador: () => sceneWith('administrador'), cliente: () => sceneWith('cliente') })
 
@@ -482,7 +480,6 @@ const onFire = () => {
   throw new Error('the table is on fire')
 }
 
-/** One of the roles that may ask. */
 function aRoleFor({ endpoint }: Pick<NamedEndpoint, 'endpoint'>): Role {
   const role = endpoint.allow === 'everyone' ? undefined : endpoint.allow[0]
   return role ?? 'cliente'

@@ -7,7 +7,6 @@ import { type Reached, reachedByCode } from '../support/reached-items.ts'
 const functions = Object.keys(tableAccess) as FunctionName[]
 const operations = ['read', 'put', 'update', 'delete'] as const
 
-/** What is done through functions/data/partitions.ts with items of any kind. */
 const anyKind: Partial<Readonly<Record<FunctionName, readonly TableOperation[]>>> = {
   'privacy/make-export': ['read'],
   'privacy/erase-due': ['read', 'delete'],

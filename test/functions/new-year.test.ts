@@ -8,7 +8,7 @@ import { aPasswordSession } from '../support/people.ts'
 import { aShop, paidAtStripe } from '../support/shop.ts'
 import { aSetup } from './customers/setup.ts'
 
-/** In Madrid the new year is half an hour old. */
+/** 00:30 on January 1st in Madrid. */
 const NIGHT = '2026-12-31T23:30:00.000Z'
 
 test('a payment half an hour into the new year has a receipt of the new year', async () => {

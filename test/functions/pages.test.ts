@@ -16,14 +16,14 @@ interface Page {
 const takesACursor = (named: NamedEndpoint) => textSamplesFor(named).some(({ path }) => path.join('.') === 'cursor')
 const paged = endpoints.filter((named) => named.endpoint.method === 'GET' && takesACursor(named))
 
-/** The list in an answer, which may have more in it, and a file that is handed out in parts. */
+/** Replies may contain more than the list; exports are one file in parts. */
 const pageIn = (body: object): Page => {
   const { items, next, versions, csv } = body as Page & { versions?: Page; csv?: string }
   if (versions) return versions
   return { items: csv === undefined ? items : csv.trim().split('\r\n'), next }
 }
 
-/** More pages than any of these lists has: a list whose cursor is ignored has no end. */
+/** More pages than any of these lists has: a list that ignores its cursor never ends. */
 const ENOUGH = 20
 
 async function pagesOf(ask: (query: Query) => Promise<Page>, limit: Query): Promise<readonly Page[]> {
@@ -36,7 +36,6 @@ async function pagesOf(ask: (query: Query) => Promise<Page>, limit: Query): Prom
   return pages
 }
 
-/** The pages of a list as somebody reads them who may. */
 async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Practice) {
   const client = await aCliente(practice)
   const boss = await anAdministrador(practice)
@@ -55,7 +54,6 @@ async function reading({ domain, name, endpoint }: NamedEndpoint, practice: Prac
   return { ask, client }
 }
 
-/** Of the same instants as everything else. */
 async function fiveLooksAt({ customerId }: Person, { data }: Practice): Promise<void> {
   const { data: changes } = await data.auditEntries.query.bySubject({ subjectId: customerId }).go()
   await Promise.all(
@@ -69,7 +67,7 @@ async function fiveLooksAt({ customerId }: Person, { data }: Practice): Promise<
   )
 }
 
-/** Files that are handed out in parts of a size of their own. */
+/** Exports, whose parts have a size of their own. */
 const inParts: readonly unknown[] = [api.customers.exportAll, api.security.exportAudit]
 
 const byTwo = paged.filter(({ endpoint }) => !inParts.includes(endpoint))

@@ -20,7 +20,6 @@ const ofOneOrMore = forAdministradores.filter(({ endpoint: { opens } }) => isPar
 const ofNobody = forAdministradores.filter(({ endpoint: { opens } }) => opens === 'nothing' || opens === 'export')
 const ofMany = forAdministradores.filter(({ endpoint: { opens } }) => opens === 'list' || typeof opens === 'function')
 
-/** The endpoint as the product serves it, with an action that answers what the contract says it may answer. */
 const askingStub = (name: string, endpoint: Endpoint, practice: Practice) =>
   asking(
     serve(
@@ -40,10 +39,8 @@ const questionFor = (named: NamedEndpoint): Question => {
   return { params: ids, query: others, body }
 }
 
-/** As the samples of replies call their client. */
 const CLIENT = 'cus_12345678'
 
-/** Somebody of the practice with a fresh proof, whose session has been seen before. */
 async function somebodyAtWork(practice: Practice): Promise<Person> {
   const person = await anAdministrador(practice)
   await (

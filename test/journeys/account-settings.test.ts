@@ -5,7 +5,7 @@ import { signIn } from './buying.ts'
 import { aClientWithApp } from './clients.ts'
 import { codeFor } from '../support/browser-session.ts'
 
-/** The birth date of somebody who turned `years` a month ago or so. */
+/** Some weeks after the birthday, so that the age is exact on every day. */
 const bornYearsAgo = (years: number) =>
   new Date(Date.now() - (years * 365.25 + 30) * 86_400_000).toISOString().slice(0, 10)
 

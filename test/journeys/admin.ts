@@ -18,13 +18,12 @@ interface Administrator extends Credentials {
   readonly openedAt: number
 }
 
-/** The administrador of these journeys, by product. */
+/** By site address. */
 const administrators = new Map<string, Administrator>()
 
-/** What asks for a fresh code does so five minutes after the last one; a journey has the rest of them. */
+/** A fresh code lasts five minutes: renewed after two, at least three remain for the journey. */
 const RENEW_AFTER_MS = 2 * 60_000
 
-/** Somebody whom an administrador has invited and who has set up an authenticator app. */
 async function anInvitedAdministrator(boss: BrowserSession): Promise<Administrator> {
   const { email } = aPerson()
   const password = 'Direccion-2027'
@@ -35,10 +34,7 @@ async function anInvitedAdministrator(boss: BrowserSession): Promise<Administrat
   return { email, password, ...(await enrolApp(invited)), openedAt: Date.now() }
 }
 
-/**
- * The administrador whom the journeys of this worker share: the demo's own, or where others use the product as well one of
- * this worker's, because a code of an authenticator app opens once in half a minute.
- */
+/** The demo administrador, or on a shared product one per worker: a TOTP code works once per half minute. */
 async function theAdministrator(site: string): Promise<Administrator> {
   const known = administrators.get(site)
   if (known && Date.now() - known.openedAt < RENEW_AFTER_MS) return known
@@ -53,11 +49,9 @@ async function theAdministrator(site: string): Promise<Administrator> {
   return administrator
 }
 
-/** The session of the administrador whom these journeys share. */
 export const administratorSession = async (site = productSite()): Promise<BrowserSession> =>
   (await theAdministrator(site)).session
 
-/** The administrador at a page of theirs. */
 export async function anAdministrator(path = '/admin', site = productSite()): Promise<Page> {
   const page = await aVisitor({ size: laptop, site, session: await administratorSession(site) })
   await page.goto(path)
@@ -65,7 +59,6 @@ export async function anAdministrator(path = '/admin', site = productSite()): Pr
   return page
 }
 
-/** Somebody whom an administrador has invited, with a browser of their own, at a page of theirs. */
 export async function aColleague(path = '/admin'): Promise<{ page: Page; email: string; password: string }> {
   const { email, password, session } = await anInvitedAdministrator(await administratorSession())
   const page = await aVisitor({ size: laptop, session })
@@ -74,7 +67,6 @@ export async function aColleague(path = '/admin'): Promise<{ page: Page; email: 
   return { page, email, password }
 }
 
-/** The same page on a phone, for a moment. */
 export async function onPhone(page: Page, look: () => Promise<void>): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 })
   await look()

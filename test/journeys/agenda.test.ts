@@ -23,7 +23,6 @@ async function fillBooking(dialog: Locator, { day, time }: { day: string; time: 
 
 const save = (dialog: Locator, name: string) => dialog.getByRole('button', { name }).click()
 
-/** What the day holds, opened by its address. */
 async function openDay(page: Page, day: string): Promise<Locator> {
   await page.goto(`/admin?month=${day.slice(0, 7)}&day=${day}`)
   return page.getByRole('list', { name: /^Consultas del/ })

@@ -3,7 +3,6 @@ import { linkIn, mailTo } from '../support/local-console.ts'
 
 let people = 0
 
-/** Somebody who has never been here. */
 export const aPerson = () => ({
   firstName: 'Marta',
   lastName: 'Ruiz Peña',
@@ -12,7 +11,6 @@ export const aPerson = () => ({
 })
 export type Person = ReturnType<typeof aPerson>
 
-/** Fills in the form of /comprar. */
 export async function fillPurchase(page: Page, person: Person): Promise<void> {
   await page.goto('/comprar')
   await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
@@ -28,7 +26,7 @@ export async function goToCheckout(page: Page): Promise<void> {
   await page.waitForURL(/\/_local\/stripe\/pay\//)
 }
 
-/** Pays at /comprar with a new account, whose address nobody has proven yet. */
+/** The account's address stays unverified. */
 export async function buy(page: Page, person: Person): Promise<void> {
   await fillPurchase(page, person)
   await goToCheckout(page)
@@ -36,7 +34,7 @@ export async function buy(page: Page, person: Person): Promise<void> {
   await page.getByText('¡Pago procesado exitosamente!').first().waitFor()
 }
 
-/** Pays without an account: what was paid waits under the address. */
+/** The payment stays unclaimed under the address. */
 export async function reserve(page: Page, { email }: Pick<Person, 'email'>): Promise<void> {
   await page.goto('/primera-consulta')
   await page.getByRole('button', { name: 'RESERVAR CITA' }).first().click()
@@ -53,7 +51,6 @@ export async function signIn(page: Page, { email, password }: { email: string; p
   await page.getByRole('button', { name: 'Iniciar sesión' }).click()
 }
 
-/** Follows the link of the verification mail, then signs in and waits for the panel. */
 export async function linkedSignIn(page: Page, person: Person): Promise<void> {
   await page.goto(linkIn(await mailTo(person.email, /Verifica/)))
   await page.getByText('Email verificado exitosamente').first().waitFor()

@@ -8,21 +8,19 @@ import { productSite } from '../support/product-site.ts'
 import { aVisitor, type VisitorOptions } from '../support/visitor.ts'
 import { aPerson, type Person } from './buying.ts'
 
-/** Somebody who is signed in, with a browser that has not opened a page yet. */
 export interface SignedIn {
   readonly page: Page
   readonly person: Person
   readonly session: BrowserSession
 }
 
-/** Follows the link of the verification mail as the browser does that signed up. */
 async function proveAddress({ email }: Person, token: string): Promise<void> {
   const link = new URL(linkIn(await mailTo(email, /Verifica/)))
   const proof = link.searchParams.get('proof') ?? ''
   await askOverHttp(api.account.verifyAddress, { body: { email, proof, token } })
 }
 
-/** Registers somebody, whose address is proven. @param birthDate e.g. `1990-05-17` */
+/** Over HTTP, with a verified address. @param birthDate e.g. `1990-05-17` */
 export async function register(person: Person, birthDate = '1990-05-17'): Promise<BrowserSession> {
   const body = { ...person, birthDate, flow: 'registration', acceptedTerms: true } as const
   const { token } = await askOverHttp(api.account.signUp, { body })
@@ -30,21 +28,18 @@ export async function register(person: Person, birthDate = '1990-05-17'): Promis
   return openSession(person)
 }
 
-/** Somebody who has registered and does without a second factor. */
 export async function aClient(options: VisitorOptions & { readonly birthDate?: string } = {}): Promise<SignedIn> {
   const person = aPerson()
   const session = await register(person, options.birthDate)
   return { page: await aVisitor({ ...options, session }), person, session }
 }
 
-/** Somebody who has registered and set up an authenticator app. */
 export async function aClientWithApp(options: VisitorOptions & { readonly birthDate?: string } = {}) {
   const person = aPerson()
   const { session, totpSecret, codes } = await enrolApp(await register(person, options.birthDate))
   return { page: await aVisitor({ ...options, session }), person, secret: totpSecret, codes }
 }
 
-/** Pays at the payment page of an order. */
 async function pay(url: string, email: string): Promise<void> {
   const fields = new URLSearchParams({ act: 'pay', attempt: crypto.randomUUID(), email })
   const headers = { origin: new URL(url).origin }
@@ -55,7 +50,7 @@ async function pay(url: string, email: string): Promise<void> {
   await askOverHttp(api.payments.confirm, { body: { sessionId } })
 }
 
-/** Somebody who has paid a first consultation with a new account. Their address is not proven yet. */
+/** The address is not verified yet. */
 export async function pays(person: Person): Promise<{ readonly token: string }> {
   const body = { ...person, flow: 'purchase', acceptedTerms: true } as const
   const { token } = await askOverHttp(api.account.signUp, { body })
@@ -66,7 +61,6 @@ export async function pays(person: Person): Promise<{ readonly token: string }> 
   return { token }
 }
 
-/** Somebody who has paid a first consultation, proven their address and signed in. */
 export async function aBuyer(options: VisitorOptions = {}): Promise<SignedIn> {
   const person = aPerson()
   const { token } = await pays(person)
@@ -75,7 +69,7 @@ export async function aBuyer(options: VisitorOptions = {}): Promise<SignedIn> {
   return { page: await aVisitor({ ...options, session }), person, session }
 }
 
-/** Somebody born in 1990 who has paid a first consultation and agreed to the use of their health data. */
+/** Born in 1990, with health consent. */
 export async function aConsentingBuyer(options: VisitorOptions = {}): Promise<SignedIn> {
   const buyer = await aBuyer(options)
   const { token } = buyer.session
@@ -85,11 +79,9 @@ export async function aConsentingBuyer(options: VisitorOptions = {}): Promise<Si
   return buyer
 }
 
-/** Somebody who is known already, in another browser. */
 export const elsewhere = async (person: Person, options: VisitorOptions = {}): Promise<Page> =>
   aVisitor({ ...options, session: await openSession(person, options.site) })
 
-/** The demo client, signed in. */
 export async function theDemoClient(options: VisitorOptions = {}): Promise<Page> {
   const site = options.site ?? productSite()
   return aVisitor({ ...options, session: await openSession(await demoAccount('cliente', site), site) })

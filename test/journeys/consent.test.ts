@@ -11,7 +11,6 @@ const settings = (page: Page) => page.getByRole('dialog', { name: 'Configuració
 const stored = (page: Page) => page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
 const lastSignals = (page: Page) => page.evaluate(() => Array.from(window.dataLayer?.at(-1) as ArrayLike<unknown>)[2])
 
-/** The receipts that the server has kept for this page, as it answered them. */
 function receiptsOf(page: Page) {
   const kept: { readonly receiptId: string }[] = []
   page.on('response', async (response) => {
@@ -20,7 +19,6 @@ function receiptsOf(page: Page) {
   return kept
 }
 
-/** Notes from the first moment of each page whether the banner ever was there, and how far it moved anything. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const seen = { banner: false, shift: 0 }
@@ -44,7 +42,6 @@ async function use(page: Page): Promise<void> {
   await page.mouse.move(90, 90)
 }
 
-/** Presses Tab until what has the focus is called `name`. */
 async function tabTo(page: Page, name: string, most: number): Promise<void> {
   for (let n = 0; n < most; n++) {
     await page.keyboard.press('Tab')
@@ -122,7 +119,7 @@ describe.each([
   })
 })
 
-/** What has the focus, where the banner covers all of it (WCAG 2.2, 2.4.11). */
+/** Focused elements that the banner covers completely (WCAG 2.2, 2.4.11). */
 function hiddenFocus(): string[] {
   const [asked, focused] = [document.querySelector('.cookie-banner'), document.activeElement]
   if (!asked || !focused || focused === document.body || asked.contains(focused)) return []

@@ -6,20 +6,17 @@ import type { Person } from './buying.ts'
 import { productSite } from '../support/product-site.ts'
 import { aConsentingBuyer, elsewhere } from './clients.ts'
 
-/** A day so many days from now by the product's clock. */
 async function dayFromNow(days: number): Promise<string> {
   const { now } = (await (await fetch(`${productSite()}/_local/clock`)).json()) as { now: string }
   return new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Somebody who may book, at their consultations. */
 async function aBuyer(zone = 'Europe/Madrid') {
   const buyer = await aConsentingBuyer({ zone })
   await buyer.page.goto('/client?tab=consultations')
   return buyer
 }
 
-/** Somebody who is known already at their consultations, by the clocks of a place. */
 async function again({ person, zone }: { readonly person: Person; readonly zone: string }) {
   const page = await elsewhere(person, { zone })
   await page.goto('/client?tab=consultations')
@@ -38,7 +35,7 @@ async function ask(page: Page, day: string, time: string): Promise<void> {
 
 const coming = (page: Page) => page.getByRole('region', { name: 'Próximas consultas' }).getByRole('listitem')
 
-/** The lines of the appointment that came with a mail, folded ones put together (RFC 5545, 3.1). */
+/** Unfolded lines of the attached calendar file (RFC 5545, 3.1). */
 function calendarOf({ attachments }: Mail): string[] {
   const file = attachments.find(({ filename }) => filename === 'cita.ics')
   return Buffer.from(file?.content ?? '', 'base64')

@@ -7,7 +7,6 @@ import { anAdministrator, onPhone } from './admin.ts'
 const listOf = (page: Page) => page.getByRole('region', { name: 'Lista de Clientes' })
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** A client whom nobody else in these journeys has. */
 function aClient() {
   const { email } = aPerson()
   return { email, name: `Begoña Núñez ${email.split('@')[0]?.slice(-10)}` }

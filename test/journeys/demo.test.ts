@@ -6,7 +6,6 @@ import { aVisitor, laptop } from '../support/visitor.ts'
 import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
-/** What each tab of a demo client's panel says, by its name on a laptop. */
 async function panelOf(email: string): Promise<Readonly<Record<string, string>>> {
   const account = demoAccounts.find((each) => each.email === email)
   if (!account) throw new Error(`no demo account is ${email}`)

@@ -16,7 +16,7 @@ async function atTheTestTab(): Promise<Page> {
   return page
 }
 
-/** A machine that is busy answers slowly. */
+/** A busy machine answers slowly. */
 const answering = /^(Todo funciona|Va lento)/
 
 const services = (page: Page) => page.getByRole('region', { name: 'Servicios' })

@@ -5,7 +5,6 @@ import { formatBytes } from '../../frontend/src/ui/format.ts'
 import { expectAccessible } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
 
-/** The demo client at a tab of their panel. */
 async function atTab(tab: string) {
   const page = await theDemoClient()
   await page.goto(`/client?tab=${tab}`)

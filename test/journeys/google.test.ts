@@ -7,7 +7,6 @@ import { enterByGoogle, signOut } from './registering.ts'
 import { codeFor } from '../support/browser-session.ts'
 import { setUpTotp } from './second-factor.ts'
 
-/** Somebody new who came by Google, up to the panel. */
 async function registeredByGoogle(page: Page) {
   const person = aPerson()
   await page.goto('/auth')

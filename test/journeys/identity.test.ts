@@ -62,7 +62,6 @@ test('RST-02 RST-08 RST-10 a forgotten password is replaced through the mailed l
   await elsewhere.getByRole('button', { name: 'Enviar enlace' }).waitFor()
 })
 
-/** @returns the address of somebody who has been invited */
 async function invitedAs(role: 'administrador' | 'cliente'): Promise<string> {
   const { email } = aPerson()
   const { token } = await administratorSession()

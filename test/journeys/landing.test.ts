@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { aVisitor, expectAccessible, laptop, phone } from '../support/visitor.ts'
 
 const tablet = { width: 768, height: 1024 }
-/** Pixels of the fixed header, which no section begins under. */
+/** Height in pixels; no section starts below it. */
 const headerHeight = 72
 
-/** The landing page, alive: the carousel is, last of all. */
+/** Waits for the carousel, which hydrates last. */
 async function atHome(size = laptop): Promise<Page> {
   const page = await aVisitor({ size })
   await page.goto('/')
@@ -21,7 +21,6 @@ const scrolled = (page: Page) => page.evaluate(() => window.scrollY)
 const openDialogs = (page: Page) => page.locator('dialog[open]').count()
 const top = async (section: Locator) => Math.round((await section.boundingBox())?.y ?? Number.NaN)
 
-/** Presses Tab until `target` has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const element = await target.elementHandle()
   for (let presses = 0; presses < 90; presses += 1) {
@@ -31,7 +30,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('Tab does not reach it')
 }
 
-/** The cards of the carousel that can be seen whole, by title. */
 const seen = (page: Page) =>
   carouselOf(page).evaluate((carousel) => {
     const view = carousel.querySelector('.carousel-view')?.getBoundingClientRect()
@@ -46,7 +44,6 @@ test.each([360, 768, 1280])('the landing page is accessible at %i pixels', async
   await expectAccessible(await atHome({ width, height: 800 }))
 })
 
-/** The left and the right edge of what is shown, in pixels. */
 const edges = (shown: Locator) =>
   shown.evaluate((element) => {
     const { left, right } = element.getBoundingClientRect()
@@ -233,7 +230,6 @@ test('PUB-18 by keyboard one question is open at a time', async () => {
   await expectAccessible(page)
 })
 
-/** Where each section would stand at the top of the window, in pixels from the top of the page. */
 const sectionStarts = (page: Page) =>
   page
     .locator('.landing-section')
@@ -242,7 +238,6 @@ const sectionStarts = (page: Page) =>
       headerHeight,
     )
 
-/** Turns the wheel by a notch and waits until the page rests. */
 async function notch(page: Page, delta = 120): Promise<void> {
   const rested = page.evaluate(
     () =>

@@ -20,11 +20,10 @@ test.each([...legal, ...paying])('%s is accessible at 360, 768 and 1280 px', asy
   }
 })
 
-/** Pixels by which anything sticks out of the page. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** How far the last thing of the fixed header sticks out; what is fixed makes no page wider. */
+/** In pixels; fixed elements do not widen the page. */
 const headerOverflow = (page: Page) =>
   page.evaluate(() => {
     const ends = [...document.querySelectorAll('header a, header button')].map((item) => item.getBoundingClientRect())

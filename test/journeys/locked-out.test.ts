@@ -9,14 +9,14 @@ import { register } from './clients.ts'
 
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
 
-/** As many places as close an account for strangers. */
+/** Number of places that locks an account for strangers. */
 const PLACES = 20
 
 async function asked(path: string, body: object, headers: Record<string, string>): Promise<Response> {
   return fetch(`${productSite()}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** Begins to sign in from a place of its own, as a program does that speaks to Cognito without our page. */
+/** A sign-in at Cognito without our page, each from a different address. */
 async function beginSignIn(email: string, place: number): Promise<void> {
   const from = { 'content-type': 'application/json', 'x-local-address': `198.20.${place}.1` }
   const { ticket } = (await (await asked('/api/account/visit-ticket', {}, from)).json()) as { ticket: string }

@@ -7,20 +7,20 @@ import { formNamesToGuard, formsOpenedWithoutBrowser } from '../support/form-nam
 import { aVisitor, expectAccessibleAtEverySize, laptop } from '../support/visitor.ts'
 import { administratorSession } from './admin.ts'
 
-/** How a form is reached, and what is typed into it. */
 interface FormAtWork {
   readonly who: 'administrador' | 'cliente' | 'visitor'
-  /** Where its page begins. */
   readonly path: string
-  /** Leads there within the application, so that there is a way back; none for a form that asks nobody. */
+  /** Navigates inside the application first, so that there is a way back; missing for forms without a question. */
   readonly from?: { readonly path: string; readonly link: string | RegExp }
-  /** Opens it on its page. */
   readonly open?: (page: Page) => Promise<void>
   readonly field: (page: Page) => Locator
   readonly typed: string
-  /** What is told beside the dialog of the form: none for a form on its page. */
+  /**
+   * Whether the form is in a dialog.
+   * @default false
+   */
   readonly dialog?: boolean
-  /** Whether what is typed is there again after the end of the session. */
+  /** Whether the input is restored after the session has ended. */
   readonly kept: boolean
 }
 
@@ -36,7 +36,7 @@ const toRecord = (tab: RegExp) => async (page: Page) => {
   await page.getByRole('link', { name: tab }).click()
 }
 
-/** The forms that ask whoever leaves them. */
+/** Forms that ask before they are left. */
 const asking: Readonly<Record<string, FormAtWork>> = {
   customer: {
     ...practice,
@@ -114,12 +114,12 @@ const asking: Readonly<Record<string, FormAtWork>> = {
   },
 }
 
-/** The form that asks nobody because it keeps what is typed with the account, wherever its client goes. */
+/** Asks nothing: its draft is stored with the account. */
 const keeping: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field'>>> = {
   questionnaire: { path: '/client?tab=questionnaire', field: label('Notas') },
 }
 
-/** The forms of visitors: nobody is asked, and what is typed is there after a reload. */
+/** Visitors' forms: no question, and the input is restored after a reload. */
 const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typed'>>> = {
   'sign-in': { path: '/auth', field: label('Email'), typed: 'marta@correo.example' },
   registration: { path: '/register', field: label('Nombre'), typed: 'Marta' },
@@ -128,7 +128,7 @@ const visitors: Readonly<Record<string, Pick<FormAtWork, 'path' | 'field' | 'typ
   withdrawal: { path: '/desistimiento', field: label(/^Comentario/), typed: 'Ya no lo necesito' },
 }
 
-/** Whose next page finds them signed in, whatever became of their session: what ends it ends what this browser keeps. */
+/** Restores the tokens on each new page: the end of a session clears them from the browser. */
 async function alwaysSignedIn(page: Page, { storage }: BrowserSession): Promise<Page> {
   await page.addInitScript((all) => Object.assign(window.sessionStorage, all), storage)
   return page
@@ -136,18 +136,16 @@ async function alwaysSignedIn(page: Page, { storage }: BrowserSession): Promise<
 
 let clientSession: Promise<BrowserSession> | undefined
 
-/** The demo client, who signs in once for all of these journeys. */
 const sessionOfClient = async (): Promise<BrowserSession> =>
   (clientSession ??= demoAccount('cliente').then((account) => openSession(account)))
 
 const theClient = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await sessionOfClient())
 
-/** A tab of the same browser, in which the client is signed in as well. */
 const anotherTab = async (closed: Page) => alwaysSignedIn(await closed.context().newPage(), await sessionOfClient())
 
 const theAdministrator = async () => alwaysSignedIn(await aVisitor({ size: laptop }), await administratorSession())
 
-/** The ways out by the journey that took them: one that is tried anew begins anew. */
+/** By journey: a retry starts anew. */
 const ways = new Map<string, string[]>()
 const journey = () => expect.getState().currentTestName ?? ''
 beforeEach(() => void ways.set(journey(), []))
@@ -159,7 +157,6 @@ const nobodyIsAsked = (dialog: Dialog): never => {
   throw new Error(`asked: ${dialog.type()}`)
 }
 
-/** Opens a form as people do, with a page of the application before it, and types. */
 async function reach(page: Page, { path, from, open }: FormAtWork): Promise<void> {
   await page.goto(from?.path ?? path)
   if (from) await page.getByRole('link', { name: from.link }).first().click()
@@ -171,7 +168,6 @@ async function typeInto(page: Page, form: FormAtWork): Promise<void> {
   await form.field(page).fill(form.typed)
 }
 
-/** Takes a way out, is asked, stays, and finds everything as it was. */
 async function staysAfter(page: Page, form: FormAtWork, way: string, go: () => Promise<unknown>): Promise<void> {
   const address = page.url()
   await go()
@@ -182,7 +178,6 @@ async function staysAfter(page: Page, form: FormAtWork, way: string, go: () => P
   tried(way)
 }
 
-/** Takes a way out that the browser itself asks about, and stays. */
 async function browserAsks(page: Page, form: FormAtWork, way: string, go: () => Promise<unknown>): Promise<void> {
   const asked = page.waitForEvent('dialog')
   const dismissed = asked.then((dialog) => Promise.all([Promise.resolve(dialog.type()), dialog.dismiss()]))
@@ -192,17 +187,14 @@ async function browserAsks(page: Page, form: FormAtWork, way: string, go: () => 
   tried(way)
 }
 
-/** The session ends in another window, or because the server has ended it. */
 const endSession = (page: Page) =>
   page.evaluate((channel) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
     new BroadcastChannel(channel).postMessage('signedOut')
   }, `${PRODUCT_SLUG}:auth`)
 
-/** Whether the focus is somewhere, as whoever types needs it. */
 const somethingHasFocus = (page: Page) => page.evaluate(() => document.activeElement !== document.body)
 
-/** Leaves the form for good; in a dialog the focus goes back to what opened it. */
 async function discards(page: Page, form: FormAtWork): Promise<void> {
   const address = page.url()
   if (form.dialog) await page.keyboard.press('Escape')
@@ -290,7 +282,6 @@ describe('what is typed into', () => {
   })
 })
 
-/** Requests that wait until they are let through. */
 async function held(page: Page, addresses: RegExp) {
   const { promise: gate, resolve: letThrough } = Promise.withResolvers<void>()
   await page.route(addresses, async (route) => {

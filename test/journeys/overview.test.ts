@@ -9,11 +9,10 @@ import { anAdministrator } from './admin.ts'
 import { verified } from './registering.ts'
 import { openEachTab } from './tabs.ts'
 
-/** Words that a control or a message says in English and nothing says in Spanish. */
+/** English words that controls and messages would use and Spanish does not have. */
 const english =
   /\b(sign (in|up|out)|log ?(in|out)|password|submit|loading|cancel|save|close|next|previous|search|settings|delete|edit|welcome|required|please|page not found)\b/gi
 
-/** What is read, by eye or by ear. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     const named = [...document.querySelectorAll('[aria-label], [placeholder], [title], [alt]')]

@@ -6,7 +6,7 @@ import { aVisitor, expectAccessibleAtEverySize } from '../support/visitor.ts'
 const router = readFileSync(new URL('../../frontend/src/router.tsx', import.meta.url), 'utf8')
 const everyPath = [...router.matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path)
 
-/** Pages of visitors that are not rendered beforehand: most of them are where a link of a mail leads. */
+/** Visitors' pages without prerendering: most are targets of mail links. */
 const drawnHere = [
   '/payment-success',
   '/auth/callback',
@@ -17,10 +17,9 @@ const drawnHere = [
   '*',
 ]
 
-/** Looked at tab by tab (panels.test.ts). */
+/** Checked tab by tab in panels.test.ts. */
 const panels = ['/admin', '/client/:customerId', '/client']
 
-/** What shows nothing of its own for longer than it takes to lead on. */
 const leadOn = ['/dashboard', '/oauth-callback']
 
 test('every page of the product is looked at in one of these journeys, in those of the panels or as rendered beforehand', () => {

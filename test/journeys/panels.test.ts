@@ -5,7 +5,6 @@ import { theDemoClient } from './clients.ts'
 import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
-/** Opens every tab once and looks at it at each size; answers which they were. */
 const lookAtTabs = (page: Page) => openEachTab(page, () => expectAccessibleAtEverySize(page))
 
 test('every tab of the client’s panel is accessible at 390, 768 and 1280 pixels, and at 200 % zoom', async () => {

@@ -9,12 +9,12 @@ import { serveBuiltSite } from '../../bin/local/built-site.ts'
 import { publicPages } from '../../frontend/src/content/public-pages.ts'
 import { aVisitor, expectAccessible, expectAccessibleAtEverySize, laptop, phone } from '../support/visitor.ts'
 
-/** Of a layout shift: what the change from the system's font to ours may move; 0.1 is what people notice. */
+/** Layout shift that the change from the system font to ours may cause; people notice 0.1. */
 const imperceptible = 0.005
 
 const arrive = (size = phone) => aVisitor({ size })
 
-/** Everything that the browser complains about: mismatches, refused styles and scripts, files that are not there. */
+/** Console errors and failed requests: hydration mismatches, blocked styles and scripts, missing files. */
 function complaints(page: Page): readonly string[] {
   const heard: string[] = []
   page.on('console', (message) => {
@@ -30,7 +30,6 @@ const asked = (page: Page): readonly string[] => {
   return paths
 }
 
-/** Notes when the page comes to life and how far anything moved by itself. */
 const watch = (page: Page) =>
   page.addInitScript(() => {
     const seen = { moved: 0, alive: false }
@@ -81,7 +80,6 @@ describe.each(publicPages)('$path, rendered beforehand,', ({ path }) => {
   })
 })
 
-/** Serves the built site, with each document in pieces: the next one goes when `more` is called. */
 async function inPieces(count: number) {
   const folder = inject('siteFolder')
   const serve = serveBuiltSite(folder)
@@ -134,7 +132,6 @@ test.each(publicPages)(
   },
 )
 
-/** A visitor whose scripts never arrive. */
 async function withoutScript() {
   const page = await arrive()
   await page.route('**/assets/*.js', (route) => route.abort())
@@ -167,7 +164,6 @@ describe('without any script', () => {
   })
 })
 
-/** The script comes only when `release` is called. */
 async function scriptLater(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(/\/assets\/(?!loader).*\.js$/, async (route) => {

@@ -8,7 +8,6 @@ import { anAdministrator } from './admin.ts'
 
 const everyMilliseconds = 100
 
-/** A connection of 50 kB/s on which every answer takes 400 ms. */
 async function onSlowConnection(): Promise<Page> {
   const page = await aVisitor()
   const session = await page.context().newCDPSession(page)
@@ -21,7 +20,6 @@ async function onSlowConnection(): Promise<Page> {
   return page
 }
 
-/** What a page sends besides asking for its files. */
 function sentBy(page: Page): readonly Request[] {
   const sent: Request[] = []
   page.on('request', (request) => {
@@ -32,7 +30,6 @@ function sentBy(page: Page): readonly Request[] {
 
 const painted = (page: Page) => page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
 
-/** Presses every 100 ms, whatever the page answers, until `hasSessionEnded`. */
 async function pressUntil(isOver: () => boolean, press: () => Promise<unknown>): Promise<number> {
   const presses: Promise<unknown>[] = []
   const timer = setInterval(() => presses.push(press().catch(() => undefined)), everyMilliseconds)
@@ -88,7 +85,6 @@ describe('at 50 kB/s, pressed every 100 ms from the first paint on,', () => {
   })
 })
 
-/** Files of script wait until `release` is called; what stands within the document works. */
 async function scriptsLater(page: Page): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -179,7 +175,7 @@ describe('before any file of script has arrived', () => {
   })
 })
 
-/** Long enough for whatever has arrived to be drawn. */
+/** Waits ten frames, so that everything that has arrived is rendered. */
 const drawn = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 10; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -5,7 +5,6 @@ import { aVisitor, expectAccessible } from '../support/visitor.ts'
 import { fillPurchase, goToCheckout, signIn } from './buying.ts'
 import { aBuyer } from './clients.ts'
 
-/** Somebody who paid, proved their address and stands before their settings. */
 async function atSettings() {
   const { page, person } = await aBuyer()
   await page.goto('/client?tab=settings')

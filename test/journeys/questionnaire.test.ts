@@ -4,14 +4,12 @@ import { expectAccessible } from '../support/visitor.ts'
 import type { Person } from './buying.ts'
 import { aConsentingBuyer, elsewhere } from './clients.ts'
 
-/** Somebody who has agreed to the use of their health data, at their questionnaire. */
 async function aClient() {
   const buyer = await aConsentingBuyer()
   await atQuestionnaire(buyer.page)
   return buyer
 }
 
-/** The same client in another browser. */
 async function onAnotherDevice(person: Person): Promise<Page> {
   const page = await elsewhere(person)
   await atQuestionnaire(page)

@@ -7,7 +7,6 @@ import type { Person } from './buying.ts'
 import { aConsentingBuyer } from './clients.ts'
 import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
-/** Opens somebody's record by way of the list, at one of its tabs. */
 async function toRecord(page: Page, { email }: Person, tab?: string): Promise<void> {
   await page.goto(`/admin?buscar=${encodeURIComponent(email)}`)
   await page.getByRole('region', { name: 'Lista de Clientes' }).getByRole('link', { name: 'Marta Ruiz Peña' }).click()
@@ -30,7 +29,6 @@ interface Dropped {
   readonly text: string
 }
 
-/** Lets files fall onto the form, as from a folder of the desktop. */
 async function drop(page: Page, files: readonly Dropped[]): Promise<void> {
   const dataTransfer = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer()
@@ -238,7 +236,6 @@ test('two administrators change one supplement: the second is told, keeps what t
   await rowOf(second, 'Magnesio').getByText('Instrucciones: Lejos del café').waitFor()
 })
 
-/** Answers the questionnaire, or changes what was answered. */
 async function saveAnswers(page: Page, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(answers)) await page.getByLabel(label).fill(value)
   await page.getByRole('button', { name: 'Guardar Perfil' }).click()

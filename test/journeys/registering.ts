@@ -3,7 +3,6 @@ import { linkIn, mailTo } from '../support/local-console.ts'
 import { aPerson, type Person } from './buying.ts'
 import { setUpTotp } from './second-factor.ts'
 
-/** Fills in the form of /register and sends it: the account waits for the proof of its address. */
 export async function register(page: Page, person: Person): Promise<void> {
   await page.goto('/register')
   await page.getByLabel('Nombre', { exact: true }).fill(person.firstName)
@@ -16,7 +15,7 @@ export async function register(page: Page, person: Person): Promise<void> {
   await page.getByRole('button', { name: /crear (una )?cuenta/i }).click()
 }
 
-/** Registers somebody up to the offer of a second factor: the address is verified, in a tab of its own. */
+/** Up to the offer of a second factor; the address is verified in another tab. */
 export async function verified(page: Page): Promise<Person> {
   const person = aPerson()
   await register(page, person)
@@ -29,7 +28,6 @@ export async function verified(page: Page): Promise<Person> {
   return person
 }
 
-/** Registers somebody up to the end, with an authenticator app. */
 export async function registered(page: Page) {
   const person = await verified(page)
   const factor = await setUpTotp(page)
@@ -42,7 +40,6 @@ export async function signOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/')
 }
 
-/** Presses the Google button of a page and says in the window that opens who one is. */
 export async function enterByGoogle(
   page: Page,
   person: Pick<Person, 'email'>,
@@ -62,7 +59,6 @@ export async function enterByGoogle(
   await closed
 }
 
-/** Follows a link that proves an address, in a browser that did not sign up, and chooses the password anew. */
 export async function choosePassword(page: Page, link: string, password: string): Promise<void> {
   await page.goto(link)
   const chosen = page.getByLabel('Nueva contraseña', { exact: true })
@@ -74,7 +70,7 @@ export async function choosePassword(page: Page, link: string, password: string)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 }
 
-/** Says who they are, whose account was made without their saying so, up to the panel. */
+/** For accounts created by Google or an invitation. */
 export async function completeRegistration(page: Page, { firstName, lastName }: Person): Promise<void> {
   await page.getByRole('heading', { name: 'Completa tu registro' }).waitFor()
   await page.getByLabel('Nombre', { exact: true }).fill(firstName)

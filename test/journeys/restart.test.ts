@@ -8,7 +8,6 @@ import { end, startProduct } from '../support/product.ts'
 import { aVisitor } from '../support/visitor.ts'
 import { aPerson, fillPurchase, goToCheckout, signIn } from './buying.ts'
 
-/** A product of its own that keeps its data in a folder of its own. */
 async function aKeptProduct() {
   const folder = mkdtempSync(join(tmpdir(), 'habitat-kept-'))
   const port = await freePort()

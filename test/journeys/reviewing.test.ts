@@ -12,7 +12,7 @@ import { expectAccessible } from '../support/visitor.ts'
 import { theDemoClient } from './clients.ts'
 import { anAdministrator } from './admin.ts'
 
-/** A product whose demo client has a probiotic that was stored before prescriptions had to say one thing. */
+/** The demo client's probiotic is stored in the old form, with an ambiguous prescription. */
 async function aProductFromBefore(): Promise<string> {
   const { endpoint, stop } = await startDynamo()
   onTestFinished(stop)

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { codeFor } from '../support/browser-session.ts'
 import { expectAccessible } from '../support/visitor.ts'
 
-/** Goes through the three steps of the set-up. @returns the secret of the app and the recovery codes */
+/** @returns the secret of the app and the recovery codes */
 export async function setUpTotp(page: Page): Promise<{ secret: string; codes: string[] }> {
   await page.getByRole('button', { name: 'Configurar TOTP' }).click()
   const shown = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)

@@ -7,7 +7,7 @@ import { aColleague, anAdministrator, onPhone } from './admin.ts'
 
 const WRONG = 'Error de autenticación – Credenciales inválidas'
 const TOO_MANY = 'Demasiados intentos. Espera un momento antes de intentar de nuevo.'
-/** As soon as somebody has failed, everybody who looks is to know. */
+/** A failed sign-in must be shown to everybody who watches within 5 s. */
 const SOON = { timeout: 5000 }
 
 const alertsOf = (page: Page) => page.getByRole('region', { name: 'Alertas (24 h)' })
@@ -20,7 +20,6 @@ async function watch(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** Somebody types the right address and a wrong password. */
 async function fail(page: Page, email: string): Promise<void> {
   await signIn(page, { email, password: 'No-es-esta-2026' })
   await page.getByText(WRONG).or(page.getByText(TOO_MANY)).first().waitFor()

@@ -27,7 +27,6 @@ async function atTheSecurityTab(): Promise<Page> {
   return page
 }
 
-/** So many clients are entered, each of which is a line of the log. */
 async function enterClients(count: number): Promise<void> {
   const { token } = await administratorSession()
   for (let nth = 0; nth < count; nth += 1) {

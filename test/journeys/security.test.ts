@@ -20,7 +20,7 @@ async function atTheSecurityTab(): Promise<Page> {
   return page
 }
 
-/** Types the code that the app shows, where it is asked for, until one that was not used before is taken. */
+/** Repeats until a code is accepted: each code works once. */
 async function proveIfAsked(page: Page, done: string): Promise<void> {
   const account = await demoAccount('administrador')
   const dialog = page.getByRole('dialog', { name: 'Confirma que eres tú' })
@@ -106,7 +106,7 @@ test('SEC-03 A-52 an external penetration test completes its item with firm, dat
   )
 })
 
-/** One guard of each item that is completed. */
+/** One protection per completed item. */
 const guards = ['table-key', 'table-recovery', 'pool-codes', 'nightly-run', 'files-log'] as const
 
 test('SEC-03 A-52 whatever is switched off lets its item fall by itself within a minute', async () => {

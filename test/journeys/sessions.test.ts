@@ -7,14 +7,12 @@ import { aClient, aClientWithApp, elsewhere, register } from './clients.ts'
 import { signOut } from './registering.ts'
 import { codeFor } from '../support/browser-session.ts'
 
-/** Somebody who has registered, in no browser yet. */
 async function registered(): Promise<Person> {
   const person = aPerson()
   await register(person)
   return person
 }
 
-/** Signs in at the form; answers the access token that the page sends. */
 async function signedIn(page: Page, person: Person): Promise<string> {
   const asked = page.waitForRequest((request) => request.url().endsWith('/api/account/session'))
   await signIn(page, person)

@@ -10,21 +10,18 @@ import { setUpTotp } from './second-factor.ts'
 const HIS = 'Remolacha-41'
 const HERS = 'Calabaza-2027'
 
-/** Two browsers: hers, who owns the address, and that of a stranger who knows it. */
 async function twoBrowsers() {
   const [she, he] = await Promise.all([aVisitor(), aVisitor()])
   const person = aPerson()
   return { she, he, person, his: { ...person, firstName: 'Intruso', password: HIS } }
 }
 
-/** What she paid is in her panel, and she is called by what she said herself. */
 async function expectHerPayment(she: Page): Promise<void> {
   await she.goto('/client?tab=invoices')
   await she.getByText('80,00').first().waitFor()
   await she.getByRole('heading', { name: 'Hola, Marta' }).waitFor()
 }
 
-/** The stranger's password opens nothing, and neither does what his browser remembers. */
 async function expectNoWayIn(he: Page, { email }: Person): Promise<void> {
   await signIn(he, { email, password: HIS })
   await he
@@ -35,13 +32,11 @@ async function expectNoWayIn(he: Page, { email }: Person): Promise<void> {
   await he.waitForURL(/\/auth/)
 }
 
-/** Signs up at /register and waits until the mail of the attempt is on its way. */
 async function signUp(page: Page, person: Person): Promise<void> {
   await register(page, person)
   await page.getByRole('button', { name: 'Ya he verificado mi email' }).waitFor()
 }
 
-/** An administrador invites somebody as a cliente. */
 async function invite(boss: Page, { email }: Person): Promise<void> {
   await boss.goto('/admin?tab=users')
   await boss.getByRole('button', { name: 'Crear usuario' }).click()
@@ -52,7 +47,6 @@ async function invite(boss: Page, { email }: Person): Promise<void> {
   await boss.getByText('Invitación enviada').waitFor()
 }
 
-/** Follows the link of the invitation, up to the last step of the registration. */
 async function acceptInvitation(page: Page, { email, firstName, lastName }: Person): Promise<void> {
   await page.goto(linkIn(await mailTo(email, /acceso/)))
   await page.getByLabel('Nombre', { exact: true }).fill(firstName)
@@ -62,7 +56,6 @@ async function acceptInvitation(page: Page, { email, firstName, lastName }: Pers
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
 }
 
-/** Comes by Google, up to the panel. */
 async function comeByGoogle(page: Page, person: Person): Promise<void> {
   await page.goto('/auth')
   await enterByGoogle(page, person)
@@ -73,7 +66,7 @@ async function comeByGoogle(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/client')
 }
 
-/** Where something is paid under the address already, the mail says that as well. */
+/** The subject differs when there is an unclaimed payment. */
 const verification = async ({ email }: Person) => linkIn(await mailTo(email, /^(Verifica tu correo|Tu pago te espera)/))
 
 test('A-64 a stranger signs up first with her address: the mail of his attempt lets her choose a password, and what waits is hers', async () => {

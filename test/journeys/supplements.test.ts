@@ -70,7 +70,7 @@ async function goBack(page: Page, days: number): Promise<void> {
   for (let day = 0; day < days; day++) await page.getByRole('button', { name: 'Día anterior' }).click()
 }
 
-/** To the last day of which two doses were to be taken: not all are taken every day of the week. */
+/** The last day with two doses: not every supplement is taken every day. */
 async function toDayOfTwoDoses(page: Page) {
   const day = page.getByRole('region').filter({ has: page.getByRole('button', { name: 'Día anterior' }) })
   for (let daysBack = 1; daysBack <= 7; daysBack++) {

@@ -5,10 +5,9 @@ import { theDemoClient } from './clients.ts'
 import { anAdministrator } from './admin.ts'
 import { openEachTab } from './tabs.ts'
 
-/** Where columns are narrow: a tablet upright, a larger one, half a laptop's screen. */
+/** Narrow columns: a tablet upright, a larger one, half a laptop's screen. */
 const WIDTHS = [768, 834, 900]
 
-/** What sticks out of this page, and what of its tables is broken that must not be: words of buttons, dates, amounts. */
 const flawsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page knows nothing of this file
@@ -43,7 +42,6 @@ const flawsOf = (page: Page): Promise<string[]> =>
     ]
   })
 
-/** Opens every tab of the panel that is open, and looks at its tables at each width; answers how many tables it has seen. */
 async function lookAtTables(page: Page): Promise<{ readonly seen: number; readonly flaws: Record<string, string[]> }> {
   const flaws: Record<string, string[]> = {}
   let seen = 0

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 
 const tabs = (page: Page) => page.locator('.tab-links a')
 
-/** Waits until nothing is on its way any more. */
 async function arrived(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page
@@ -11,7 +10,7 @@ async function arrived(page: Page): Promise<void> {
     .waitFor({ state: 'detached' })
 }
 
-/** Opens every tab of a panel once and looks at it; answers their names. */
+/** @returns the tabs' names */
 export async function openEachTab(page: Page, look: () => Promise<void>): Promise<readonly string[]> {
   const names: string[] = []
   await tabs(page).first().waitFor()

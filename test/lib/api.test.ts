@@ -115,7 +115,7 @@ describe('the stage', () => {
   })
 })
 
-/** What the stack of the stage hands to a value of that of the routes. */
+/** The stage stack's value for a parameter of the routes' stack. */
 function handed({ Ref, 'Fn::GetAtt': attribute }: { Ref?: string; 'Fn::GetAtt'?: readonly [string, string] }): string {
   const { Parameters } = only(template, 'AWS::CloudFormation::Stack').Properties
   return written(Parameters[Ref ?? attribute?.join('') ?? ''])

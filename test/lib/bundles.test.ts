@@ -14,7 +14,7 @@ import { resourceNamed, resources, stackOf } from './synthesised.ts'
 
 type Outcome = { readonly answer: unknown } | { readonly thrown: string }
 
-/** Loads a bundle as Lambda does, in a process of its own, and tells what its handler said. */
+/** Loads a bundle as Lambda does, in its own process, and prints the handler's result. */
 const RUNNER = `
 const { handler } = await import(process.argv[1])
 const said = await handler(JSON.parse(process.argv[2]), {}).then((answer) => ({ answer }), (error) => ({ thrown: error.message }))
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => cloud.close())
 
-/** Calls the function as it is deployed: its own bundle, with the variables that the template gives it and no others. */
+/** With its own bundle and only the variables of the template. */
 async function call(name: Domain | TriggerName, event: object): Promise<Outcome> {
   const id = resourceNamed(template, 'AWS::Lambda::Function', name.replaceAll(/[^a-z]/g, ''))
   const { Code, Environment } = resources(template, 'AWS::Lambda::Function')[id]?.Properties ?? {}
@@ -102,7 +102,6 @@ const userOf = (attributes: object) => ({
   response: {},
 })
 
-/** For each other function an event that it can answer in an account without data, and its answer. */
 const calls: Readonly<Record<TriggerName, readonly [event: object, said: object]>> = {
   'account/pre-sign-up': [
     { ...userOf({ given_name: 'Ana', family_name: 'Prado' }), triggerSource: 'PreSignUp_SignUp' },

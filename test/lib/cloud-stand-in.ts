@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The value of every secret: what Stripe's is made of, and as good a text as any for the others. */
+/** Value of every secret; in the form of Stripe's, the others accept any text. */
 export const SECRET = JSON.stringify({ secretKey: 'sk_test_bundles', webhookSecret: 'whsec_bundles' })
 
 const REFUSED = { __type: 'AccessDeniedException', message: 'refused' }
 
-/** What each operation answers, by the name that AWS' JSON protocols give it. Everything else fails like a real refusal. */
 const answers: Readonly<Record<string, object>> = {
   'secretsmanager.GetSecretValue': {
     Name: 'secret',
@@ -25,7 +24,7 @@ const answers: Readonly<Record<string, object>> = {
   'AWSCognitoIdentityProviderService.AdminLinkProviderForUser': {},
 }
 
-/** A server that says to every AWS client what an account without any data would say. Listens on loopback. */
+/** An AWS account without data. Listens on loopback. */
 export async function openCloud(): Promise<{ readonly url: string; readonly close: () => void }> {
   const server: Server = createServer((request, response) => {
     const answer = answers[String(request.headers['x-amz-target'])] ?? REFUSED

@@ -7,8 +7,8 @@ const template = templateOf()
 const prod = templateOf(everythingSet, 'prod')
 
 /**
- * Logical ids of what holds data. CloudFormation replaces a resource whose id changes, and with it the data: this list
- * may grow, never change.
+ * Logical ids of the resources that hold data. CloudFormation replaces a resource whose id changes, and deletes its
+ * data: this list may grow, never change.
  */
 const frozen = {
   'AWS::DynamoDB::GlobalTable': ['DataTableFDBAD0F2'],

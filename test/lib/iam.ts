@@ -1,17 +1,19 @@
 import { type Statement, written } from './synthesised.ts'
 
-/** A request to DynamoDB, as IAM judges it. */
 export interface TableRequest {
   readonly action: string
-  /** The table itself, or one of its indexes. */
+  /**
+   * An index.
+   * @default the table itself
+   */
   readonly on?: 'byOwner' | 'byState'
-  /** The values of `dynamodb:LeadingKeys`; none where a request has no keys. */
+  /** Values of `dynamodb:LeadingKeys`; empty for requests without keys. */
   readonly keys: readonly string[]
 }
 
 const indexNames = { byOwner: 'gsi1', byState: 'gsi2' } as const
 
-/** IAM's `StringLike`: a star stands for anything. */
+/** IAM's `StringLike` with `*`. */
 const like = (pattern: string, key: string): boolean =>
   new RegExp(
     `^${pattern
@@ -47,7 +49,7 @@ function names({ Action, Resource }: Statement, { action, on }: TableRequest): b
   )
 }
 
-/** Whether statements allow a request: what nothing allows is refused, and so is what anything denies. */
+/** IAM's rules: refused unless a statement allows it and none denies it. */
 export function allows(statements: readonly Statement[], request: TableRequest): boolean {
   const applying = statements.filter(
     (statement) => names(statement, request) && meets((statement.Condition ?? {}) as Condition, request.keys),

@@ -48,7 +48,6 @@ describe.for(names)('%s', (name) => {
 
 const variables = (name: string) => functionNamed(name).Environment.Variables
 
-/** Where the practice of a stage with such a mail learns of withdrawals. */
 const toldAt = (mail: NonNullable<Stage['mail']>) => {
   const prod = templateOf({ ...everythingSet, mail }, 'prod')
   const id = resourceNamed(prod, 'AWS::Lambda::Function', 'withdrawals')

@@ -14,7 +14,7 @@ import {
 
 const template = templateOf(everythingSet, 'prod')
 const names = [...domains, ...Object.keys(triggerEnvironment)]
-/** What opens or seals with a key, or lends somebody the use of it; a wildcard may hide any of that. */
+/** Actions that use a key or grant its use; a wildcard may include any of them. */
 const uses = /\*|Decrypt|Encrypt|GenerateDataKey|GenerateMac|Sign|CreateGrant|DeriveSharedSecret/
 
 const holders = (pattern: RegExp) =>
@@ -22,7 +22,7 @@ const holders = (pattern: RegExp) =>
     statementsOf(template, name).some(({ Action }) => Action.some((action) => pattern.test(action))),
   )
 
-/** Policies of functions that the CDK brings along, whose permissions it chooses. */
+/** Functions that the CDK adds, with permissions that it chooses. */
 const broughtAlong = /^CustomCDKBucketDeployment/
 const ours = Object.entries(policies(template))
   .filter(([id]) => !broughtAlong.test(id))

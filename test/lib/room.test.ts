@@ -7,10 +7,9 @@ import { NestedStack } from 'aws-cdk-lib'
 import { stages } from '../../lib/stages.ts'
 import { everythingSet, stackOf } from './synthesised.ts'
 
-/** Three quarters of what CloudFormation takes of a stack: 500 resources, and a template of 1 MB. */
+/** Three quarters of CloudFormation's limits for a stack: 500 resources and a template of 1 MB. */
 const room = { resources: 375, bytes: 750_000 }
 
-/** What `cdk deploy` adds to a template besides. */
 const givenByTheCli = {
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:enable-asset-metadata': true,

@@ -46,7 +46,7 @@ const acceptedAt = ({ node }: IConstruct): readonly string[] =>
     .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
     .flatMap(({ data }) => Object.keys(data).map((id) => id.replace(/^annotation::/i, '')))
 
-/** Everything the rules find, accepted or not, named once for each construct whose acceptance would cover it. */
+/** All findings, accepted or not, once for each construct whose acceptance would cover it. */
 function findingsOf(app: App): readonly string[] {
   const checks = new AwsSolutionsChecks(app)
   Object.defineProperty(checks, 'isAcknowledged', { value: () => false })
@@ -59,7 +59,7 @@ function findingsOf(app: App): readonly string[] {
     )
 }
 
-/** A path and those of the constructs around it: an acceptance holds for all that is below. */
+/** With the paths of its parents: an acceptance covers everything below. */
 const pathsAbove = (path: string): readonly string[] =>
   path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))
 

@@ -4,7 +4,6 @@ import { Template } from 'aws-cdk-lib/assertions'
 import { PracticeStack, type PracticeStackProps } from '../../lib/practice-stack.ts'
 import { stages } from '../../lib/stages.ts'
 
-/** What the tests read of a resource of the template. */
 export interface Resource {
   readonly Type: string
   readonly DeletionPolicy?: string
@@ -13,7 +12,6 @@ export interface Resource {
   readonly Properties: any
 }
 
-/** A stage that uses every optional input. */
 export const everythingSet: PracticeStackProps = {
   ...stages.prod,
   domain: {
@@ -26,7 +24,7 @@ export const everythingSet: PracticeStackProps = {
   alarmEmail: 'guardia@habitat.example',
 }
 
-/** The stack of a stage as `cdk synth` makes it, but without bundles: those have a test of their own. */
+/** As `cdk synth` makes it, by default without bundles, which have a test of their own. */
 export function stackOf(props: PracticeStackProps = stages.dev, name = 'dev', bundled = false) {
   const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> }
   const app = new App({
@@ -49,7 +47,7 @@ function templatesFrom({ stack }: ReturnType<typeof stackOf>): Templates {
 
 const made = new Map<string, WeakMap<PracticeStackProps, Templates>>()
 
-/** The templates of a stage. They are made once for each stage and name: making them takes seconds, and nobody changes them. */
+/** Cached per stage and name: synthesis takes seconds, and templates are not modified. */
 function templatesOf(props: PracticeStackProps, name: string): Templates {
   const known = made.get(name) ?? new WeakMap<PracticeStackProps, Templates>()
   made.set(name, known)
@@ -58,18 +56,18 @@ function templatesOf(props: PracticeStackProps, name: string): Templates {
   return templates
 }
 
-/** The template of a stage, without the routes of its API. */
+/** Without the routes, which are in a nested stack. */
 export const templateOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
   templatesOf(props, name).main
 
-/** The template of the stack within it that holds the routes. */
+/** The nested stack with the API's routes. */
 export const routesOf = (props: PracticeStackProps = stages.dev, name = 'dev'): Template =>
   templatesOf(props, name).routes
 
 export const resources = (template: Template, type: string): Readonly<Record<string, Resource>> =>
   template.findResources(type) as Record<string, Resource>
 
-/** The one resource of a type. */
+/** @throws Error when there is not exactly one */
 export function only(template: Template, type: string): Resource {
   const found = Object.values(resources(template, type))
   const [one] = found
@@ -93,13 +91,13 @@ const statementsIn = ({ Properties }: Resource): readonly Statement[] =>
     Resource: listed(statement['Resource']),
   }))
 
-/** All that roles of the stack may do, by the logical id of the policy. */
+/** Statements of the stack's roles by the policy's logical id. */
 export const policies = (template: Template): Readonly<Record<string, readonly Statement[]>> =>
   Object.fromEntries(
     Object.entries(resources(template, 'AWS::IAM::Policy')).map(([id, policy]) => [id, statementsIn(policy)]),
   )
 
-/** What the function called `name` (`payments`, `payments/stripe-webhook`) may do. */
+/** `name` as in `payments` or `payments/stripe-webhook`. */
 export function statementsOf(template: Template, name: string): readonly Statement[] {
   const role = resourceNamed(template, 'AWS::IAM::Role', `${name.replace(/[^a-z]/g, '')}Role`)
   return Object.values(resources(template, 'AWS::IAM::Policy'))
@@ -107,7 +105,10 @@ export function statementsOf(template: Template, name: string): readonly Stateme
     .flatMap(statementsIn)
 }
 
-/** The logical id of the one resource of a type whose id, without its construct's prefix and hash, ends like this. */
+/**
+ * `ending` is the id's end without the hash.
+ * @throws Error when there is not exactly one
+ */
 export function resourceNamed(template: Template, type: string, ending: string): string {
   const ids = Object.keys(resources(template, type)).filter((id) => id.slice(0, -8).endsWith(ending))
   const [one] = ids
@@ -115,7 +116,7 @@ export function resourceNamed(template: Template, type: string, ending: string):
   return one
 }
 
-/** A value of the template with its references written as `${LogicalId}`, so that it can be compared and read. */
+/** With references as `${LogicalId}`. */
 export function written(value: unknown): string {
   if (typeof value === 'string') return value
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Record<string, unknown>

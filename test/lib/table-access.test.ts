@@ -21,7 +21,6 @@ const services = [...new Set(Object.values(serviceOfKind))]
 
 const servicesOf = (some: readonly Kind[]) => new Set(some.map((kind) => serviceOfKind[kind]))
 
-/** The services of which a policy allows an action on an item. */
 const reached = (name: FunctionName, action: string, on?: 'byOwner' | 'byState') =>
   new Set(
     services.filter((service) => allows(policyOf(name), { action, ...(on && { on }), keys: [`$${service}#a_1`] })),

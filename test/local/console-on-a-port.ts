@@ -17,15 +17,13 @@ export const client: DemoAccount = {
   recoveryCodes: [],
 }
 
-/** What the console's parts hold, for a test to set and to look at. */
 export interface Behind {
   mails: Mail[]
   events: unknown[]
   now: Date
   down: Set<string>
-  /** The guards that are off. */
+  /** Protections that are off. */
   off: Set<string>
-  /** What Stripe was asked for. */
   asked: unknown[]
 }
 
@@ -58,7 +56,6 @@ export function anEvent(id: string, type: string, object: object = {}): object {
   return { id, object: 'event', type, created: 1_793_600_000, data: { object } }
 }
 
-/** Parts that behave like the real ones, as far as the console can tell. */
 function partsOver(behind: () => Behind): ConsoleParts {
   return {
     mailbox: () => behind().mails,
@@ -109,7 +106,7 @@ export interface Reply {
   readonly json: () => unknown
 }
 
-/** The console on a port of its own; what it leaves to others is answered 418. */
+/** Requests that the console does not handle get 418. */
 export async function consoleOnAPort(behind: () => Behind) {
   const setup = createConsole(partsOver(behind))
   const server = createServer((request, response) => {

@@ -33,7 +33,7 @@ const aCheckout = {
   customer_details: { email: 'eva@example.com' },
 }
 
-/** The page in a window of its own, where scripts that got into the page would run as in a browser. */
+/** In its own jsdom window, where injected scripts would run as in a browser. */
 async function open(path = '/_local'): Promise<Opened> {
   const { text: html } = await setup.browse(path)
   const frame = document.body.appendChild(document.createElement('iframe'))
@@ -44,7 +44,7 @@ async function open(path = '/_local'): Promise<Opened> {
   return { view, page: view.document, body: view.document.body }
 }
 
-/** The same with the console's script running, its timers and the clipboard in the test's hands. */
+/** With the console's script running, and fake timers and clipboard. */
 async function openLive() {
   const { view, page, body } = await open()
   const turns: (() => void)[] = []

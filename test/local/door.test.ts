@@ -7,7 +7,6 @@ import { startDynamo } from '../../bin/local/dynamo.ts'
 import { serveAlone } from '../../bin/local/stand-ins.ts'
 import { tableProxy } from '../../bin/local/table-proxy.ts'
 
-/** A server behind the door. `ask` answers the status that a request with these headers gets. */
 async function aServer() {
   const server = createServer(loopbackOnly((_, response) => response.end('{}')))
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -8,7 +8,6 @@ import { readByVite } from '../../bin/local/sources.ts'
 
 const noon = new Date('2026-11-21T12:00:00Z')
 
-/** A folder with one handler file, watched as the product's own is. */
 async function aFolder(answer: string) {
   const root = mkdtempSync(join(tmpdir(), 'habitat-functions-'))
   mkdirSync(join(root, 'functions/greetings'), { recursive: true })

@@ -7,7 +7,6 @@ import { createGateway } from '../../bin/local/gateway.ts'
 
 const issuer = 'http://localhost/pool'
 const clientId = 'client'
-/** Where the product's clock was put. */
 const MOVED_ON = '2027-02-20T08:00:00.000Z'
 
 interface Event {
@@ -20,7 +19,6 @@ interface Event {
   readonly requestContext: { readonly authorizer?: { readonly jwt: { readonly claims: Record<string, string> } } }
 }
 
-/** A gateway in front of a handler that answers with the event it was given. */
 async function aGateway(handler: (event: unknown) => Promise<unknown> = async (event) => echoed(event)) {
   const { privateKey, publicKey } = await generateKeyPair('RS256')
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }] }

@@ -39,7 +39,7 @@ async function aTable(isOn = asDeployed) {
   return { read: tableReader('habitat', client), readOther: tableReader('another', client) }
 }
 
-/** Of a table that is older than the days it can be put back to. */
+/** For a table older than the recovery period. */
 const recovery = { days: 35, from: expect.any(String), until: expect.any(String) }
 
 describe('SEC-03 A-52 what the stand-ins say of themselves, read with the real clients', () => {

@@ -16,7 +16,6 @@ const answers: Readonly<Record<string, () => Response>> = {
   '/client': () => page(200),
   '/no-existe': () => page(404),
 }
-/** A stage that answers as it should, but for `more`. */
 const aStage =
   (more: Readonly<Record<string, () => Response>> = {}) =>
   ({ pathname }: URL) =>

@@ -35,13 +35,11 @@ export const anOrder: OrderToSchedule = {
 }
 
 interface Setup {
-  /** What the agenda of any month holds. */
   readonly month?: readonly Consultation[]
   readonly coming?: readonly Consultation[]
   readonly toSchedule?: readonly OrderToSchedule[]
 }
 
-/** An administrador is signed in, and the practice has these consultations. */
 export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }: Setup = {}): void {
   signedInAs('administrador')
   server.answer('GET /customers/counts', { users: 12, clients: 9 })
@@ -59,7 +57,7 @@ export function openAdminAgenda({ month = [], coming = month, toSchedule = [] }:
   })
 }
 
-/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+/** Refuses once with `proof-required` and succeeds after a code was confirmed. */
 export function demandProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
   server.refuse(endpoint, 'proof-required')
   server.answer('POST /mfa/proof', () => {

@@ -3,9 +3,11 @@ import { aNetworkAddress } from './network-address.ts'
 import { productSite } from './product-site.ts'
 
 interface Caller {
-  /** The access token of whoever asks. */
   readonly token?: string | undefined
-  /** Where they call from. @default a place of its own */
+  /**
+   * Caller's IP address.
+   * @default a new one, so that no rate limit is shared
+   */
   readonly address?: string
   readonly site?: string
 }
@@ -15,7 +17,7 @@ interface Parts {
   readonly body?: unknown
 }
 
-/** Asks the running product for what an endpoint of the contract promises; whatever is refused is an error. */
+/** @throws when the running product refuses the request */
 export async function askOverHttp<E extends Endpoint>(
   { method, path, reply }: E,
   given: RequestInput<E>,

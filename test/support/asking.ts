@@ -6,16 +6,19 @@ import { ORIGIN_SECRET } from './practice.ts'
 
 type Handler = (event: never, context: never) => Promise<Response | undefined>
 
-/** The claims of a token that API Gateway has verified: all of them text. */
+/** Claims of a verified token; API Gateway passes all of them as text. */
 export type Claims = Readonly<Record<string, string>>
 
 export interface Question {
-  /** The token's claims; none when nobody is signed in. */
+  /**
+   * The token's claims.
+   * @default not signed in
+   */
   readonly as?: Claims | undefined
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Readonly<Record<string, string | number>> | undefined
   readonly body?: unknown
-  /** The body as it stands on the wire, in place of `body`. */
+  /** Raw body instead of `body`. */
   readonly text?: string | undefined
   readonly base64?: boolean
   readonly headers?: Readonly<Record<string, string | undefined>>
@@ -26,10 +29,9 @@ export interface Answer<E extends Endpoint = Endpoint> {
   readonly body: Reply<E> & Partial<RefusalBody>
 }
 
-/** Where the tests' callers stand. */
 export const VIEWER = '203.0.113.7'
 
-/** An event as API Gateway writes it (payload 2.0), by way of CloudFront. */
+/** API Gateway's event (payload 2.0), sent through CloudFront. */
 export function eventFor(route: string, { as, params, query, body, text, base64, headers }: Question = {}): Request {
   const sent = text ?? (body === undefined ? undefined : JSON.stringify(body))
   const [method = '', path = ''] = route.split(' ')
@@ -67,7 +69,7 @@ export function eventFor(route: string, { as, params, query, body, text, base64,
   }
 }
 
-/** Asks the real handler, in the words API Gateway would use. A refusal that the contract does not declare fails the test. */
+/** Calls the real handler with API Gateway's event. A refusal that the contract does not declare fails the test. */
 export const asking =
   (handler: Handler) =>
   async <E extends Endpoint>(endpoint: E, question: Question = {}): Promise<Answer<E>> => {

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import type { Practice } from './practice.ts'
 
 /**
- * Lets the next writes begin when there are so many of them: each caller has read all it reads before any writes. Somebody's
- * first call writes down their session besides, and has to be over.
+ * Holds the next writes until `count` of them have arrived: each caller has read everything before any writes. A
+ * caller's first request also writes its session and must be finished before.
  */
 export function writingAtOnce({ data }: Practice, count: number): void {
   // Round after round in one test.

@@ -14,7 +14,7 @@ import { browser } from '../../frontend/src/ui/browser.ts'
 import { Notices } from '../../frontend/src/ui/notices.tsx'
 import { closeApi, network, openApi, server } from './fake-api.ts'
 
-/** Amplify's functions, in whose place these stand (browser-app-hooks.ts); a test says what each does. */
+/** Mocks of Amplify's functions (installed in browser-app-hooks.ts). */
 export const cognito = {
   confirmResetPassword: vi.fn<(given: unknown) => Promise<unknown>>(),
   confirmSignIn: vi.fn<(given: unknown) => Promise<unknown>>(),
@@ -25,12 +25,10 @@ export const cognito = {
   signInWithRedirect: vi.fn<(given: unknown) => Promise<void>>(),
 }
 
-/** What Amplify throws. */
 export const cognitoError = (name: string, message = '') => Object.assign(new Error(message), { name })
 
 const sessionKey = 'CognitoIdentityServiceProvider.client.LastAuthUser'
 
-/** Tokens as Amplify gives them. */
 const tokens = (email: string) => {
   const payload = { sub: 'sub-1', exp: Math.floor(Date.now() / 1000) + 900, email }
   return { tokens: { accessToken: { payload, toString: () => 'access-token' }, idToken: { payload } } }
@@ -51,7 +49,6 @@ export const anAccount = (role: Role, more: Partial<AccountSession> = {}): Accou
   ...more,
 })
 
-/** From now on Cognito has tokens for somebody of this role, as after a sign-in. */
 export function grantTokens(role: Role, more: Partial<AccountSession> = {}): void {
   cognito.fetchAuthSession.mockImplementation(async () => {
     window.localStorage.setItem(sessionKey, 'sub-1')
@@ -60,20 +57,21 @@ export function grantTokens(role: Role, more: Partial<AccountSession> = {}): voi
   server.answer('GET /account/session', anAccount(role, more))
 }
 
-/** Somebody of this role is signed in already. */
 export function signedInAs(role: Role, more: Partial<AccountSession> = {}): void {
   window.localStorage.setItem(sessionKey, 'sub-1')
   grantTokens(role, more)
 }
 
-/** What a session still lacks, as the account of somebody who came by Google. */
 export const fromGoogle = (more: Partial<AccountSession> = {}): Partial<AccountSession> => ({
   origin: 'google',
   assured: false,
   ...more,
 })
 
-/** Opens the product at a path, with what a page before it left for it, and answers a person who can use it. */
+/**
+ * `left` is the history state of the page before.
+ * @returns a user-event instance
+ */
 export function visit(path: string, left?: object) {
   window.history.replaceState(left ? { usr: left, key: 'visit' } : null, '', path)
   render(
@@ -91,9 +89,8 @@ export function visit(path: string, left?: object) {
   return userEvent.setup({ delay: null })
 }
 
-/** Where the product sent the browser, outside of itself. */
 export const left = vi.fn<typeof browser.leaveFor>()
-/** What the product loaded in place of its page, opened beside it, closed and gave to keep. */
+/** Further mocks of the browser: replaced and opened windows, closing, downloads. */
 export const replaced = vi.fn<typeof browser.replaceWith>()
 export const opened = vi.fn<typeof browser.openBeside>()
 export const closed = vi.fn<typeof browser.close>()
@@ -119,7 +116,7 @@ Element.prototype.scrollIntoView = () => undefined
 // A notice is held by whoever drags it away, which a press begins.
 Element.prototype.setPointerCapture = () => undefined
 
-/** jsdom lays nothing out, so that there is nothing to observe. */
+/** jsdom has no layout, so there is nothing to observe. */
 class NothingSeen {
   observe = () => undefined
   unobserve = () => undefined
@@ -127,7 +124,6 @@ class NothingSeen {
 }
 const noMedia = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }
 
-/** A browser that has been nowhere, before each test. */
 export function openBrowser(): void {
   // A test may have ended in the middle of a press, which holds answers back (ui/after-press.ts).
   window.dispatchEvent(new MouseEvent('mouseup'))
@@ -147,7 +143,6 @@ export function openBrowser(): void {
   openApi()
 }
 
-/** Leaves nothing of a test to the next one. */
 export function closeBrowser(): void {
   toast.dismiss()
   cleanup()
@@ -157,6 +152,6 @@ export function closeBrowser(): void {
   window.sessionStorage.clear()
 }
 
-/** Waits until somebody is greeted by their whole name, of which a phone shows the first. */
+/** By the whole name: a phone shows the first name only. */
 export const greeted = (name: string) =>
   screen.findByText((_, element) => element?.tagName === 'SPAN' && element.textContent === `Hola, ${name}`)

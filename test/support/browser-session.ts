@@ -15,18 +15,17 @@ import { ACCESS_KEY, addressesAt, POOL_CLIENT_ID, POOL_ID, REGION } from '../../
 import { askOverHttp } from './ask-over-http.ts'
 import { productSite } from './product-site.ts'
 
-/** Somebody's session at the product, and the tokens that it consists of. */
 export interface BrowserSession {
   readonly token: string
   readonly refreshToken: string
-  /** What Amplify keeps of it in a browser, by its own keys. */
+  /** Amplify's own localStorage entries. */
   readonly storage: Readonly<Record<string, string>>
 }
 
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** Of the authenticator app, when the account has one. */
+  /** Set when the account has an authenticator app. */
   readonly totpSecret?: string | null | undefined
 }
 
@@ -37,7 +36,7 @@ const clientOf = (site: string) =>
     credentials: ACCESS_KEY,
   })
 
-/** The code that an app with this secret shows `steps` half minutes from now. */
+/** `steps` half minutes from now. */
 export const codeFor = (secret: string, steps = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
@@ -57,7 +56,7 @@ function sessionWith({ AccessToken = '', IdToken = '', RefreshToken = '' }: Auth
   }
 }
 
-/** Proves the password, with a ticket that says where from, as the page does. */
+/** With a ticket that proves the caller's address, as the page does. */
 async function provePassword({ email, password }: Credentials, site: string) {
   const { ticket } = await askOverHttp(api.account.issueTicket, { body: {} }, { site })
   return clientOf(site).send(
@@ -71,7 +70,7 @@ async function provePassword({ email, password }: Credentials, site: string) {
   )
 }
 
-/** Proves the app's code. A code opens once: whoever comes with one that is used begins anew with the next half minute's. */
+/** A code works once: when it was used, the sign-in starts again with the next half minute's. */
 async function proveCode(account: Credentials, session: string | undefined, site: string) {
   let challenge = session
   const tryCode = async () => {
@@ -96,7 +95,7 @@ async function proveCode(account: Credentials, session: string | undefined, site
   return tryCode()
 }
 
-/** Signs in over HTTP, without a page. */
+/** Over HTTP, without a page. */
 export async function openSession(account: Credentials, site = productSite()): Promise<BrowserSession> {
   const { AuthenticationResult, ChallengeName, Session } = await provePassword(account, site)
   const result = ChallengeName === 'SOFTWARE_TOKEN_MFA' ? await proveCode(account, Session, site) : AuthenticationResult
@@ -104,7 +103,7 @@ export async function openSession(account: Credentials, site = productSite()): P
   return begun(result, site)
 }
 
-/** A session as it is once a page has asked who is signed in, which makes the profile where there is none. */
+/** Calls `account.session` as the first page does, which creates a missing profile. */
 async function begun(result: AuthenticationResultType, site: string): Promise<BrowserSession> {
   const session = sessionWith(result)
   await askOverHttp(api.account.session, {}, { token: session.token, site })
@@ -112,13 +111,11 @@ async function begun(result: AuthenticationResultType, site: string): Promise<Br
 }
 
 interface Invited extends Credentials {
-  /** The password for once that the invitation carries. */
   readonly code: string
   readonly firstName: string
   readonly lastName: string
 }
 
-/** Takes up an invitation with a name and a password. */
 export async function takeUpInvitation(invited: Invited, site = productSite()): Promise<BrowserSession> {
   const { email, code, password, firstName, lastName } = invited
   const { Session } = await provePassword({ email, password: code }, site)
@@ -149,7 +146,7 @@ async function refreshed({ refreshToken }: BrowserSession, site: string, metadat
   return sessionWith(AuthenticationResult ?? {})
 }
 
-/** Sets up an authenticator app for whoever has just signed in. @returns the session, which has proven it */
+/** @returns the session with the second factor confirmed */
 export async function enrolApp(
   session: BrowserSession,
   site = productSite(),

@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Where the built site of the tests says that it is found. */
+/** Public address in the built site's absolute links. */
 export const siteUrl = 'https://habitat-interior.example'
 
 export interface BuiltSite {
@@ -18,13 +18,12 @@ export interface BuiltSite {
   readonly remove: () => void
 }
 
-/** Builds the website as a deployment of a stage with an address does; `local` as for the product of this machine. */
+/** As a deployment does, for a stage with an address. `local` builds for the local product. */
 export function buildSiteOnce({ local = false }: { readonly local?: boolean } = {}): BuiltSite {
   const folder = buildSite(mkdtempSync(join(tmpdir(), 'habitat-site-')), { siteUrl, local })
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** One built site for all tests that read it. */
 export function setup({ provide }: TestProject) {
   const { folder, remove } = buildSiteOnce()
   provide('siteFolder', folder)

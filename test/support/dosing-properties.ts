@@ -5,7 +5,7 @@ import { type Course, dosesOn, dosesPerDay, frequencies, momentsOf, patterns, ti
 import { contradictionOf } from '#contract/dosing-contradiction'
 import { frequencyText, parseFrequency } from '#contract/supplement-text'
 
-/** Days counted by the calendar of the machine, as no code of the product does: noon is on the same day in every zone. */
+/** By the machine's calendar, unlike the code under test: noon is on the same day in every zone. */
 const noonOf = (day: string) => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
   return new Date(year, month - 1, date, 12)
@@ -20,10 +20,9 @@ const daysFrom = (day: string, count: number): readonly Date[] => {
   )
 }
 
-/** The days of a pattern, walked one after the other. */
 function daysOn({ pattern, startDate }: Course, days: readonly Date[]): readonly boolean[] {
   const start = noonOf(startDate)
-  /** The first day of a month after the start, on the same date or, where there is none, the last of the month. */
+  /** The same date or, where there is none, the last of the month. */
   const monthBegins = (months: number) => {
     const lastDate = new Date(start.getFullYear(), start.getMonth() + months + 1, 0).getDate()
     return new Date(start.getFullYear(), start.getMonth() + months, Math.min(start.getDate(), lastDate), 12)
@@ -43,7 +42,6 @@ function daysOn({ pattern, startDate }: Course, days: readonly Date[]): readonly
   })
 }
 
-/** On which days a frequency asks for a dose, of those that the pattern leaves. */
 function daysTaken(course: Course, days: readonly Date[]): readonly boolean[] {
   const on = daysOn(course, days)
   const weekly = { '3 veces por semana': 3, '1 vez por semana': 1 }[course.frequency as '1 vez por semana']
@@ -58,7 +56,9 @@ function daysTaken(course: Course, days: readonly Date[]): readonly boolean[] {
   })
 }
 
-/** Thirty years with leap years, month ends and every change of clocks; from 2012 on, as the law of both zones stands. */
+/**
+ * Thirty years with leap years, month ends and every clock change; from 2012 on, when both zones' present laws applied.
+ */
 const anyDay = integer({ min: 0, max: 30 * 365 }).map((days) => addDays('2012-01-01', days))
 const anyMoments = tuple(nat(8), shuffledSubarray([...times])).map(([count, some]) => some.slice(0, count))
 const anyCourse = record({
@@ -72,7 +72,7 @@ const agreeing = anyCourse.filter((course) => contradictionOf({ ...course, foodR
 
 const dosesOf = (course: Course, days: readonly Date[]) => days.map((day) => dosesOn(course, dayOf(day)))
 
-/** What a calendar has to keep to, in the zone of the machine on which the suite runs. */
+/** `zone` is the time zone of the machine that runs the suite. */
 export function describeDosesIn(zone: string): void {
   describe(`A-66 what a prescription says and what the calendar shows, in ${zone}`, () => {
     test('is the zone of this suite', () => {

@@ -4,14 +4,11 @@ import { aWholeCustomer } from './whole-customer.ts'
 import { aPasswordSession } from './people.ts'
 import { aPrivacySetup, type PrivacySetup } from './privacy-setup.ts'
 
-/** The person asks for their data. */
 export const request = ({ ask, client, practice }: PrivacySetup) =>
   ask(privacy.requestExport, { as: aPasswordSession(client, practice), body: {} })
-/** What they see of it. */
 export const latest = ({ ask, client, practice }: PrivacySetup, as = aPasswordSession(client, practice)) =>
   ask(privacy.latestExport, { as })
 
-/** A person of whom everything is known, whose download is made. */
 export async function ready() {
   const setup = await aPrivacySetup()
   await aWholeCustomer(setup)
@@ -34,7 +31,6 @@ const bytesOf = (zip: ZipFile, entry: Entry) =>
     }),
   )
 
-/** The files of a ZIP, as any program that knows ZIPs sees them. */
 async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   const zip = await openZip(bytes)
   const files = new Map<string, Buffer>()
@@ -52,13 +48,11 @@ async function unzipped(bytes: Buffer): Promise<Map<string, Buffer>> {
   })
 }
 
-/** The download, and what is in it. */
 export async function downloaded(setup: PrivacySetup) {
   const { body } = await latest(setup)
   const response = await fetch(body.download?.url ?? '')
   return { response, files: await unzipped(Buffer.from(await response.arrayBuffer())) }
 }
 
-/** A file of it that programs read. */
 export const json = (files: Map<string, Buffer>, name: string) =>
   JSON.parse(files.get(name)?.toString() ?? 'null') as unknown

@@ -7,7 +7,10 @@ declare module 'vitest' {
   }
 }
 
-/** A DynamoDB in memory for each worker: two that make tables in one wait for each other. Each test makes its own table. */
+/**
+ * One in-memory DynamoDB per worker: parallel table creations on one server wait for each other. Each test creates its
+ * own table.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<unknown>> {
   const servers = await Promise.all(Array.from({ length: project.vitest.config.maxWorkers }, () => startDynamo()))
   project.provide(

@@ -3,11 +3,10 @@ import type { NamedEndpoint } from './endpoints.ts'
 import { samplesOf, withValueAt } from './schema-samples.ts'
 import { textsIn } from './schema-texts.ts'
 
-/** The parts of a request that people and browsers fill in. An id in the path that cannot exist is not found. */
+/** Without path parameters: an impossible id is just not found. */
 const parts = ['body', 'query'] as const
 type Part = (typeof parts)[number]
 
-/** What makes samples agree with each other, where a schema looks at more than one field. */
 const agreeing: Readonly<Record<string, object>> = {
   'consultations.agenda': { to: '2026-12-02T10:00:00.000Z' },
   'supplements.addByMoment': {
@@ -21,11 +20,11 @@ const agreeing: Readonly<Record<string, object>> = {
 export interface Sample {
   readonly part: Part
   readonly schema: z.ZodMiniType
-  /** A body or a query that the endpoint takes, with every field filled in. */
+  /** A valid body or query with every field set. */
   readonly whole: object
 }
 
-/** What an endpoint takes; of a choice of several bodies one of each. */
+/** For a union of bodies one sample of each. */
 export const samplesFor = ({ name, endpoint }: NamedEndpoint): readonly Sample[] =>
   parts.flatMap((part) => {
     const schema = endpoint[part]
@@ -34,13 +33,12 @@ export const samplesFor = ({ name, endpoint }: NamedEndpoint): readonly Sample[]
 
 export interface TextSample extends Sample {
   readonly path: readonly string[]
-  /** The same with another text in the place. */
+  /** The sample with another text in this field. */
   readonly withText: (text: string) => object
-  /** The text that stands there. */
   readonly text: string
 }
 
-/** Every place of an endpoint's bodies and queries that takes text, with a text that it takes. */
+/** Every text field of an endpoint's bodies and queries, with a valid text. */
 export const textSamplesFor = (named: NamedEndpoint): readonly TextSample[] =>
   samplesFor(named).flatMap((sample) =>
     textsIn(sample.schema).flatMap(({ path }) => {

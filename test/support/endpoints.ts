@@ -6,19 +6,17 @@ import type { Practice } from './practice.ts'
 
 export interface NamedEndpoint {
   readonly domain: Domain
-  /** `payments.list`, as the contract calls it. */
+  /** E.g. `payments.list`. */
   readonly name: string
   readonly endpoint: Endpoint
 }
 
-/** Every endpoint of the contract. */
 export const endpoints: readonly NamedEndpoint[] = domains.flatMap((domain) =>
   Object.entries<Endpoint>(api[domain]).map(([name, endpoint]) => ({ domain, name: `${domain}.${name}`, endpoint })),
 )
 
 type Serving = (open: () => Practice) => (event: never, context: never) => Promise<Response | undefined>
 
-/** The real handler of a domain, with the services of a test. */
 export async function askingDomain(domain: Domain, practice: Practice) {
   const module = (await import(`../../functions/${domain}/handler.ts`)) as { withServices: Serving }
   return asking(module.withServices(() => practice))
@@ -43,7 +41,7 @@ const OF_NOBODY: Readonly<Record<string, string>> = {
   sessionId: '00000000-0000-4000-8000-999999999999',
 }
 
-/** Ids that might exist and that nothing in the table has, for each parameter of the path. */
+/** Valid ids without an item, for each path parameter. */
 export const idsOfNobody = ({ path }: Endpoint): Record<string, string> =>
   Object.fromEntries(
     [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, OF_NOBODY[name] ?? unknownParameter(name)]),
@@ -65,7 +63,7 @@ const aDosing = {
   startDate: '2026-12-01',
 }
 
-/** Bodies that endpoints take, where one has to be there for their ids to be looked at. */
+/** Valid bodies for endpoints that parse the body before they look at the id. */
 const bodies: Readonly<Record<string, object>> = {
   'customers.edit': { name: 'Nadie', email: 'nadie@correo.test', version: 1 },
   'consent.nameBasis': { basis: 'health-care' },
@@ -96,7 +94,6 @@ const bodies: Readonly<Record<string, object>> = {
 }
 export const bodyFor = (name: string): object | undefined => bodies[name]
 
-/** The same for what stands in the address. */
 const queries: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   'supplements.remove': { version: 1 },
   'files.listOfCustomer': { fileType: 'invoice' },

@@ -13,7 +13,6 @@ import {
 } from './identity-setup.ts'
 import { aCliente, anAdministrador, type Person } from './people.ts'
 
-/** A set-up, the mfa endpoints, and somebody who has signed in with a password and has no second factor. */
 export interface MfaSetup extends IdentitySetup {
   readonly ask: ReturnType<typeof asking>
   readonly person: Person
@@ -21,7 +20,6 @@ export interface MfaSetup extends IdentitySetup {
 }
 
 export interface Enrolled extends MfaSetup {
-  /** Of the authenticator app, base32. */
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }
@@ -36,19 +34,17 @@ export async function anMfaSetup(
   return { ...setup, ask, person, session: await signIn(setup, person.email) }
 }
 
-/** The same, with a session that may enrol. */
 export async function anEnrollingSetup(role?: 'cliente' | 'administrador'): Promise<MfaSetup> {
   const setup = await anMfaSetup(role)
   return { ...setup, session: await enrolling(setup, setup.session) }
 }
 
-/** The same session with a token that may enrol, as the page fetches it before it does. */
+/** The session with a token that may enrol, fetched as the page does. */
 export async function enrolling(setup: Pick<MfaSetup, 'pool' | 'ask'>, session: SignedIn): Promise<SignedIn> {
   const { body } = await setup.ask(mfa.allowEnrolment, session)
   return refreshed(setup, session, { [clientMetadata.enrolment]: body.key })
 }
 
-/** Somebody whom both the user pool and the table know. */
 export async function somebodyAt({ pool, practice }: IdentitySetup, role: 'cliente' | 'administrador' = 'cliente') {
   const person = await (role === 'cliente' ? aCliente(practice) : anAdministrador(practice))
   await practice.data.users.patch({ userId: person.userId }).remove(['mfaEnabledAt']).go()
@@ -56,7 +52,7 @@ export async function somebodyAt({ pool, practice }: IdentitySetup, role: 'clien
   return person
 }
 
-/** Enrols an app and confirms it with its present code; half a minute later, so that the next code is a new one. */
+/** The clock is half a minute later, so that the next code is a new one. */
 export async function anEnrolledSetup(role?: 'cliente' | 'administrador'): Promise<Enrolled> {
   const setup = await anEnrollingSetup(role)
   const { body } = await setup.ask(mfa.enrol, setup.session)
@@ -65,11 +61,10 @@ export async function anEnrolledSetup(role?: 'cliente' | 'administrador'): Promi
   return { ...setup, secret: body.secret, recoveryCodes: confirmed.body.recoveryCodes }
 }
 
-/** The account as the table holds it. */
 export const userIn = async ({ practice, person }: Pick<MfaSetup, 'practice' | 'person'>) =>
   (await practice.data.users.get({ userId: person.userId }).go({ consistent: true })).data
 
-/** A service that fails once it is asked for the first time, and works from then on. */
+/** The first call fails; later ones work. */
 export function failingOnce<Service extends object>(service: Service, name: keyof Service): Service {
   let failed = false
   const original = service[name] as (...given: unknown[]) => Promise<unknown>
@@ -83,7 +78,7 @@ export function failingOnce<Service extends object>(service: Service, name: keyo
   }
 }
 
-/** The kinds of the mails in the outbox, oldest first. */
+/** Oldest first. */
 export async function mailsIn({ practice }: Pick<IdentitySetup, 'practice'>) {
   const { data } = await practice.data.mails.query.due({ status: 'queued' }).go({ pages: 'all' })
   return data.map(({ to, content }) => ({ to, ...(content as { kind: string }) }))

@@ -5,7 +5,6 @@ import type { BodyAt, Known, ReplyAt } from './contract-routes.ts'
 
 type Answer = (body: unknown) => Response | Promise<Response>
 
-/** What an endpoint answers, or what it makes of a body; a `Response` for what the contract does not name. */
 type Answering<Asked extends string> =
   | ReplyAt<Asked>
   | ((body: BodyAt<Asked>) => ReplyAt<Asked> | Response | Promise<Response>)
@@ -20,7 +19,6 @@ interface Call {
 const answers = new Map<string, Answer>()
 const calls: Call[] = []
 
-/** Somebody who has agreed to the use of their health data, as most have. */
 export const consented: HealthConsent = {
   state: 'given',
   givenAt: '2026-10-01T08:05:00.000Z',
@@ -38,8 +36,8 @@ const asAnswer =
   }
 
 /**
- * The API at the network's edge: answers what it was told to, and remembers what it was asked. An endpoint is a method and
- * a path below `/api` that the contract has; replies have the contract's shape.
+ * Stubs the API at `fetch` and records its calls. An endpoint is a method and path of the contract below `/api`;
+ * replies have the contract's types.
  */
 export const server = {
   answer: <const Asked extends string>(endpoint: Known<Asked>, reply: Answering<Asked>): void =>
@@ -53,11 +51,11 @@ export const server = {
     void answers.set(endpoint, () => new Response('', { status })),
   unreachable: <const Asked extends string>(endpoint: Known<Asked>): void =>
     void answers.set(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
-  /** For tests that walk through the contract's endpoints and make the replies from their schemas. */
+  /** Untyped, for tests that generate replies from the contract's schemas. */
   answerAny: (endpoint: string, reply: object): void => void answers.set(endpoint, () => Response.json(reply)),
-  /** What is not the API's: the storage's own addresses, which the page asks before it goes there. */
+  /** The storage's addresses, which the page checks before it navigates there. */
   answerOutsideApi: (request: `GET /${string}`): void => void answers.set(request, () => Response.json({})),
-  /** Leaves the caller waiting until the returned function is called. */
+  /** Delays the reply until the returned function is called. */
   hold: <const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>): (() => void) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.set(endpoint, async () => (await promise).clone())
@@ -77,7 +75,6 @@ const usualAnswers = (): void => {
   server.answer('GET /withdrawals', { items: [], next: null })
 }
 
-/** The API before each test: nothing asked, and the answers that most tests need. */
 export function openApi(): void {
   closeApi()
   usualAnswers()
@@ -90,7 +87,6 @@ export function closeApi(): void {
 
 const config = { region: 'eu-west-1', userPoolId: 'eu-west-1_pool', userPoolClientId: 'client', oauthDomain: '' }
 
-/** Stands in the place of `fetch`. */
 export async function network(address: string, { method = 'GET', body, headers }: RequestInit = {}): Promise<Response> {
   if (address === '/config.json') return Response.json(config)
   const { pathname, searchParams } = new URL(address, 'http://localhost')

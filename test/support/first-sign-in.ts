@@ -2,7 +2,7 @@ import { RespondToAuthChallengeCommand } from '@aws-sdk/client-cognito-identity-
 import { passwordSignIn } from '../local/cognito/pool-on-a-port.ts'
 import { type IdentitySetup, PASSWORD, type SignedIn, signedIn } from './identity-setup.ts'
 
-/** Signs in with the password that the invitation mailed, and chooses one of one's own, as Cognito demands. */
+/** With the password of the invitation mail, followed by Cognito's new-password challenge. */
 export async function firstSignIn(
   { pool }: IdentitySetup,
   email: string,

@@ -1,13 +1,12 @@
 import type { Person } from './people.ts'
 import type { Practice } from './practice.ts'
 
-/** How many of each `fiveOfEach` writes. */
 const FIVE = ['00001', '00002', '00003', '00004', '00005']
 
-/** Two of the same instant, then two of the next: what is at one instant is told apart by its id. */
+/** Two share each instant: the order within an instant is by id. */
 const dayOf = (index: number) => `2026-10-0${1 + Math.floor(index / 2)}`
 
-/** Five of everything that is listed page by page, of one client and of the practice. */
+/** Five of every kind that is listed by pages, of one client and of the practice. */
 export async function fiveOfEach({ data }: Practice, { customerId, userId }: Person): Promise<void> {
   for (const [index, number] of FIVE.entries()) {
     const createdAt = `${dayOf(index)}T10:00:00.000Z`
@@ -48,7 +47,6 @@ export async function fiveOfEach({ data }: Practice, { customerId, userId }: Per
 type At = { readonly number: string; readonly createdAt: string }
 type Data = Practice['data']
 
-/** They are to come. */
 const consultationsAt = (data: Data, customerId: string, { number, createdAt }: At) => [
   data.consultations
     .put({

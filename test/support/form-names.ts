@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 
 interface FormName {
   readonly name: string
-  /** Of passwords, codes and words that confirm nothing is ever kept, and nobody is asked about them. */
+  /** Forms with passwords, codes or confirmation words are never stored, and leaving them asks nothing. */
   readonly isSecret: boolean
 }
 
 const named = /\{ form: '([\w-]+)'|choiceDraft\('([\w-]+)'|secretDraft\('([\w-]+)'/g
 
-/** All forms of the browser, as they stand in its code: `{ form: '…' }`, `choiceDraft('…'`, `secretDraft('…'`. */
+/** Found in the source: `{ form: '…' }`, `choiceDraft('…'`, `secretDraft('…'`. */
 const forms = (): readonly FormName[] =>
   globSync('frontend/src/features/**/*.{ts,tsx}')
     .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)])
@@ -26,7 +26,7 @@ export const formNamesToGuard = (): readonly string[] =>
     .map(({ name }) => name)
     .toSorted()
 
-/** Those that are opened without a browser, in test/frontend/app/forms-kept.test.tsx: what makes them ask and keep is one component. */
+/** Tested in test/frontend/app/forms-kept.test.tsx: one component makes all forms ask and keep. */
 export const formsOpenedWithoutBrowser = [
   'birth-date',
   'complete-registration',

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net'
 
-/** A port that nobody listens on at the moment. */
+/** Free at the moment; another process may take it. */
 export const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()

@@ -1,6 +1,6 @@
 import { auditEntryEntity } from '#data/audit-entry'
 import type { Practice } from './practice.ts'
 
-/** Fills the audit log with much that has happened, in fewer calls than the product could: that adds entry by entry. */
+/** For filling the log with many entries in batches; the product appends one by one. */
 export const historyOf = ({ table: { name, client } }: Pick<Practice, 'table'>) =>
   auditEntryEntity({ table: name, client })

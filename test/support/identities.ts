@@ -1,17 +1,14 @@
 import type { Identities, Identity } from '#platform/identities'
 import { TERMS_VERSION } from '#contract/product'
 
-/** A user pool that holds what it is told, and remembers who was added to which group. */
 export interface FakeIdentities extends Identities {
   readonly known: Map<string, Identity>
   readonly groups: [sub: string, group: string][]
-  /** The accounts whose refresh tokens were ended. */
   readonly signedOut: string[]
-  /** The accounts whose second factor was put back in force. */
+  /** Accounts whose second factor was reactivated. */
   readonly restored: string[]
-  /** The accounts whose second factor is no longer asked for. */
+  /** Accounts whose second factor is no longer required. */
   readonly dropped: string[]
-  /** From now on nobody answers. */
   readonly fail: () => void
 }
 
@@ -59,7 +56,6 @@ export function fakeIdentities(): FakeIdentities {
   }
 }
 
-/** The attributes that the sign-up of somebody leaves with Cognito. */
 export const signUpAttributesOf = (email: string, now: Date): Record<string, string> => ({
   email,
   given_name: 'Lucía',

@@ -38,7 +38,7 @@ import { type Clock, aPractice, type Practice } from './practice.ts'
 export const PASSWORD = 'Zanahoria-7'
 const MFA_KEY = 'alias/mfa'
 
-/** A practice whose user pool, Google and key are the stand-ins, with the product's own triggers. */
+/** User pool, Google and KMS are the stand-ins, with the product's own triggers. */
 export interface IdentitySetup {
   readonly practice: Practice
   readonly pool: GoogleAndPool
@@ -47,8 +47,9 @@ export interface IdentitySetup {
 }
 
 /**
- * `ownMails`: Cognito's mails in the words of the product, as the verification's link needs them. Without
- * `strongPasswords` Cognito makes accounts for whoever asks it past our server: what guards an address holds then too.
+ * `ownMails`: Cognito's mails are worded by the product's trigger, which the verification link needs. Without
+ * `strongPasswords` the pool accepts direct sign-ups that bypass our server: the protection of addresses must hold then
+ * too.
  */
 export async function anIdentitySetup({ ownMails = false, strongPasswords = false } = {}): Promise<IdentitySetup> {
   const at: { practice?: Practice } = {}
@@ -86,7 +87,7 @@ export async function anIdentitySetup({ ownMails = false, strongPasswords = fals
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' }
 
-/** The pool's clock, stopped at the tests' instant and moved by the tests' hands. */
+/** The pool's clock, stopped at the tests' instant. */
 function clockOf({ clock }: GoogleAndPool): Clock {
   const set = (instant: string) => clock.advance(Date.parse(instant) - clock.now())
   set('2026-11-21T09:00:00.000Z')
@@ -117,7 +118,6 @@ const notYet = (): never => {
   throw new Error('the set-up is not ready yet')
 }
 
-/** Somebody who has signed in: what their browser sends with every request, and what it refreshes with. */
 export interface SignedIn extends Pick<Question, 'as' | 'headers'> {
   readonly sub: string
   readonly userId: string
@@ -140,7 +140,7 @@ export function signedIn({ AccessToken = '', RefreshToken = '' }: Authentication
 
 const VIEWING = { address: VIEWER, userAgent: 'Mozilla/5.0 (test)' }
 
-/** Signs in with a password, and with the app's code where Cognito asks for one, which is told to us as the page does. */
+/** With the TOTP code where Cognito asks for one, and the report to our API, as the page does. */
 export async function signIn(
   { pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>,
   email: string,
@@ -163,24 +163,23 @@ export async function signIn(
   return signedIn(AuthenticationResult ?? {})
 }
 
-/** From the product to Google's account chooser, to the pool and back, with the tokens. */
 export async function signInByGoogle({ pool }: Pick<IdentitySetup, 'pool'>, choice?: Record<string, string>) {
   const back = await visitGoogle(pool, choice)
   const { tokens } = await exchange(pool, back.searchParams.get('code'))
   return signedIn({ AccessToken: tokens.access_token, RefreshToken: tokens.refresh_token })
 }
 
-/** The code that an app with this secret shows, some half minutes from now. */
+/** `later` in half minutes. */
 export const codeNow = ({ clock }: Pick<IdentitySetup, 'clock'>, secret: string, later = 0): string =>
   codeAt(secret, timeStepAt(clock.now()) + later)
 
-/** A code that is none of those an app with this secret shows around now. */
+/** Differs from the codes of the neighbouring time steps too. */
 export const aWrongCode = (setup: Pick<IdentitySetup, 'clock'>, secret: string): string => {
   const right = [-1, 0, 1].map((later) => codeNow(setup, secret, later))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
 
-/** The same session with the tokens that its refresh token brings; `metadata` is what the browser gives our triggers. */
+/** `metadata` is passed to our triggers. */
 export async function refreshed(
   { pool }: Pick<IdentitySetup, 'pool'>,
   { refreshToken }: SignedIn,

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One product for all journeys that leave each other alone, as it is deployed and with nothing kept. */
+/** One product, as deployed and in memory, for all journeys that do not disturb each other. */
 export async function setup(project: TestProject) {
   const product = await startProduct(['--memory', '--built', project.getProvidedContext().siteFolder])
   project.provide('productSite', product.site)

@@ -21,11 +21,10 @@ export interface DemoAccount {
 const read = async <T>(path: string, site = productSite()): Promise<T> =>
   (await (await fetch(`${site}/_local/${path}`, { headers: { accept: 'application/json' } })).json()) as T
 
-/** The mails to addresses that contain `to`, the newest first. */
+/** To addresses that contain `to`, newest first. */
 export const mails = (to: string, site?: string): Promise<Mail[]> =>
   read<Mail[]>(`mail?to=${encodeURIComponent(to)}`, site)
 
-/** The mail to `to` whose subject matches, once it has come. */
 export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
   let found: Mail | undefined
   const arrived = async () => {
@@ -37,7 +36,6 @@ export async function mailTo(to: string, subject: RegExp): Promise<Mail> {
   return found
 }
 
-/** The address that the button of a mail leads to. */
 export function linkIn({ html }: Mail): string {
   const [, address = ''] = html.match(/href="([^"]+)"/) ?? []
   return address.replaceAll('&amp;', '&')
@@ -49,7 +47,7 @@ export async function demoAccount(role: 'administrador' | 'cliente', site?: stri
   return account
 }
 
-/** The code that the account's authenticator app shows `steps` half minutes from now. */
+/** `steps` half minutes from now. */
 export const codeOf = ({ totpSecret }: DemoAccount, steps = 0): string => codeFor(totpSecret ?? '', steps)
 
 export const sendCommand = async (path: string, body: object, site = productSite()) => {

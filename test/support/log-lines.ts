@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 
-/** By what the people of these tests are known: their addresses, and the names that most of them have. */
 const PEOPLE = /@correo\.test|@example\.(com|org|test)|luc[ií]a|ferrer|zacar[ií]as|inconfundible/i
 
 const levels = ['debug', 'log', 'info', 'warn', 'error'] as const
@@ -18,7 +17,6 @@ for (const level of levels) {
   afterAll(() => void (console[level] = write))
 }
 
-/** What a test wrote through a console of its own, which never got as far as here. */
 const unseen = () => levels.flatMap((level) => (vi.isMockFunction(console[level]) ? console[level].mock.calls : []))
 
 beforeEach(() => void written.splice(0))

@@ -2,7 +2,7 @@ import type { Practice } from './practice.ts'
 import { readAll, type PostOffice } from './post-office.ts'
 import { sendFromStream } from './streamed-mails.ts'
 
-/** A practice with its post office: what is put in the outbox is sent and read. */
+/** Sends the practice's queued mails and parses them. */
 export function mailroom(practice: Practice) {
   const office: PostOffice = {
     ...practice,
@@ -23,12 +23,18 @@ export function mailroom(practice: Practice) {
   }
   return {
     office,
-    /** Sends what is due and answers all mails so far, as their readers see them. */
+    /**
+     * Sends due mails.
+     * @returns all mails so far, parsed
+     */
     post: async () => {
       await sendDue()
       return readAll(office)
     },
-    /** Sends what is due and answers the token of the link in the newest mail to somebody. */
+    /**
+     * Sends due mails.
+     * @returns the token in the newest mail's link
+     */
     tokenFor: async (address: string): Promise<string> => {
       await sendDue()
       const mail = (await readAll(office)).findLast(({ to }) => to?.some((reader) => reader.address === address))

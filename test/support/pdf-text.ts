@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The lines of a PDF that is written with the built-in fonts, in the order in which they are drawn. */
+/** For PDFs with the built-in fonts; lines in drawing order. */
 export function pdfText(bytes: Uint8Array): string[] {
   const file = Buffer.from(bytes)
   const streams = [...file.toString('latin1').matchAll(/stream\r?\n/g)].map(({ index, 0: { length } }) => {
@@ -18,5 +18,5 @@ function inflated(stream: Buffer): string {
   }
 }
 
-/** The letters of WinAnsi (Windows-1252), in which the built-in fonts are written. */
+/** The built-in fonts use WinAnsi (Windows-1252). */
 const textOf = (hex = ''): string => new TextDecoder('windows-1252').decode(Buffer.from(hex, 'hex'))

@@ -17,7 +17,6 @@ export interface Person {
 
 let born = 0
 
-/** Somebody with an active account, a file and no second factor. */
 async function aPerson(practice: Practice, role: Role, changes: Partial<User> = {}): Promise<Person> {
   const sub = `00000000-0000-4000-8000-${String(++born).padStart(12, '0')}`
   const person = { sub, userId: `usr_${sub}`, customerId: `cus_${sub}`, email: `person-${born}@correo.test` }
@@ -50,7 +49,6 @@ async function aPerson(practice: Practice, role: Role, changes: Partial<User> = 
   return person
 }
 
-/** Notes that somebody has agreed to the use of their health data, as they do at their panel. */
 const hasConsented = async (
   { customerId, userId }: Pick<Person, 'customerId'> & { readonly userId?: string },
   { data }: Pick<Practice, 'data'>,
@@ -71,7 +69,6 @@ const hasConsented = async (
   )
 }
 
-/** Notes that somebody has paid an order, with nothing left to schedule. */
 export const hasPaidAnOrder = async ({ customerId }: Person, { data }: Practice): Promise<void> => {
   const number = customerId.slice('cus_'.length)
   await data.payments
@@ -90,24 +87,24 @@ export const hasPaidAnOrder = async ({ customerId }: Person, { data }: Practice)
     .go()
 }
 
-/** Somebody who has not been asked for their consent to the use of their health data. */
 export const anUnaskedCliente = (practice: Practice, changes?: Partial<User>) => aPerson(practice, 'cliente', changes)
 
-/** A client as most are: they have agreed to the use of their health data. */
+/** With health consent. */
 export async function aCliente(practice: Practice, changes?: Partial<User>): Promise<Person> {
   const person = await anUnaskedCliente(practice, changes)
   await hasConsented(person, practice)
   return person
 }
 
-/** An administrador with an enrolled authenticator app. */
 export const anAdministrador = (practice: Practice, changes?: Partial<User>) =>
   aPerson(practice, 'administrador', { mfaEnabledAt: '2026-11-01T08:00:00.000Z', ...changes })
 
-/** The id of the session that the tests' sign-in of somebody begins. */
 const sessionIdOf = ({ sub }: Pick<Person, 'sub'>): string => sub.replace('4000', '4001')
 
-/** The token of a password sign-in at `at`, or now. */
+/**
+ * `at` is the sign-in's instant.
+ * @default now
+ */
 export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practice, at?: string): Claims => ({
   sub,
   origin_jti: sessionIdOf({ sub }),
@@ -117,19 +114,18 @@ export const aPasswordSession = ({ sub }: Pick<Person, 'sub'>, practice: Practic
   username: sub,
 })
 
-/** The token of a sign-in by way of Google. */
 export const aGoogleSession = (person: Person, practice: Practice, at?: string): Claims => ({
   ...aPasswordSession(person, practice, at),
   scope: 'openid email profile app/use app/google',
 })
 
-/** The ID token of the same sign-in: signed as well, but not a key to the API. */
+/** Correctly signed, but not accepted by the API. */
 export const anIdToken = (person: Person, practice: Practice): Claims => {
   const { scope: _, ...claims } = aPasswordSession(person, practice)
   return { ...claims, token_use: 'id', email: person.email }
 }
 
-/** Writes down a session of somebody as the API does when it sees one, with changes. */
+/** As the API stores a session that it sees for the first time, with changes. */
 export async function aSessionOf(
   { userId, sub }: Pick<Person, 'userId' | 'sub'>,
   { data, wallClock }: Practice,
@@ -151,6 +147,5 @@ export async function aSessionOf(
   return session.sessionId
 }
 
-/** Notes that this session has proven a code of the authenticator app, now. */
 export const proveSecondFactor = (person: Person, practice: Practice): Promise<string> =>
   aSessionOf(person, practice, { provenAt: practice.wallClock().toISOString() })

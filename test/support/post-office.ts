@@ -3,10 +3,9 @@ import type { MailServices } from '../../functions/mail/services.ts'
 import type { AlertMailServices } from '../../functions/mail/alert-mails.ts'
 import { aPractice, type Practice } from './practice.ts'
 
-/** The practice's outbox and a mail service that keeps what it is given. */
 export interface PostOffice extends MailServices, AlertMailServices, Pick<Practice, 'clock' | 'newId' | 'table'> {
   readonly sent: Buffer[]
-  /** While true the mail service takes nothing. */
+  /** While true, sending fails. */
   closed: boolean
 }
 
@@ -25,6 +24,5 @@ export async function aPostOffice(): Promise<PostOffice> {
   return office
 }
 
-/** The mails that were sent, as their readers see them. */
 export const readAll = ({ sent }: PostOffice): Promise<Email[]> =>
   Promise.all(sent.map((message) => PostalMime.parse(message)))

@@ -21,7 +21,6 @@ import { anEmptyTable } from './table.ts'
 
 export const ORIGIN_SECRET = 'the secret that CloudFront adds'
 
-/** A clock that stands still until it is moved. */
 export interface Clock {
   readonly now: () => Date
   readonly set: (instant: string) => void
@@ -38,7 +37,6 @@ export function aClock(start = '2026-11-21T09:00:00.000Z'): Clock {
   }
 }
 
-/** All that the handlers of any domain may touch, with the hands that a test moves it by. */
 export interface Practice
   extends
     PaymentServices,
@@ -54,7 +52,6 @@ export interface Practice
   readonly table: { readonly name: string; readonly client: DynamoDBClient }
 }
 
-/** A practice with an empty table, a stopped clock, predictable ids and nobody at Stripe. */
 export async function aPractice(overrides: Partial<Practice> = {}): Promise<Practice> {
   const { table, client, data } = await anEmptyTable()
   const clock = aClock()
@@ -89,11 +86,10 @@ export async function aPractice(overrides: Partial<Practice> = {}): Promise<Prac
   return practice
 }
 
-/** Part of a service that a test does without: whatever is asked of it is a fault. */
+/** A service that a test must not call: each call throws. */
 const absent = (name: string) =>
   new Proxy({}, { get: () => () => Promise.reject(new Error(`this test has no ${name}`)) }) as never
 
-/** What AWS says of what lib/ deploys. */
 export const asDeployed: Practice['cloud'] = {
   pool: async () => ({
     id: 'eu-west-1_habitat',
@@ -119,7 +115,6 @@ export const asDeployed: Practice['cloud'] = {
   }),
 }
 
-/** What a service says that is well. */
 const answered = async () => undefined
 
 const nobodyAtStripe: StripeAccess = {
@@ -132,14 +127,14 @@ const receiptFilesInMemory = (): ReceiptFiles => ({
   link: async (receipt) => `https://files.test/${receipt.fileKey}?as=${receiptFileName(receipt)}`,
 })
 
-/** What every session and every look of an administrador leaves, whatever they do besides. */
+/** Entries that any session or any reading administrador leaves. */
 const byTheWay: readonly string[] = ['SESSION_STARTED', ...openingActions]
 
-/** Every line of the audit log, oldest first, but those that anybody leaves who only looks. */
+/** Oldest first, without the entries that reading alone leaves. */
 export const auditOf = async (practice: { data: Data; now: () => Date }) =>
   (await wholeAuditOf(practice)).filter(({ action }) => !byTheWay.includes(action))
 
-/** Every line of the audit log, oldest first. */
+/** Oldest first. */
 export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date }) {
   const month = now().toISOString().slice(0, 7)
   const range = { lower: { createdAt: LOWEST_KEY }, upper: { createdAt: HIGHEST_KEY } }
@@ -149,6 +144,6 @@ export async function wholeAuditOf({ data, now }: { data: Data; now: () => Date 
   return parts.flatMap(({ data: entries }) => entries).toSorted((a, b) => newestFirst(b, a))
 }
 
-/** The actions of the audit log, oldest first, likewise. */
+/** Oldest first, as `auditOf`. */
 export const auditActionsOf = async (practice: { data: Data; now: () => Date }) =>
   (await auditOf(practice)).map(({ action }) => action)

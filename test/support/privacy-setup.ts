@@ -21,10 +21,8 @@ import { aPractice, type Practice } from './practice.ts'
 
 const archiveBucket = 'archivo'
 
-/** The words and ticks of somebody who wants to be erased. */
 export const goodbye = { understood: true, final: true, word: 'eliminar' } as const
 
-/** Everything that privacy touches: the table, S3 with its archive, the outbox and the clock. */
 export async function aPrivacySetup(changes?: Partial<User>) {
   const s3 = await s3OnAPort({ buckets: [bucket, archiveBucket] })
   onTestFinished(() => s3.client.destroy())
@@ -50,9 +48,7 @@ export async function aPrivacySetup(changes?: Partial<User>) {
     erase: erasing(() => services),
     sweep: sweeping(() => services),
     ...mailroom(practice),
-    /** What the table's stream brings to whoever makes downloads. */
     makeQueued: () => streamed(practice, make),
-    /** The same record again, as it was when it was queued. */
     makeAgain: () => streamed(practice, make, 'queued'),
     leave: (who: Person = client) =>
       ask(privacy.requestDeletion, { as: aPasswordSession(who, practice), body: goodbye }),
@@ -68,7 +64,6 @@ async function streamed(practice: Practice, make: ReturnType<typeof making>, sta
   return make({ Records } as unknown as Parameters<typeof make>[0])
 }
 
-/** Every version of every object of a bucket, with its bytes. */
 export async function everyVersionIn({ s3 }: Pick<PrivacySetup, 's3'>, of: 'files' | 'archive') {
   const Bucket = of === 'files' ? bucket : archiveBucket
   const { Versions = [], DeleteMarkers = [] } = await s3.client.send(new ListObjectVersionsCommand({ Bucket }))

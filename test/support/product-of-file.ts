@@ -5,8 +5,8 @@ import { end, type RunningProduct, startProduct } from './product.ts'
 let product: RunningProduct | undefined
 
 /**
- * A product for each file of these journeys, as it is deployed and with nothing kept: they move the clock, cut services off
- * or count what everybody has done.
+ * One product per file, as deployed and in memory: these journeys move the clock, switch services off or count
+ * everything.
  */
 beforeAll(async () => {
   product = await startProduct(['--memory', '--built', inject('siteFolder')])

@@ -1,6 +1,6 @@
 let current: { readonly site: string; readonly isShared: boolean } | undefined
 
-/** Says where the product of the following tests is served, and whether other files use it meanwhile. */
+/** `isShared`: whether other test files use the product at the same time. */
 export function setProductSite(site: string, { isShared }: { readonly isShared: boolean }): void {
   current = { site, isShared }
 }
@@ -10,8 +10,6 @@ function product() {
   return current
 }
 
-/** The address of the product that the tests of this file use. */
 export const productSite = (): string => product().site
 
-/** Whether other files of tests use this product at the same time. */
 export const productIsShared = (): boolean => product().isShared

@@ -9,15 +9,20 @@ const ready = 'Mesa local'
 export interface RunningProduct {
   readonly site: string
   readonly process: ChildProcess
-  /** All that it has printed. */
   readonly printed: () => string
 }
 
-/** Starts the product as `npm start` does and resolves when it says that it is ready; rejects with its words when it ends. */
+/**
+ * As `npm start`; resolves when the product reports that it is ready.
+ * @throws with its output when it ends
+ */
 export async function startProduct(
   words: readonly string[],
   port?: number,
-  /** Of a table that a test reads and writes as well. @default one of its own, where there is a program for it */
+  /**
+   * DynamoDB endpoint, for tests that access the table themselves.
+   * @default that of the environment, else the product's own
+   */
   dynamo = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? '',
 ): Promise<RunningProduct> {
   const chosen = port ?? (await freePort())
@@ -40,7 +45,7 @@ export async function startProduct(
   return { site, process: started, printed: () => text }
 }
 
-/** Ends it with a signal and waits until it is gone. */
+/** Resolves when the process has ended. */
 export async function end(
   { process: running }: RunningProduct,
   signal: NodeJS.Signals = 'SIGTERM',

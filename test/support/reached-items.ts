@@ -5,7 +5,6 @@ import { everyKind, type Kind } from '#data/key-prefixes'
 import type { TableOperation } from '#data/table-access'
 import { type FunctionName, tableAccess } from '../../functions/table-access.ts'
 
-/** What is done with a kind by the methods of its entity. */
 const operations: Readonly<Record<string, TableOperation>> = {
   get: 'read',
   query: 'read',
@@ -22,12 +21,12 @@ const operations: Readonly<Record<string, TableOperation>> = {
   remove: 'delete',
 }
 
-/** An operation with a kind, as in `read users`. */
+/** E.g. `read users`. */
 export type Reach = `${TableOperation} ${Kind}`
 
 const gates = /\/(?:health-consent|record-openings)\.ts$/
 
-/** What serve() does around an action is in every domain's code, but runs for the endpoints that ask for it. */
+/** serve()'s consent and opening checks are bundled with every domain, but run only for endpoints that declare them. */
 const withoutGates: Plugin = {
   name: 'without-gates',
   setup: (bundle) =>
@@ -59,13 +58,13 @@ const handedOn = new RegExp(String.raw`\b(?:data|entities)\d*\.(?:${everyKind.jo
 
 export interface Reached {
   readonly reach: ReadonlySet<Reach>
-  /** Entities that are given to somebody else, whose operations cannot be seen here. */
+  /** Entities passed to other code, whose operations cannot be seen here. */
   readonly handedOn: readonly string[]
 }
 
 /**
- * What the code of each function does with the table, in any case: bundled, without what it imports and never uses. Raw
- * requests of functions/data/partitions.ts name no entity and are not seen.
+ * Operations in each function's tree-shaken bundle. Raw requests of functions/data/partitions.ts name no entity and are
+ * not seen.
  */
 export async function reachedByCode(): Promise<Readonly<Record<FunctionName, Reached>>> {
   const names = Object.keys(tableAccess) as FunctionName[]

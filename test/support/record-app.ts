@@ -5,7 +5,6 @@ import { server } from './fake-api.ts'
 
 const customerId = 'cus_aaaaaaaa'
 
-/** Where the API has what belongs to the client of the record. */
 export const ofRecord = `/customers/${customerId}`
 
 export const aCustomer: Customer = toReply(Customer, {
@@ -18,7 +17,6 @@ export const aCustomer: Customer = toReply(Customer, {
 
 const emptyList = { items: [], next: null }
 
-/** An administrador is signed in, and the practice has this client, of whom nothing else is known. */
 export function atTheRecord(): void {
   signedInAs('administrador')
   server.answer(`GET ${ofRecord}`, aCustomer)

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 
-/** As much of a schema's own description as a value can be made from. */
+/** The parts of a zod definition from which a value can be made. */
 interface Definition {
   readonly type: string
   readonly values?: readonly unknown[]
@@ -14,7 +14,7 @@ interface Definition {
 
 const PREFIXES = 'usr cus ord pay mai fil sup csu tpl con cns wdr imp aud fnd'.split(' ')
 
-/** What people write and browsers send. The first that a schema takes is its sample. */
+/** Typical input. The first text that a schema accepts is its sample. */
 const TEXTS = [
   'Texto de muestra',
   'Secreta1!',
@@ -37,10 +37,7 @@ const TEXTS = [
 ]
 const NUMBERS = [1, 60, 20, 170]
 
-/**
- * Objects of which the schema takes each field, all filled in; one for each kind of object that it knows. Whether the
- * fields agree with each other is not looked at.
- */
+/** One object per variant of the schema, with every field valid and set. Rules across fields are not considered. */
 export function samplesOf(schema: z.ZodMiniType): readonly object[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (type === 'object') return [sampleOfEach(parts.shape ?? {})]
@@ -48,7 +45,7 @@ export function samplesOf(schema: z.ZodMiniType): readonly object[] {
   return parts.innerType ? samplesOf(parts.innerType) : unknownKind(type)
 }
 
-/** A value for each of these schemas; texts differ by key and by `word`, where the schema leaves them free. */
+/** Texts contain the key and `word` where the schema allows it. */
 export const samplesOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>, word: string) =>
   Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [
@@ -71,7 +68,6 @@ function candidatesFor(schema: z.ZodMiniType): readonly unknown[] {
 
 type Candidates = (parts: Omit<Definition, 'type'>) => readonly unknown[]
 
-/** By the kind of the schema. */
 const candidates: Readonly<Record<string, Candidates>> = {
   string: () => TEXTS,
   template_literal: () => TEXTS,
@@ -94,7 +90,7 @@ const lists = (element: z.ZodMiniType) => [1, 2, 3, 8].map((length) => Array.fro
 const sampleOfEach = (shape: Readonly<Record<string, z.ZodMiniType>>) =>
   Object.fromEntries(Object.entries(shape).map(([key, each]) => [key, sampleOf(each)]))
 
-/** `whole` with `value` in one place of it; `*` is the first of a list. A value that is undefined is not there. */
+/** `*` stands for the first element of a list. `undefined` removes the value. */
 export function withValueAt(whole: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value
   if (Array.isArray(whole)) return [withValueAt(whole[0], rest, value), ...whole.slice(1)]
@@ -102,7 +98,7 @@ export function withValueAt(whole: unknown, [key, ...rest]: readonly string[], v
   return { ...within, [key]: withValueAt(within[key], rest, value) }
 }
 
-/** Every place within a value, the value of a place before what is in it. `*` is the first of a list. */
+/** Parents before their children; `*` stands for the first element of a list. */
 export function pathsIn(whole: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof whole !== 'object' || whole === null) return []
   const inner: readonly (readonly [string, unknown])[] = Array.isArray(whole)

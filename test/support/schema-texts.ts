@@ -1,14 +1,12 @@
 import type * as z from 'zod/mini'
 
-/** A place of a schema that takes text. */
 export interface TextPlace {
-  /** The keys on the way; `*` for what is in a list or a record. */
+  /** Keys; `*` for the elements of a list or record. */
   readonly path: readonly string[]
-  /** Judges the text alone, with all that follows from it. */
+  /** The text's own schema, with all its checks. */
   readonly schema: z.ZodMiniType
 }
 
-/** As much of a schema's own description as leads to what is in it. */
 interface Definition {
   readonly type: string
   readonly shape?: Readonly<Record<string, z.ZodMiniType>>
@@ -23,7 +21,6 @@ interface Definition {
 const TEXTS = ['string', 'template_literal']
 const OTHER_VALUES = ['number', 'boolean', 'literal', 'enum', 'null', 'transform']
 
-/** Every place where a schema takes text of any kind. */
 export function textsIn(schema: z.ZodMiniType, path: readonly string[] = []): TextPlace[] {
   const { type, ...parts } = schema.def as unknown as Definition
   if (TEXTS.includes(type)) return [{ path, schema }]

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Names, at the end of a run, the tests that passed only at a second try: each is a defect that waits for its cause. */
+/** Lists, at the end of a run, tests that passed only on retry: each is a defect to be explained. */
 export const secondTries: Reporter = {
   onTestRunEnd: (modules: readonly TestModule[]) => {
     const names = modules.flatMap(({ children, moduleId }) =>

@@ -2,7 +2,7 @@ import type { SecuritySettings } from '#contract/security-settings'
 import { practiceSettings } from '#data/security-settings'
 import type { Practice } from './practice.ts'
 
-/** What administrators have set, with everything else as nobody has changed it. Whoever has read it before knows it a minute later. */
+/** Other settings keep their defaults. Services cache settings for a minute. */
 export const settingsAre = async (
   { data, now }: Pick<Practice, 'data' | 'now'>,
   settings: Partial<SecuritySettings>,

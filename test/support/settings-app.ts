@@ -13,7 +13,6 @@ export const someSettings = toReply(AccountSettings, {
   guardian: { state: 'not-needed', email: null },
 })
 
-/** An account without a second factor, signed in here alone. */
 export function withoutFactors(): void {
   server.answer('GET /mfa', { factors: [], recoveryCodesLeft: 0 })
   server.answer('GET /account/sessions', { items: [] })

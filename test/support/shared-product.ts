@@ -1,5 +1,5 @@
 import { inject } from 'vitest'
 import { setProductSite } from './product-site.ts'
 
-/** The product that these journeys share: each has people of its own and looks for them by their names. */
+/** These journeys share a product: each uses its own people and finds them by name. */
 setProductSite(inject('productSite'), { isShared: true })

@@ -10,7 +10,6 @@ import { aStripe, type StripeSetup } from './stripe.ts'
 
 export const consultation = { product: 'primera-consulta' } as const
 
-/** A practice that sells, Stripe, and somebody who may buy. */
 export interface Shop {
   readonly practice: Practice
   readonly stripe: StripeSetup
@@ -34,10 +33,8 @@ export async function aShop(): Promise<Shop> {
   }
 }
 
-/** The token of the browser in which this account signed up. */
 const tokenOf = (sub: string): string => sub.padEnd(43, '0')
 
-/** An account that has just signed up and whose address is not proven: what its browser buys with. */
 export async function aNewAccount(
   { practice }: Pick<Shop, 'practice'>,
   changes: { sub?: string; confirmed?: boolean; enabled?: boolean; hoursOld?: number; email?: string } = {},
@@ -64,44 +61,44 @@ export async function aNewAccount(
   return { sub, email: attempt.email, token }
 }
 
-/** What the browser of a new account asks for. */
 export const purchaseOf = ({ email, token }: Awaited<ReturnType<typeof aNewAccount>>) => ({
   ...consultation,
   email,
   token,
 })
 
-/** The order, as the table holds it. */
 export async function orderIn({ data }: Practice, orderId: string) {
   const { data: order } = await data.orders.get({ orderId }).go({ consistent: true })
   return order
 }
 
-/** The session that pays an order. */
 export const sessionOf = async (practice: Practice, orderId: string) =>
   (await orderIn(practice, orderId))?.checkoutSessionId ?? ''
 
-/** The buyer asks to pay and gets as far as Stripe's page. */
+/** Up to Stripe's page, unpaid. */
 export async function atTheTill(shop: Shop, body: object = consultation) {
   const answer: Answer<typeof payments.checkout> = await shop.ask(payments.checkout, { as: shop.session, body })
   return { ...answer.body, sessionId: await sessionOf(shop.practice, answer.body.orderId) }
 }
 
-/** The buyer pays; nobody has told the practice yet. */
+/** Paid at Stripe; the practice does not know yet. */
 export async function paidAtStripe(shop: Shop, body: object = consultation) {
   const till = await atTheTill(shop, body)
   await shop.stripe.fillIn(till.url, 'pay', shop.buyer.email)
   return till
 }
 
-/** Somebody without an account pays with this address; nobody has told the practice yet. */
+/** Without an account; the practice does not know yet. */
 export async function anonymouslyPaid(shop: Shop, email: string) {
   const { body } = await shop.ask(payments.checkoutAnonymous, { body: consultation })
   await shop.stripe.fillIn(body.url, 'pay', email)
   return { ...body, sessionId: await sessionOf(shop.practice, body.orderId) }
 }
 
-/** The events of Stripe, oldest first, of these types or all. */
+/**
+ * Oldest first.
+ * @default types - all
+ */
 export const eventsOf = ({ stripe }: Shop, ...types: string[]) =>
   stripe.standIn
     .events()

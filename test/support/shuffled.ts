@@ -1,4 +1,4 @@
-/** The same items in an order that `seed` decides, the same each time (mulberry32). */
+/** Deterministic for a seed (mulberry32). */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   let state = seed
   const random = () => {

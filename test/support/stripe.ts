@@ -12,7 +12,7 @@ import type { Clock, Practice } from './practice.ts'
 const API_KEY = 'sk_test_of_this_test'
 const WEBHOOK_SECRET = 'whsec_of_this_test'
 
-/** Codes that the practice has given out; BIENVENIDA takes a quarter off. */
+/** BIENVENIDA takes a quarter off. */
 export const codes = {
   quarterOff: 'BIENVENIDA',
   halfOff: 'MITAD',
@@ -24,16 +24,18 @@ export const codes = {
 
 export interface StripeSetup {
   readonly standIn: StripeStandIn
-  /** The real client, for what the practice does at Stripe's own dashboard. */
   readonly client: Stripe
   readonly access: StripeAccess
-  /** Fills in the hosted page: pay by card, have it settled days later, or go back. */
+  /**
+   * Acts on the hosted page: pays by card, or with a payment that succeeds days later.
+   * @returns the address to which Stripe redirects
+   */
   readonly fillIn: (url: string, act: 'pay' | 'later', email?: string) => Promise<string>
-  /** While true nobody answers at Stripe. */
+  /** While true, Stripe is unreachable. */
   outage: boolean
 }
 
-/** An account at Stripe with our price, some codes, and a clock in common with the practice. Events wait to be delivered. */
+/** With our price, promotion codes and the practice's clock. Events are not delivered by themselves. */
 export async function aStripe(clock: Clock) {
   const server = createServer((request, response) => {
     const answer = request.url?.startsWith('/v1/') ? standIn.answer : standIn.answerPage
@@ -92,7 +94,7 @@ async function submit(url: string, fields: Record<string, string>): Promise<stri
   return response.headers.get('location') ?? `stayed on the page: ${response.status}`
 }
 
-/** Hands an event to the webhook as Stripe does: signed over the raw body, now. */
+/** Signed over the raw body with the present time, as Stripe does. */
 export async function deliver(event: object, practice: Practice): Promise<number> {
   return (await deliverRaw(JSON.stringify(event), practice)).status
 }
@@ -111,7 +113,7 @@ export async function deliverRaw(
   return { status: response.statusCode ?? 0, body: response.body ?? '' }
 }
 
-/** Stripe's signature; the library compares its instant with the real clock. */
+/** The library compares the signature's time with the real clock. */
 export const signed = (payload: string, secondsAgo = 0, secret = WEBHOOK_SECRET): string =>
   new Stripe(API_KEY).webhooks.generateTestHeaderString({
     payload,

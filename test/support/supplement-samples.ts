@@ -1,7 +1,6 @@
 import { ClientSupplement } from '#contract/client-supplement'
 import { toReply } from '#data/record'
 
-/** Magnesium at night since Monday, the 16th of November. */
 export const aSupplement: ClientSupplement = toReply(ClientSupplement, {
   clientSupplementId: 'csu_aaaaaaaa',
   supplementId: 'sup_magnesio-aaaaaaaa',

@@ -7,7 +7,6 @@ import { connect } from '#data/table'
 
 let connected: { readonly client: DynamoDBClient; readonly ofData: DynamoDBClient } | undefined
 
-/** A client of this worker's server (dynamo.ts). */
 export function aTableClient(): DynamoDBClient {
   const endpoints = inject('dynamoEndpoints')
   const endpoint = endpoints[Number(process.env['VITEST_POOL_ID']) % endpoints.length] ?? ''
@@ -15,12 +14,12 @@ export function aTableClient(): DynamoDBClient {
   return new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials })
 }
 
-/** The entities by the table that they read: making all of them takes 50 ms, ten times as long as making the table. */
+/** Entities by table: creating all of them takes 50 ms, ten times as long as the table. */
 const opened = new Map<string, Data>()
 const file = randomUUID()
 let inUse = 0
 
-/** An empty table of the shape that lib/ deploys, for one test or, made in a hook, for those of its block. */
+/** As lib/ deploys it; for one test or, created in a hook, for its block. */
 export async function anEmptyTable(): Promise<{ client: DynamoDBClient; table: string; data: Data }> {
   connected ??= { client: aTableClient(), ofData: aTableClient() }
   const { client, ofData } = connected

@@ -1,6 +1,5 @@
 import { TERMS_VERSION } from '#contract/product'
 
-/** The attributes of a sign-up that nothing can be said against, at the instant of the tests' clock. */
 export const goodSignUp: Readonly<Record<string, string>> = {
   email: 'lucia@correo.test',
   given_name: 'Lucía',
@@ -14,7 +13,6 @@ export const goodSignUp: Readonly<Record<string, string>> = {
 export const POOL = 'eu-west-1_test'
 export const SUB = '0a1b2c3d-0000-4000-8000-000000000001'
 
-/** An event as the user pool sends it to a trigger. */
 export const poolEvent = (triggerSource: string, request: object, userName = SUB) =>
   ({
     version: '1',

@@ -4,7 +4,6 @@ import { lucia } from '../local/cognito/google-and-pool.ts'
 import { asking } from './asking.ts'
 import { anIdentitySetup } from './identity-setup.ts'
 
-/** The address under which a client's results wait, and what she says and chooses when she signs up with it. */
 export const ADDRESS = lucia.email
 export const HERS = 'Zanahoria-7'
 
@@ -18,7 +17,6 @@ export const form = {
   acceptedTerms: true,
 } as const
 
-/** An identity set-up with a client of the practice whose results wait under an address that has no account yet. */
 export async function aSetupWithUnclaimed() {
   const setup = await anIdentitySetup({ ownMails: true })
   onTestFinished(setup.close)
@@ -29,7 +27,6 @@ export async function aSetupWithUnclaimed() {
   return {
     ...setup,
     ask: asking(serveAccount(() => practice)),
-    /** The proofs and codes of Cognito's mails so far, the oldest first. */
     mailed: () => pool.mails.map(({ html }) => linkIn(html)),
     waiting: async () => (await practice.data.customers.get({ customerId: 'cus_waiting-0001' }).go()).data,
   }

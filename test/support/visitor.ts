@@ -29,30 +29,40 @@ export const laptop = { width: 1280, height: 800 }
 export interface VisitorOptions {
   readonly size?: typeof phone
   readonly site?: string
-  /** Whether they use their fingers. @default false */
+  /**
+   * Whether the device has a touch screen.
+   * @default false
+   */
   readonly touch?: boolean
-  /** Where their clock is set, e.g. `America/Bogota`. @default that of this machine */
+  /**
+   * Time zone, e.g. `America/Bogota`.
+   * @default that of this machine
+   */
   readonly zone?: string
-  /** Whether they have refused the cookies that can be refused. @default true */
+  /**
+   * Whether optional cookies were refused before.
+   * @default true
+   */
   readonly askedBefore?: boolean
-  /** Who is signed in here, and has chosen to stay so. @default nobody */
+  /**
+   * Stored session ('stay signed in').
+   * @default not signed in
+   */
   readonly session?: BrowserSession | undefined
 }
 
-/** That somebody has refused the cookies that can be refused. */
 const refusedCookies = () => {
   const choice = { necessary: true, analytics: false, marketing: false, timestamp: Date.now() }
   const value = JSON.stringify({ ...choice, textVersion: COOKIES_VERSION, receiptId: 'cns_00000000' })
   return { [`${PRODUCT_SLUG}:cookies`]: value }
 }
 
-/** What is in a browser that was here before. */
 const storageWith = (origin: string, entries: Readonly<Record<string, string>>) => ({
   cookies: [],
   origins: [{ origin, localStorage: Object.entries(entries).map(([name, value]) => ({ name, value })) }],
 })
 
-/** Somebody with a browser of their own, at the address of the product, who was asked about cookies before or never. */
+/** In a browser context of its own. */
 export async function aVisitor({
   size = phone,
   site = productSite(),
@@ -84,8 +94,8 @@ export async function aVisitor({
 }
 
 /**
- * Keeps how each page looks at the end of a journey, named by the checklist rows of its title: `SEC-18.png`, and of a
- * second page `SEC-18-2.png`. Only where `JOURNEY_PICTURES` names a folder.
+ * Screenshots at the end of a journey, named by the checklist rows of its title: `SEC-18.png`, a second page
+ * `SEC-18-2.png`. Only when `JOURNEY_PICTURES` names a folder.
  */
 async function takePictures(title: string, pages: readonly Page[]): Promise<void> {
   const folder = process.env['JOURNEY_PICTURES']
@@ -102,7 +112,6 @@ async function takePictures(title: string, pages: readonly Page[]): Promise<void
   }
 }
 
-/** What a failed journey had before its eyes. */
 async function sayWhatIsShown(pages: readonly Page[]): Promise<void> {
   for (const page of pages) {
     const shown = await page.innerText('body', { timeout: 1000 }).catch(String)
@@ -110,7 +119,7 @@ async function sayWhatIsShown(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Asked within the page: @axe-core/playwright opens another page for each answer, which takes twice as long. */
+/** Runs axe inside the page: @axe-core/playwright opens another page for each result, which takes twice as long. */
 async function violationsOn(page: Page): Promise<readonly Result[]> {
   const isThere = await page.evaluate(() => 'axe' in window)
   if (!isThere) await page.evaluate(axe.source)
@@ -118,7 +127,7 @@ async function violationsOn(page: Page): Promise<readonly Result[]> {
   return page.evaluate("axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) => violations)")
 }
 
-/** Nothing on this page is in the way of people who use it otherwise than with eyes and mouse, and nothing overflows. */
+/** No axe violations and no horizontal overflow. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   const violations = await violationsOn(page)
@@ -129,10 +138,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, 'pixels that stick out to the right').toBeLessThanOrEqual(0)
 }
 
-/** A phone, a tablet upright, a laptop, and that laptop's window at 200 % zoom, which has half the CSS pixels. */
+/** A phone, a tablet upright, a laptop, and that laptop at 200 % zoom, which halves the CSS pixels. */
 const everySize = [phone, { width: 768, height: 1024 }, laptop, { width: laptop.width / 2, height: laptop.height / 2 }]
 
-/** The same at 390, 768 and 1280 pixels, and at 200 % zoom. */
+/** At 390, 768 and 1280 pixels, and at 200 % zoom. */
 export async function expectAccessibleAtEverySize(page: Page): Promise<void> {
   const size = page.viewportSize()
   for (const each of everySize) {

@@ -18,7 +18,7 @@ const elsewhere = {
   'user-agent': 'Mozilla/5.0 (computer of the practice)',
 }
 
-/** Everything that the product can come to know of a client, by its own handlers where they need nobody else. */
+/** An item of every kind that the product can store about a client, written by its handlers where possible. */
 export async function aWholeCustomer(setup: PrivacySetup): Promise<void> {
   const boss = await anAdministrador(setup.practice, { firstName: 'Elena', lastName: 'Prado' })
   const { customerId } = boss
@@ -30,7 +30,6 @@ export async function aWholeCustomer(setup: PrivacySetup): Promise<void> {
   await anAccount(setup)
 }
 
-/** As the practice finds them: in the search, and among those whom it once deleted. */
 async function inTheLists({ practice: { data, now }, client: { customerId } }: PrivacySetup): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (!customer) throw new Error(`${customerId} has no file`)
@@ -132,7 +131,6 @@ async function aPurchase({ practice: { data }, client: { customerId, userId } }:
     .go()
 }
 
-/** Two analyses of one name, and an invoice that was replaced: an old version of it lies in the bucket. */
 async function someFiles({ practice: { data, now }, s3, client: { customerId } }: PrivacySetup): Promise<void> {
   const createdAt = now().toISOString()
   const files = [

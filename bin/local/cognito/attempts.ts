@@ -12,7 +12,6 @@ interface Failures {
 
 export type Attempts = ReturnType<typeof openAttempts>
 
-/** What Cognito counts to slow guessing down. */
 export function openAttempts(store: Store, now: () => number) {
   const failures = store.collection<Failures>('cognito-failures')
   const uses = store.collection<number[]>('cognito-uses')
@@ -22,7 +21,7 @@ export function openAttempts(store: Store, now: () => number) {
   return {
     /**
      * From the fifth failure on, failure n locks for 2^(n-5) seconds, at most 15 minutes.
-     * @throws ServiceError NotAuthorizedException while locked; such a try counts for nothing
+     * @throws ServiceError NotAuthorizedException while locked; such an attempt is not counted
      */
     requireUnlocked(username: string): void {
       const kept = failures.get(username)

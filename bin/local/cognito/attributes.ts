@@ -6,14 +6,10 @@ const STANDARD = new Set(
   `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
    phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
 )
-/** `Mutable: false` in the pool's schema. */
 const IMMUTABLE: ReadonlySet<string> = new Set(signUpEvidence)
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/**
- * Attributes of a request as a record.
- * @throws ServiceError InvalidParameterException for an attribute outside the schema or a malformed value
- */
+/** @throws ServiceError InvalidParameterException for an attribute outside the schema or a malformed value */
 export function readAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const { Name: name = '', Value: value = '' } of list ?? []) {
@@ -24,8 +20,8 @@ export function readAttributes(list: readonly AttributeType[] | undefined): Reco
 }
 
 /**
- * Attributes of an account that is there already.
- * @throws ServiceError as `readAttributes`, and InvalidParameterException for one that the schema calls immutable
+ * @throws ServiceError as `readAttributes`, and InvalidParameterException for an attribute that the schema calls
+ * immutable
  */
 export function readChanges(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = readAttributes(list)
@@ -45,7 +41,7 @@ function checkAttribute(name: string, value: unknown): void {
   if (name === 'email') requireEmail(value, 'Invalid email address format.')
 }
 
-/** What the public client may write: everything but what only the service or an administrator can know. */
+/** What the public client may write: not the attributes that only the service or an administrator sets. */
 export function readOwnAttributes(list: readonly AttributeType[] | undefined): Record<string, string> {
   const attributes = readAttributes(list)
   if ('email_verified' in attributes || 'phone_number_verified' in attributes) {

@@ -6,7 +6,6 @@ import type { Attempts } from './attempts.ts'
 import { eventAttributes, type Fire } from './triggers.ts'
 import type { User } from './users.ts'
 
-/** What the mailer sends. */
 export interface Mail {
   readonly to: string
   readonly subject: string
@@ -14,7 +13,7 @@ export interface Mail {
 }
 export type Deliver = (mail: Mail) => Promise<void>
 
-/** What a code is for; each kind has its own code at a time. */
+/** A user has at most one valid code per purpose. */
 export type Purpose = 'sign-up' | 'reset' | 'attribute'
 
 const HOUR_MS = 3_600_000
@@ -28,7 +27,7 @@ const MAILS_PER_HOUR = 10
 
 interface Message {
   readonly source: string
-  /** What stands for `{####}`: a code or a temporary password. */
+  /** Replaces `{####}` in the mail: a code or a temporary password. */
   readonly code: string
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined
 }
@@ -51,7 +50,6 @@ export type Codes = ReturnType<typeof openCodes>
 export function openCodes(store: Store, { now, attempts, fire, deliver }: Parts) {
   const codes = store.collection<{ code: string; expiresAt: number }>('cognito-codes')
 
-  /** Words a mail by the CustomMessage trigger and sends it. */
   const mail = async (user: User, message: Message): Promise<CodeDeliveryDetailsType> => {
     const to = user.attributes['email'] ?? ''
     const { subject, html } = await wording(fire, user, message)
@@ -67,13 +65,16 @@ export function openCodes(store: Store, { now, attempts, fire, deliver }: Parts)
   return {
     mail,
 
-    /** @throws ServiceError LimitExceededException when the person asked too often; also counts names nobody has */
+    /**
+     * Also counts unknown names.
+     * @throws ServiceError LimitExceededException
+     */
     countRequest(name: string): void {
       attempts.requireBelow(`mail:${name.toLowerCase()}`, MAILS_PER_HOUR)
       attempts.use(`mail:${name.toLowerCase()}`)
     },
 
-    /** Makes a new code, which takes the place of the last one, and mails it. */
+    /** Replaces an earlier code of the same purpose. */
     async send(user: User, { purpose, ...order }: Order): Promise<CodeDeliveryDetailsType> {
       const code = String(randomInt(1_000_000)).padStart(6, '0')
       codes.put(`${purpose}:${user.username}`, { code, expiresAt: now() + LIFETIME_MS[purpose] })
@@ -101,7 +102,7 @@ export function expired(): ServiceError {
   return new ServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 }
 
-/** What the caller learns about the mail: the address with all but its first letters hidden. */
+/** Hides all but the first letters of the address. */
 export function deliveryTo(address: string): CodeDeliveryDetailsType {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const Destination = `${local.charAt(0)}***@${domain.charAt(0)}***`

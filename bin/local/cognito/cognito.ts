@@ -25,13 +25,15 @@ export interface CognitoOptions extends PoolOptions, OAuthOptions {
 export interface CognitoStandIn extends StandIn {
   readonly issuer: string
   readonly jwks: () => SigningKey['jwks']
-  /** Makes a confirmed user with a verified address, unless the address is known already; returns the `sub`. */
+  /**
+   * Creates a confirmed user with a verified address unless the address exists.
+   * @returns the `sub`
+   */
   readonly seedUser: (seed: Seed) => string
-  /** The secret of the authenticator app that a user has proven, base32. */
+  /** Base32; undefined until an authenticator app is confirmed. */
   readonly totpSecretOf: (email: string) => string | undefined
 }
 
-/** One Cognito user pool with its OAuth endpoints and its key set, all below `publicUrl`. */
 export function createCognito(options: CognitoOptions): CognitoStandIn {
   const pool = openPool(options)
   const mountPath = new URL(options.publicUrl).pathname.replace(/\/$/, '')
@@ -59,7 +61,7 @@ export function createCognito(options: CognitoOptions): CognitoStandIn {
   }
 }
 
-/** The browser's own operations carry no IAM signature; all others do. */
+/** The browser's operations carry no IAM signature; all others do. */
 function operationsOf(
   pool: Pool,
   verifyIam: VerifyIam | undefined,
@@ -145,7 +147,6 @@ function discovery(pool: Pool, publicUrl: string): object {
   }
 }
 
-/** Browsers ask the real service across origins. */
 function allowEveryOrigin(response: ServerResponse): void {
   response.setHeader('access-control-allow-origin', '*')
   response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')

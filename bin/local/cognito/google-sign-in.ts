@@ -6,11 +6,8 @@ import { firePostConfirmation, firePreSignUp } from './operations-sign-up.ts'
 import type { Pool } from './pool.ts'
 import type { User } from './users.ts'
 
-/** Google as the pool's identity provider knows it. */
 export interface GoogleProvider {
-  /** Where the browser goes. */
   readonly authorizeUrl: string
-  /** Where the pool exchanges the code. */
   readonly tokenUrl: string
   readonly jwksUrl: string
   readonly issuer: string
@@ -20,7 +17,7 @@ export interface GoogleProvider {
 
 const PROVIDER = 'Google'
 
-/** The pool's attribute mapping: Google's claims by the attribute they fill. */
+/** The pool's attribute mapping; Google's claims have the same names. */
 const MAPPING = ['email', 'email_verified', 'name', 'given_name', 'family_name'] as const
 
 interface Return {
@@ -29,7 +26,7 @@ interface Return {
   readonly redirectUri: string
 }
 
-/** Exchanges Google's code for an ID token and verifies that it is Google's, for this client and for this sign-in. */
+/** Exchanges Google's code for an ID token and verifies its signature, audience and nonce. */
 export function googleVerifier(google: GoogleProvider, now: () => number): (back: Return) => Promise<JWTPayload> {
   const keys = createRemoteJWKSet(new URL(google.jwksUrl))
   return async ({ code, nonce, redirectUri }) => {
@@ -55,9 +52,9 @@ export function googleVerifier(google: GoogleProvider, now: () => number): (back
 }
 
 /**
- * The user whom Google vouches for. On the first visit the pre-sign-up trigger may link the identity to a native user,
- * refuse, or let a user be made who exists only through Google.
- * @throws ServiceError what a trigger refuses with
+ * On the first visit the pre-sign-up trigger may link the identity to a native user, refuse, or let a Google-only user
+ * be created.
+ * @throws ServiceError with which a trigger refuses
  */
 export async function userFromGoogle(pool: Pool, claims: JWTPayload): Promise<User> {
   const subject = String(claims.sub)
@@ -82,7 +79,7 @@ async function signInAgain(pool: Pool, user: User, attributes: Record<string, st
   return refreshed
 }
 
-/** Every sign-in by the provider writes the mapped attributes over the user's own, also those of a linked native user. */
+/** Every sign-in by the provider overwrites the mapped attributes, also those of a linked native user. */
 function refresh(pool: Pool, user: User, attributes: Record<string, string>): User {
   return pool.users.change(user.username, (kept) => {
     Object.assign(kept.attributes, attributes)

@@ -14,7 +14,7 @@ export interface OAuthOptions {
   readonly google: GoogleProvider
 }
 
-/** `identity_provider` as browsers name it. */
+/** Value of `identity_provider`. */
 const PROVIDER = 'Google'
 /** `AllowedOAuthScopes` of the app client. */
 const SCOPES = new Set(['openid', 'email', 'profile'])
@@ -25,11 +25,11 @@ interface OAuthContext {
   readonly atGoogle: Visits
   readonly codes: Visits
   readonly verify: ReturnType<typeof googleVerifier>
-  /** Where Google sends the browser back to. */
+  /** The pool's redirect URI registered at Google. */
   readonly ownCallback: string
 }
 
-/** The OAuth endpoints of the pool, for a sign-in with Google: authorization code with PKCE. */
+/** Authorization code with PKCE; Google is the only provider. */
 export function oauthEndpoints(pool: Pool, options: OAuthOptions) {
   const { store, publicUrl, google } = options
   const context: OAuthContext = {
@@ -123,7 +123,6 @@ async function backFromGoogle(context: OAuthContext, query: URLSearchParams): Pr
   }
 }
 
-/** The token endpoint: a code and its PKCE verifier, or a refresh token, against tokens. */
 async function tokenEndpoint(pool: Pool, codes: Visits, body: URLSearchParams): Promise<Page> {
   if (body.get('client_id') !== pool.clientId) return no('invalid_client')
   const grant = GRANTS.get(body.get('grant_type'))
@@ -176,7 +175,6 @@ function wire(tokens: AuthenticationResultType): object {
   }
 }
 
-/** What an OAuth endpoint answers. */
 export type Page =
   | { readonly redirect: string }
   | { readonly status: number; readonly json: object }
@@ -187,19 +185,18 @@ export interface Flaw {
   readonly description: string
 }
 
-/** An error the product gets to see: back at its own address. */
+/** An error that the product gets to see, sent to its own redirect URI. */
 function refusal(back: { redirectUri: string; state: string }, { error, description }: Flaw): Page {
   return { redirect: withQuery(back.redirectUri, { error_description: description, state: back.state, error }) }
 }
 
-/** An address with more parameters than it may have already. */
 function withQuery(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value)
   return url.href
 }
 
-/** A page of our own: an address that is not registered must never be redirected to. */
+/** A page of our own: never redirect to an address that is not registered. */
 function mistake(error: string): Page {
   return { status: 400, text: `An error was encountered with the requested page: ${error}` }
 }
@@ -215,17 +212,17 @@ export function show(response: ServerResponse, page: Page): void {
   }
 }
 
-/** A sign-in that is at Google, or back from there and waiting for the browser to fetch its tokens. */
+/** A sign-in that is at Google, or back from there until the browser fetches its tokens. */
 export interface Visit {
   readonly redirectUri: string
   readonly state: string
   readonly scopes: readonly string[]
   readonly codeChallenge: string
-  /** The browser's, for its ID token. */
+  /** The browser's nonce, for its ID token. */
   readonly nonce?: string | undefined
-  /** The pool's own, for Google's ID token. */
+  /** The pool's nonce, for Google's ID token. */
   readonly googleNonce: string
-  /** Known once Google has said who it is. */
+  /** Set once Google has identified the user. */
   readonly username?: string
 }
 
@@ -233,7 +230,7 @@ export type Visits = ReturnType<typeof openVisits>
 
 const VISIT_MS = 5 * 60_000
 
-/** Visits by an unguessable id; each can be taken once, within five minutes. */
+/** By an unguessable id; each sign-in can be taken once, within five minutes. */
 export function openVisits(store: Store, kind: 'at-google' | 'with-code', now: () => number) {
   const visits = store.collection<Visit & { readonly expiresAt: number }>(`cognito-visits-${kind}`)
   return {

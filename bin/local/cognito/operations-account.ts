@@ -21,7 +21,6 @@ import type { Pool } from './pool.ts'
 import { passwordMatches } from './srp.ts'
 import { attributeList, type User } from './users.ts'
 
-/** What a person does with an account of their own: a lost password, a new one, attributes, sign-out everywhere. */
 export function accountOperations(pool: Pool): Record<string, Operation> {
   return {
     ForgotPassword: (input: ForgotPasswordCommandInput) => forgotPassword(pool, input),
@@ -119,7 +118,6 @@ async function changePassword(pool: Pool, input: ChangePasswordCommandInput): Pr
   return {}
 }
 
-/** Gives the user a password for good. */
 function setPassword(pool: Pool, { username }: User, password: string): User {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)
@@ -153,7 +151,6 @@ async function updateAttributes(pool: Pool, input: UpdateUserAttributesCommandIn
 
 const TEMPORARY_PASSWORD_MS = 7 * 24 * 3_600_000
 
-/** Other people's passwords; IAM-signed. */
 export function passwordOperations(pool: Pool): Record<string, Operation> {
   return {
     AdminSetUserPassword(input: AdminSetUserPasswordCommandInput) {
@@ -179,7 +176,7 @@ export function passwordOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-/** Gives the user a password that lets in once, within 7 days, to choose another. */
+/** The password works once, within 7 days, and must then be changed. */
 export function setTemporaryPassword(pool: Pool, { username }: User, password: string): User {
   const verifier = pool.verifierFor(username, password)
   pool.attempts.forgive(username)

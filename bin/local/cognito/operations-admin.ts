@@ -20,7 +20,6 @@ import { firePreAuthentication } from './sign-in-triggers.ts'
 import { passwordMatches } from './srp.ts'
 import { attributeList, type User } from './users.ts'
 
-/** What the product's backend does with one account; IAM-signed. */
 export function adminOperations(pool: Pool): Record<string, Operation> {
   return {
     AdminGetUser(input: AdminGetUserCommandInput) {
@@ -79,7 +78,6 @@ export function adminOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-/** A user as the administrator's operations show it. */
 export function userType(user: User): UserType {
   return {
     Username: user.username,
@@ -97,12 +95,11 @@ function setEnabled(pool: Pool, username: string, enabled: boolean): void {
   })
 }
 
-/** How the product's backend begins a sign-in; IAM-signed. */
 export const adminSignInOperations = (pool: Pool): Record<string, Operation> => ({
   AdminInitiateAuth: (input: AdminInitiateAuthCommandInput) => adminInitiate(pool, input),
 })
 
-/** The password itself instead of a proof of it, checked at once. */
+/** ADMIN_USER_PASSWORD_AUTH: the password itself instead of an SRP proof. */
 async function adminInitiate(pool: Pool, input: AdminInitiateAuthCommandInput): Promise<object> {
   const flow = String(input.AuthFlow)
   if (flow !== 'ADMIN_USER_PASSWORD_AUTH') {

@@ -12,7 +12,6 @@ import { page } from './operations-list.ts'
 import { userType } from './operations-admin.ts'
 import type { Pool } from './pool.ts'
 
-/** Groups and who is in them; IAM-signed. */
 export function groupOperations(pool: Pool): Record<string, Operation> {
   return {
     CreateGroup(input: CreateGroupCommandInput) {

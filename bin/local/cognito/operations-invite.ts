@@ -8,7 +8,6 @@ import { checkPassword, newTemporaryPassword } from './password-policy.ts'
 import type { Pool } from './pool.ts'
 import type { User } from './users.ts'
 
-/** Accounts an administrator opens for somebody else; IAM-signed. */
 export function inviteOperations(pool: Pool): Record<string, Operation> {
   return {
     AdminCreateUser: (input: AdminCreateUserCommandInput) =>
@@ -33,7 +32,6 @@ async function create(pool: Pool, input: AdminCreateUserCommandInput): Promise<o
   return invite(pool, user, input)
 }
 
-/** Sets a temporary password that begins its 7 days now, and mails it. */
 async function invite(pool: Pool, user: User, input: AdminCreateUserCommandInput): Promise<object> {
   if (user.status !== 'FORCE_CHANGE_PASSWORD') {
     const message = `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`

@@ -6,7 +6,6 @@ import type {
 import { ServiceError, type Operation } from '../json-protocol.ts'
 import type { Pool } from './pool.ts'
 
-/** Google as another way into a native account; IAM-signed. */
 export function linkOperations(pool: Pool): Record<string, Operation> {
   return {
     AdminLinkProviderForUser(input: AdminLinkProviderForUserCommandInput) {
@@ -39,7 +38,7 @@ export function linkOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-/** Social providers know a person only by `Cognito_Subject`. */
+/** Social providers identify a person only by `Cognito_Subject`. */
 function sourceOf(source: ProviderUserIdentifierType | undefined): { providerName: string; userId: string } {
   const { ProviderName: providerName, ProviderAttributeName: name, ProviderAttributeValue: userId } = source ?? {}
   if (providerName !== 'Google') throw invalid(`Provider ${providerName} does not exist.`)

@@ -6,7 +6,6 @@ import type { User } from './users.ts'
 
 const MAX_PAGE = 60
 
-/** Looking at the pool as a whole; IAM-signed. */
 export function listOperations(pool: Pool): Record<string, Operation> {
   return {
     ListUsers(input: ListUsersCommandInput) {
@@ -57,7 +56,6 @@ function describedPool({ id, name, users, isOn }: Pool) {
   }
 }
 
-/** One page of a list; the token of the next one is the number of items before it. */
 export function page<T>(
   all: readonly T[],
   limit: number | undefined,

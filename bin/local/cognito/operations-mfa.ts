@@ -10,7 +10,7 @@ import type { Pool } from './pool.ts'
 import { matchingSteps, newTotpSecret, oldestStep } from './totp.ts'
 import type { User } from './users.ts'
 
-/** The authenticator app of one's own account; a person who is signed in calls these. */
+/** Authorised by the user's access token. */
 export function mfaOperations(pool: Pool): Record<string, Operation> {
   return {
     async AssociateSoftwareToken(input: AssociateSoftwareTokenCommandInput) {
@@ -45,7 +45,7 @@ export function mfaOperations(pool: Pool): Record<string, Operation> {
   }
 }
 
-/** @throws ServiceError InvalidParameterException when a factor is switched on that was never proven */
+/** @throws ServiceError InvalidParameterException when an unconfirmed factor is switched on */
 export function preferSoftwareToken(
   pool: Pool,
   username: string,
@@ -63,7 +63,6 @@ export function preferSoftwareToken(
   })
 }
 
-/** How GetUser and AdminGetUser show the factor. */
 export function mfaSettings(user: User): { UserMFASettingList?: string[]; PreferredMfaSetting?: string } {
   if (!user.softwareToken?.enabled) return {}
   return {
@@ -73,8 +72,8 @@ export function mfaSettings(user: User): { UserMFASettingList?: string[]; Prefer
 }
 
 /**
- * Takes a TOTP code, which is good once.
- * @throws ServiceError CodeMismatchException, ExpiredCodeException when it was taken before
+ * A TOTP code is accepted once.
+ * @throws ServiceError CodeMismatchException, or ExpiredCodeException for a code that was used before
  */
 export function spendTotpCode(pool: Pool, user: User, code: string | undefined): void {
   const token = user.softwareToken
@@ -91,7 +90,7 @@ export function spendTotpCode(pool: Pool, user: User, code: string | undefined):
   })
 }
 
-/** In a pool whose MFA is optional nobody sets a factor up during sign-in: a session opens nothing here. */
+/** The pool's MFA is optional, so nobody enrols during sign-in: a session is not accepted here. */
 async function ownerOf(
   pool: Pool,
   input: { AccessToken?: string | undefined; Session?: string | undefined },

@@ -16,7 +16,7 @@ import { attributeList, type User } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
-/** An answer to a challenge, with the session it belongs to already taken. */
+/** An answer to a challenge; its session is already consumed. */
 interface Response {
   readonly session: Session
   readonly sessionId: string
@@ -142,7 +142,6 @@ export function askNewPassword(pool: Pool, user: User, session: Names): object {
   })
 }
 
-/** Who signs in, and under which name. */
 type Names = Pick<Session, 'username' | 'typedName'>
 
 interface Step {
@@ -177,7 +176,7 @@ function requireSameUser(pool: Pool, session: Session, name: string | undefined)
   throw new ServiceError('NotAuthorizedException', 'Invalid session for the user.')
 }
 
-/** @throws ServiceError when the account may not sign in although the password was right */
+/** @throws ServiceError when the account may not sign in although the password is right */
 export function requireUsable(pool: Pool, user: User): void {
   if (!user.enabled) throw new ServiceError('NotAuthorizedException', 'User is disabled.')
   if (user.status === 'UNCONFIRMED') throw new ServiceError('UserNotConfirmedException', 'User is not confirmed.')

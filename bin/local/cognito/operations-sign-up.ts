@@ -96,7 +96,6 @@ interface PreSignUpOccasion {
   readonly clientMetadata?: ClientMetadata
 }
 
-/** Asks the pre-sign-up trigger about a user who does not exist yet. */
 export function firePreSignUp(
   pool: Pool,
   user: User,
@@ -112,7 +111,7 @@ export function firePreSignUp(
   })
 }
 
-/** Confirms a user. When the post-confirmation trigger fails the user stays confirmed, as in the real service. */
+/** When the post-confirmation trigger fails the user stays confirmed, as in the real service. */
 export async function confirm(
   pool: Pool,
   username: string,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { ServiceError } from '../json-protocol.ts'
 
-/** The symbols Cognito counts; a space in the middle counts too. */
+/** Cognito's list; a space inside the password counts too. */
 const SYMBOL = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/
 
 const RULES: readonly (readonly [(password: string) => boolean, string])[] = [
@@ -12,7 +12,7 @@ const RULES: readonly (readonly [(password: string) => boolean, string])[] = [
   [(password) => SYMBOL.test(password), 'Password must have symbol characters'],
 ]
 
-/** @throws ServiceError InvalidPasswordException naming the first rule that is broken, in Cognito's words */
+/** @throws ServiceError InvalidPasswordException with Cognito's sentence for the first broken rule */
 export function checkPassword(password: unknown): asserts password is string {
   if (typeof password !== 'string' || password.length === 0 || password.length > 256) {
     throw new ServiceError('InvalidParameterException', "Value at 'password' failed to satisfy constraint")
@@ -27,7 +27,6 @@ export function checkPassword(password: unknown): asserts password is string {
   if (broken) throw new ServiceError('InvalidPasswordException', `Password did not conform with policy: ${broken[1]}`)
 }
 
-/** A password for a new account that conforms with the policy. */
 export function newTemporaryPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz'
   const rest = Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

@@ -22,14 +22,16 @@ export interface PoolOptions {
   readonly deliver: Deliver
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
-  /** Which of its guards the pool says are on. @default those that lib/ deploys */
+  /**
+   * Which protections the pool reports as on.
+   * @default those that lib/ deploys
+   */
   readonly isOn?: IsOn
 }
 
-/** Everything the operations work with. */
 export interface Pool {
   readonly id: string
-  /** The part of the id behind `_`, to which passwords are bound. */
+  /** The part of the id behind `_`: SRP verifiers are bound to it. */
   readonly name: string
   readonly clientId: string
   readonly issuer: string
@@ -91,7 +93,7 @@ function openGroups(store: Store, now: () => number) {
   return groups
 }
 
-/** Who a sign-in with an unknown name pretends to be: always the same for the same name, like a real user. */
+/** A user for an unknown name, the same for each attempt: sign-in must not reveal which accounts exist. */
 export type Phantoms = (typedName: string) => { username: string; password: PasswordVerifier }
 
 function openPhantoms(store: Store, poolName: string): Phantoms {

@@ -1,19 +1,20 @@
 import { newUser } from './operations-sign-up.ts'
 import type { Pool } from './pool.ts'
 
-/** A user the local product begins with. */
 export interface Seed {
   readonly email: string
   readonly password: string
   readonly attributes?: Readonly<Record<string, string>>
   readonly groups?: readonly string[]
-  /** Base32; with it the user has an authenticator app from the start. */
+  /**
+   * Base32.
+   * @default - no authenticator app
+   */
   readonly totpSecret?: string
   /** @default a new UUID */
   readonly sub?: string
 }
 
-/** Makes a confirmed user with a verified address, unless the address is known already; returns the `sub`. */
 export function seedUser(pool: Pool, seed: Seed): string {
   const known = pool.users.find(seed.email)
   if (known) return known.sub

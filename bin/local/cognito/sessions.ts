@@ -3,20 +3,19 @@ import { ServiceError } from '../json-protocol.ts'
 import type { Store } from '../store.ts'
 import type { SrpState } from './srp.ts'
 
-/** `AuthSessionValidity` of the app client, in ms. */
+/** `AuthSessionValidity` of the app client. */
 const LIFETIME_MS = 15 * 60_000
 const MAX_WRONG_CODES = 5
 
 export const CHALLENGES = ['PASSWORD_VERIFIER', 'NEW_PASSWORD_REQUIRED', 'SOFTWARE_TOKEN_MFA'] as const
 export type ChallengeName = (typeof CHALLENGES)[number]
 
-/** One sign-in that is under way: what was asked of whom. */
 export interface Session {
   readonly challenge: ChallengeName
   readonly username: string
   readonly expiresAt: number
   readonly wrongCodes: number
-  /** The name that was typed. */
+  /** The name as typed, which may be an alias. */
   readonly typedName: string
   readonly srp?: SrpState
 }
@@ -35,8 +34,8 @@ export function openSessions(store: Store, now: () => number) {
     },
 
     /**
-     * Takes the session away, so that it can be answered once.
-     * @throws ServiceError NotAuthorizedException for one that is made up, used, too old or for another challenge
+     * Consumes the session: it can be answered once.
+     * @throws ServiceError NotAuthorizedException for a forged, used or expired session or one of another challenge
      */
     take(id: unknown, challenge: ChallengeName): Session {
       const session = typeof id === 'string' ? sessions.get(id) : undefined
@@ -50,7 +49,7 @@ export function openSessions(store: Store, now: () => number) {
       return session
     },
 
-    /** Gives a session back after a wrong code, until there were too many. */
+    /** Restores a session after a wrong code, up to a number of attempts. */
     giveBack(id: string, session: Session): void {
       const wrongCodes = session.wrongCodes + 1
       if (wrongCodes < MAX_WRONG_CODES) sessions.put(id, { ...session, id, wrongCodes })

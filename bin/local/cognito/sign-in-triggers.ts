@@ -4,7 +4,7 @@ import type { User } from './users.ts'
 
 type ClientMetadata = Readonly<Record<string, string>> | undefined
 
-/** Runs for every sign-in that begins, before the password is known to be right, also for names nobody has. */
+/** Runs before the password is checked, also for unknown names. */
 export async function firePreAuthentication(
   pool: Pool,
   attempt: { user: User | undefined; typedName: string; clientMetadata?: ClientMetadata },
@@ -22,7 +22,7 @@ export async function firePreAuthentication(
   })
 }
 
-/** Runs when the last challenge was answered, before there are tokens; not on a refresh. */
+/** Runs after the last challenge, before tokens are issued; not on a refresh. */
 export async function firePostAuthentication(pool: Pool, user: User, clientMetadata?: ClientMetadata): Promise<void> {
   await pool.fire({
     name: 'postAuthentication',

@@ -4,10 +4,10 @@ import type { Store } from '../store.ts'
 import type { Grant } from './token-claims.ts'
 
 const REFRESH_MS = 30 * 24 * 3_600_000
-/** `RetryGracePeriodSeconds` of the app client, in ms. */
+/** `RetryGracePeriodSeconds` of the app client. */
 const RETRY_GRACE_MS = 10_000
 
-/** One sign-in and the refresh tokens that were rotated from it. */
+/** One sign-in and the refresh tokens rotated from it. */
 export interface SignIn extends Grant {
   readonly username: string
   readonly expiresAt: number
@@ -16,12 +16,12 @@ export interface SignIn extends Grant {
 
 export type SignIns = ReturnType<typeof openSignIns>
 
-/** All sign-ins whose tokens still count. Ending one ends its refresh tokens and its access tokens. */
+/** Ending a sign-in revokes its refresh tokens and its access tokens. */
 export function openSignIns(store: Store, now: () => number) {
   const signIns = store.collection<SignIn>('cognito-sign-ins')
   const ofToken = (refreshToken: string): SignIn | undefined => signIns.get(refreshToken.split('.')[0] ?? '')
 
-  /** @throws ServiceError NotAuthorizedException, RefreshTokenReuseException for one that was rotated out */
+  /** @throws ServiceError NotAuthorizedException, or RefreshTokenReuseException for a token that was rotated out */
   const find = (refreshToken: string): SignIn => {
     const signIn = ofToken(refreshToken)
     if (!signIn) throw new ServiceError('NotAuthorizedException', 'Refresh Token has been revoked')
@@ -37,7 +37,6 @@ export function openSignIns(store: Store, now: () => number) {
     find,
     counts: (originJti: string): boolean => signIns.get(originJti) !== undefined,
 
-    /** Keeps a new sign-in; returns its first refresh token. */
     begin(username: string, grant: Grant): string {
       for (const old of signIns.all()) if (old.expiresAt <= now()) signIns.delete(old.originJti)
       const token = newToken(grant)
@@ -46,7 +45,10 @@ export function openSignIns(store: Store, now: () => number) {
       return token
     },
 
-    /** Takes a refresh token out of use, but for the grace of a retry; returns the one in its place. */
+    /**
+     * The old token stays valid for the retry grace period.
+     * @returns the new one
+     */
     rotate(refreshToken: string): string {
       const signIn = find(refreshToken)
       const token = newToken(signIn)
@@ -57,7 +59,7 @@ export function openSignIns(store: Store, now: () => number) {
       return token
     },
 
-    /** Ends the sign-in a refresh token belongs to. Unknown tokens are no error. */
+    /** Unknown tokens are no error. */
     revoke(refreshToken: string): void {
       const signIn = ofToken(refreshToken)
       if (signIn?.refreshTokens.some(({ hash }) => hash === hashOf(refreshToken))) signIns.delete(signIn.originJti)
@@ -75,7 +77,7 @@ function isGood(rotatedAt: number | undefined, now: number): boolean {
   return rotatedAt === undefined || now < rotatedAt + RETRY_GRACE_MS
 }
 
-/** Opaque to clients; begins with the sign-in it belongs to. */
+/** Opaque to clients; begins with the id of its sign-in. */
 function newToken({ originJti }: Grant): string {
   return `${originJti}.${randomBytes(48).toString('base64url')}`
 }

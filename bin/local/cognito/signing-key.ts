@@ -9,16 +9,15 @@ import {
 import type { JWK } from 'jose'
 import type { Store } from '../store.ts'
 
-/** An RSA key that signs tokens and stays the same over restarts. */
+/** An RSA key that survives restarts. */
 export interface SigningKey {
   readonly id: string
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
-  /** What the service publishes below `/.well-known/jwks.json`. */
+  /** Published below `/.well-known/jwks.json`. */
   readonly jwks: { readonly keys: JWK[] }
 }
 
-/** The key kept under `name`, made on first use. */
 export function signingKey(store: Store, name: string): SigningKey {
   const keys = store.collection<{ id: string; privateJwk: JsonWebKey }>('signing-keys')
   let kept = keys.get(name)

@@ -14,19 +14,19 @@ const N = BigInt(
 const G = 2n
 const K = toNumber(sha256(padded(N), padded(G)))
 
-/** Whose password: the verifier is bound to the part of the pool id behind the `_` and to the user name. */
+/** SRP binds a verifier to the part of the pool id behind the `_` and to the user name. */
 export interface Owner {
   readonly poolName: string
   readonly username: string
 }
 
-/** What is kept instead of a password; hex. */
+/** Stored instead of the password; hex. */
 export interface PasswordVerifier {
   readonly salt: string
   readonly verifier: string
 }
 
-/** What the server remembers between the two steps of one sign-in; hex. */
+/** Server state between the two steps of one sign-in; hex. */
 export interface SrpState {
   readonly clientPublic: string
   readonly serverSecret: string
@@ -43,8 +43,8 @@ export function passwordMatches(owner: Owner, password: string, kept: PasswordVe
 }
 
 /**
- * First step: answers the browser's public number (`SRP_A`, hex) with the server's own.
- * @throws ServiceError InvalidParameterException when the number is none or would fix the shared secret at zero
+ * First step: answers the client's public number (`SRP_A`, hex) with the server's.
+ * @throws ServiceError InvalidParameterException when it is no number or would fix the shared secret at zero
  */
 export function startSrp(clientPublic: string, kept: PasswordVerifier): SrpState {
   if (!/^[0-9a-f]{1,1024}$/i.test(clientPublic) || BigInt(`0x${clientPublic}`) % N === 0n) {
@@ -55,7 +55,6 @@ export function startSrp(clientPublic: string, kept: PasswordVerifier): SrpState
   return { clientPublic, serverSecret: secret.toString(16), serverPublic: serverPublic.toString(16) }
 }
 
-/** What the browser proves to know: the password behind the verifier, for this challenge. */
 export interface Claim {
   readonly secretBlock: string
   readonly timestamp: string
@@ -92,7 +91,10 @@ function toNumber(bytes: Buffer): bigint {
   return BigInt(`0x${bytes.toString('hex')}`)
 }
 
-/** Big-endian bytes with a leading zero where the first bit is set, as Java's BigInteger writes them: Cognito hashes that form. */
+/**
+ * Big-endian bytes with a leading zero where the first bit is set, as Java's BigInteger writes them: Cognito hashes
+ * that form.
+ */
 function padded(value: bigint): Buffer {
   let hex = value.toString(16)
   if (hex.length % 2) hex = `0${hex}`

@@ -3,7 +3,6 @@ import type { JWTPayload } from 'jose'
 import { eventAttributes, type Fire } from './triggers.ts'
 import { identityClaims, type User } from './users.ts'
 
-/** What a sign-in fixed once and for all the tokens that come of it. */
 export interface Grant {
   readonly originJti: string
   /** Seconds since 1970. */
@@ -34,13 +33,13 @@ interface TokenEdits {
   readonly groupOverrideDetails?: { readonly groupsToOverride?: readonly string[] | null } | null
 }
 
-/** Claims a trigger may not touch. */
+/** Claims that a trigger cannot override. */
 const RESERVED = new Set(
   `acr amr aud at_hash auth_time azp client_id cognito:username device_key event_id exp iat identities iss jti nbf nonce
    origin_jti scope sub token_use username version`.split(/\s+/),
 )
 
-/** The claims of both tokens, after the pre-token-generation trigger (event version 2) had its say. */
+/** Applies the pre-token-generation trigger, event version 2. */
 export async function tokenClaims(fire: Fire, request: Request): Promise<{ id: JWTPayload; access: JWTPayload }> {
   const { user, grant } = request
   const edits = (await askTrigger(fire, request)) ?? {}
@@ -85,7 +84,7 @@ async function askTrigger(fire: Fire, request: Request): Promise<TokenEdits | nu
   return response.claimsAndScopeOverrideDetails
 }
 
-/** An override that names no groups takes all of them away; without an override they stay. */
+/** An override without groups removes all of them; without an override they stay. */
 function groupsOf(user: User, edits: TokenEdits): readonly string[] {
   return edits.groupOverrideDetails === undefined ? user.groups : (edits.groupOverrideDetails?.groupsToOverride ?? [])
 }

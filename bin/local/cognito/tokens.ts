@@ -10,16 +10,15 @@ import type { User, Users } from './users.ts'
 
 const TOKEN_SECONDS = 15 * 60
 
-/** The scope that lets an access token act on its own account. */
+/** Lets an access token act on its own account. */
 const SELF_SERVICE_SCOPE = 'aws.cognito.signin.user.admin'
 
-/** Why tokens are made, for the pre-token-generation trigger. */
 interface Occasion {
   readonly source: string
   readonly clientMetadata?: Readonly<Record<string, string>> | undefined
 }
 interface SignInOccasion extends Occasion {
-  /** @default the self-service scope, which is what a sign-in without OAuth gets */
+  /** @default the self-service scope, as for a sign-in without OAuth */
   readonly scopes?: readonly string[]
   readonly nonce?: string | undefined
 }
@@ -39,7 +38,6 @@ export type Tokens = ReturnType<typeof openTokens>
 export function openTokens(parts: Parts) {
   const { signIns, users, now } = parts
   return {
-    /** Tokens of a new sign-in. */
     async begin(user: User, occasion: SignInOccasion): Promise<AuthenticationResultType> {
       const { scopes = [SELF_SERVICE_SCOPE], nonce, ...rest } = occasion
       const grant: Grant = { originJti: randomUUID(), authTime: Math.floor(now() / 1000), scopes, nonce }
@@ -48,7 +46,7 @@ export function openTokens(parts: Parts) {
     },
 
     /**
-     * New tokens and a new refresh token for the rest of the 30 days; the old one is good for 10 more seconds.
+     * The new refresh token is valid for the rest of the 30 days, the old one for 10 more seconds.
      * @throws ServiceError NotAuthorizedException, RefreshTokenReuseException
      */
     async refresh(
@@ -64,8 +62,8 @@ export function openTokens(parts: Parts) {
     },
 
     /**
-     * Whose access token this is.
-     * @throws ServiceError NotAuthorizedException when it is forged, expired, revoked or lacks the self-service scope
+     * @throws ServiceError NotAuthorizedException when the token is forged, expired, revoked or lacks the self-service
+     * scope
      */
     async owner(accessToken: unknown): Promise<User> {
       const claims = await verified(parts, String(accessToken))

@@ -9,7 +9,7 @@ type TriggerName =
   | 'preAuthentication'
   | 'postAuthentication'
 
-/** The product's handlers. `never` as event: each names the event type of its trigger. */
+/** `never` as event: each handler declares the event type of its trigger. */
 export type Triggers = Readonly<Partial<Record<TriggerName, (event: never) => Promise<unknown>>>>
 
 interface Trigger {
@@ -20,7 +20,7 @@ interface Trigger {
   readonly response: Readonly<Record<string, unknown>>
 }
 
-/** Calls the handler of a trigger, if there is one, and returns its `response`. */
+/** @returns the handler's `response`, or the trigger's default `response` without a handler */
 export type Fire = <R>(trigger: Trigger) => Promise<R>
 
 /**
@@ -62,7 +62,6 @@ function structuredCopy(value: unknown): unknown {
   return value === undefined ? undefined : fromWire(JSON.parse(JSON.stringify(value)))
 }
 
-/** `request.userAttributes` of an event: for an existing user it also says how the account stands. */
 export function eventAttributes(user: User): Record<string, string> {
   return {
     ...Object.fromEntries(attributeList(user).map(({ Name, Value }) => [Name, Value])),

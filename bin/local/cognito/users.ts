@@ -3,7 +3,6 @@ import { ServiceError } from '../json-protocol.ts'
 import type { Collection, Store } from '../store.ts'
 import type { PasswordVerifier } from './srp.ts'
 
-/** A way in by another provider, as Cognito writes it into the `identities` claim. */
 interface Identity {
   readonly providerName: string
   readonly userId: string
@@ -15,7 +14,6 @@ interface SoftwareToken {
   readonly secret: string
   readonly enabled: boolean
   readonly preferred: boolean
-  /** Time steps whose code was already taken. */
   readonly usedSteps: readonly number[]
 }
 
@@ -30,12 +28,10 @@ export interface User {
   readonly createdAt: number
   changedAt: number
   password?: PasswordVerifier
-  /** Set while the password is a temporary one. */
   temporaryPasswordExpiresAt?: number
-  /** A new address that is not verified yet. */
   pendingEmail?: string
   softwareToken?: SoftwareToken
-  /** A secret that was handed out and not yet proven. */
+  /** Handed out, not yet confirmed. */
   softwareTokenCandidate?: string
   identities: Identity[]
   groups: string[]
@@ -43,7 +39,7 @@ export interface User {
 
 export type Users = ReturnType<typeof openUsers>
 
-/** The users of the pool. Documents are copies: a change is only kept by `add` and `change`. */
+/** Documents are copies: only `add` and `change` store a change. */
 export function openUsers(store: Store, now: () => number) {
   const users = store.collection<User>('cognito-users')
   const byEmail = store.collection<string>('cognito-emails')
@@ -75,7 +71,7 @@ export function openUsers(store: Store, now: () => number) {
     },
 
     /**
-     * Changes the user as it is kept now: a trigger may have changed it since it was read.
+     * Edits the stored user: a trigger may have changed it since it was read.
      * @throws ServiceError AliasExistsException when the new address belongs to someone else, UserNotFoundException
      */
     change(username: string, edit: (user: User) => void): User {
@@ -101,7 +97,6 @@ export function openUsers(store: Store, now: () => number) {
       })
     },
 
-    /** The user whom this identity of another provider signs in. */
     byIdentity: (providerName: string, userId: string): User | undefined =>
       users.all().find(({ identities }) => hasIdentity(identities, providerName, userId)),
   }
@@ -111,7 +106,6 @@ function hasIdentity(identities: readonly Identity[], providerName: string, user
   return identities.some((one) => one.providerName === providerName && one.userId === userId)
 }
 
-/** Only native users are found by their address. */
 function emailKey(user: User): string | undefined {
   return user.status === 'EXTERNAL_PROVIDER' ? undefined : user.attributes['email']?.toLowerCase()
 }
@@ -128,14 +122,12 @@ function moveEmail(
   if (move.after) byEmail.put(move.after, username)
 }
 
-/** Attributes as the service lists them, `sub` first. */
 export function attributeList(user: User): { Name: string; Value: string }[] {
   const { sub, attributes, identities } = user
   const linked = identities.length > 0 ? { identities: JSON.stringify(identityClaims(user)) } : {}
   return Object.entries({ sub, ...attributes, ...linked }).map(([Name, Value]) => ({ Name, Value }))
 }
 
-/** The `identities` claim. */
 export function identityClaims(user: User): Record<string, string | null>[] {
   return user.identities.map(({ userId, providerName, primary, dateCreated }) => ({
     dateCreated: String(dateCreated),

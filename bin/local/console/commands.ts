@@ -74,5 +74,4 @@ const setProtection: Answer = async ({ parts, request, response }) => {
   replyJson(response, { name, on })
 }
 
-/** The requests that change something. */
 export const commands = { advance, redeliver, settle, setOutage, setProtection }

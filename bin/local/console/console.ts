@@ -8,12 +8,11 @@ import type { DemoAccount, ConsoleParts } from './parts.ts'
 
 export type { DemoAccount, ConsoleParts, Mail } from './parts.ts'
 
-/** By method. */
 type Route = Readonly<Record<string, Answer>>
 
 /**
- * The page and the JSON under `/_local`, for people and programs on this machine.
- * The returned function answers a request, or resolves to false when the address is none of the local console's.
+ * The page and the JSON below `/_local`. The returned function resolves to false when the address is not one of the
+ * local console.
  */
 export function createConsole(
   parts: ConsoleParts,
@@ -89,7 +88,7 @@ function listedAccount({ email, password, role, totpSecret, recoveryCodes }: Dem
   return { email, password, role, totpSecret, recoveryCodes }
 }
 
-/** Says what went wrong, faults too: whoever reads it sits at this machine. */
+/** Shows the message of faults too: the reader sits at this machine. */
 function refuse(response: ServerResponse, error: unknown): void {
   if (error instanceof Refusal) {
     for (const [name, given] of Object.entries(error.headers)) response.setHeader(name, given)
@@ -100,7 +99,6 @@ function refuse(response: ServerResponse, error: unknown): void {
   replyJson(response, { message }, status)
 }
 
-/** The stand-ins' own refusals carry a `status` too. */
 function statusOf(error: unknown): number {
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500
   return status >= 400 && status < 500 ? status : 500

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import { TIME_ZONE } from '../../../functions/contract/product.ts'
 
-/** A whole page of the local console around `body`, which is HTML already. */
+/** `body` is HTML and is not escaped. */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="es">
@@ -24,7 +24,6 @@ const wallClock = new Intl.DateTimeFormat('es-ES', {
   timeZone: TIME_ZONE,
 })
 
-/** An instant as people in Spain read it. */
 export function timeElement(instant: Date | string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return escapeHtml(String(instant))
@@ -37,9 +36,8 @@ export interface ConsoleCommand {
   readonly path: string
   readonly body: object
   readonly text: string
-  /** What to say when it was done. */
   readonly done: string
-  /** Begins with `text`. */
+  /** Accessible name; begins with `text` (WCAG 2.5.3). */
   readonly label?: string
 }
 

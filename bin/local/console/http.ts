@@ -3,7 +3,6 @@ import type { ConsoleParts } from './parts.ts'
 import type * as z from 'zod/mini'
 import { readBody } from '../json-protocol.ts'
 
-/** One request to the local console. */
 export interface ConsoleRequest {
   readonly parts: ConsoleParts
   readonly request: IncomingMessage
@@ -13,8 +12,8 @@ export interface ConsoleRequest {
 export type Answer = (visit: ConsoleRequest) => void | Promise<void>
 
 /**
- * Reads a JSON body of the given shape; an empty body counts as `{}`.
- * @throws Refusal 400 for what is not JSON, or not of that shape
+ * An empty body counts as `{}`.
+ * @throws Refusal 400 when the body is not JSON of that shape
  */
 export async function readJson<T>(request: IncomingMessage, shape: z.ZodMiniType<T>): Promise<T> {
   const body = await readBody(request)
@@ -71,7 +70,7 @@ export function replyFile(response: ServerResponse, content: string, contentType
   response.end(content)
 }
 
-/** Bytes to keep, never to show: whoever wrote them must not get a page on this origin. */
+/** Always as a download: content from outside must not be rendered on this origin. */
 export function replyDownload(response: ServerResponse, content: Buffer, filename: string): void {
   const quoted = encodeURIComponent(filename).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
   response.writeHead(200, {
@@ -82,7 +81,7 @@ export function replyDownload(response: ServerResponse, content: Buffer, filenam
   response.end(content)
 }
 
-/** An expected "no" of the local console: an HTTP status and a Spanish sentence. */
+/** An HTTP status and a Spanish sentence. */
 export class Refusal extends Error {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

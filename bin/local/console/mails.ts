@@ -3,7 +3,7 @@ import { htmlDocument, timeElement } from './document.ts'
 import { Refusal, replyDownload, replyJson, replyPage, type Answer, type ConsoleRequest } from './http.ts'
 import type { Mail } from './parts.ts'
 
-/** A link of a mail: its address and the words it was set on (the address itself in plain text). */
+/** `words` is the linked text, in plain text the address itself. */
 export interface MailLink {
   readonly href: string
   readonly words: string
@@ -13,7 +13,7 @@ const ANCHOR = /<a\b[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>(.*?)<\/a\s*
 const PLAIN = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]]/g
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** The web addresses of a mail, each once, those of its HTML first. Other schemes (`javascript:` …) are left out. */
+/** Each address once, those of the HTML first. Other schemes (`javascript:` …) are left out. */
 function mailLinks({ html, text }: { html: string; text: string }): MailLink[] {
   const links = new Map<string, string>()
   const add = (href: string, words: string) => {
@@ -44,19 +44,17 @@ function decoded(text: string): string {
   })
 }
 
-/** The mailbox, newest first; with `?to=` the mails to addresses that contain it. */
+/** Newest first; `?to=` filters by part of the address. */
 export const listMails: Answer = ({ parts, request, response }) => {
   const to = new URL(request.url ?? '/', 'http://local').searchParams.get('to') ?? ''
   const mails = parts.mailbox().filter((mail) => mail.to.join().includes(to))
   replyJson(response, mails.map(listedMail))
 }
 
-/** A mail as programs read it. */
 function listedMail({ id, to, subject, text, html, attachments, sentAt }: Mail): Omit<Mail, 'from'> {
   return { id, to, subject, text, html, attachments, sentAt }
 }
 
-/** One mail: a page for a browser, JSON for a program. */
 export function showMail(id: string): Answer {
   return (visit) => {
     const mail = mailOf(visit, id)
@@ -68,7 +66,6 @@ export function showMail(id: string): Answer {
   }
 }
 
-/** The bytes of one attachment, by its place in the mail's list. */
 export function sendAttachment(id: string, place: string): Answer {
   return (visit) => {
     const attachment = mailOf(visit, id)?.attachments[Number(place)]
@@ -83,7 +80,7 @@ function mailOf({ parts }: ConsoleRequest, id: string): Mail | undefined {
   return parts.mailbox().find((mail) => mail.id === id)
 }
 
-/** One mail: who, when, its links, its HTML in a frame that cannot run scripts, its text and its attachments. */
+/** The HTML is shown in a frame that cannot run scripts. */
 function messagePage(mail: Mail): string {
   const subject = mail.subject || '(sin asunto)'
   return htmlDocument(

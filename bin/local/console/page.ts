@@ -9,14 +9,14 @@ const STEP_MS = 30_000
 // Shorter secrets than otplib wants are the account's business; the local console only shows their codes.
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1 })
 
-/** The code an authenticator shows now (RFC 6238), by real time, and when the next one takes its place. */
+/** By real time, not the product's clock: authenticator apps use it (RFC 6238). */
 function oneTimeCode(secret: string, now: Date): { code: string; until: Date } {
   const step = Math.floor(now.getTime() / STEP_MS)
   const code = generateSync({ secret, guardrails, epoch: Math.floor(now.getTime() / 1000) })
   return { code, until: new Date((step + 1) * STEP_MS) }
 }
 
-/** The local console on one page. Its script asks for it again every few seconds and takes over the parts marked `data-live`. */
+/** The page's script fetches it every few seconds and replaces the parts marked `data-live`. */
 export function consolePage(parts: ConsoleParts): string {
   return htmlDocument(
     'Mesa local · Hábitat Interior',

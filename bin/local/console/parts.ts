@@ -1,4 +1,3 @@
-/** A message the mail stand-in received. */
 export interface Mail {
   readonly id: string
   readonly to: readonly string[]
@@ -26,7 +25,6 @@ export interface DemoAccount {
   readonly role: 'administrador' | 'cliente'
   /** Base32; null where no authenticator is enrolled. */
   readonly totpSecret: string | null
-  /** Those that the account began with; each serves once, until its owner makes new ones. */
   readonly recoveryCodes: readonly string[]
 }
 
@@ -41,14 +39,14 @@ export interface ProtectionSwitch {
   readonly on: boolean
 }
 
-/** What the local console shows and moves. Errors with a 4xx `status` are answered with it. */
+/** An error with a 4xx `status` becomes the response. */
 export interface ConsoleParts {
   /** Newest first. */
   readonly mailbox: () => readonly Mail[]
   readonly accounts: () => readonly DemoAccount[]
   readonly clock: {
     readonly now: () => Date
-    /** @throws RangeError for what is not an ISO 8601 duration forward */
+    /** @throws RangeError when it is not a positive ISO 8601 duration */
     readonly advance: (duration: string) => Promise<Date>
   }
   readonly stripe: {
@@ -70,9 +68,9 @@ export interface ConsoleParts {
 interface Section {
   readonly id: string
   readonly title: string
-  /** HTML that the script replaces when the server has something new. */
+  /** HTML that the page's script replaces when the server has something new. */
   readonly live: string
-  /** HTML that stays as it is, so that nothing a person types is lost. */
+  /** HTML that is not replaced, so that no input is lost. */
   readonly fixed?: string
 }
 

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { commandButton, timeElement } from './document.ts'
 import { section } from './parts.ts'
 
-/** What the page shows of a Stripe event. */
 export interface StripeEvent {
   readonly id: string
   readonly type: string
@@ -11,7 +10,6 @@ export interface StripeEvent {
   readonly created: number
 }
 
-/** A checkout whose bank has yet to confirm the payment. */
 export interface DeferredPayment {
   readonly sessionId: string
   readonly amountCents: number
@@ -36,12 +34,10 @@ const Checkout = z.object({
 const ANNOUNCED = 'checkout.session.completed'
 const SETTLED = ['checkout.session.async_payment_succeeded', 'checkout.session.async_payment_failed']
 
-/** The events of the stand-in, in the order given. */
 function stripeEvents(events: readonly unknown[]): StripeEvent[] {
   return known(events).map(({ id, type, created }) => ({ id, type, created }))
 }
 
-/** The checkouts that were completed unpaid and of which no later event tells the outcome. */
 function deferredPayments(events: readonly unknown[]): DeferredPayment[] {
   const checkouts = known(events).flatMap(({ type, data }) => {
     const { success, data: checkout } = Checkout.safeParse(data.object)
@@ -68,7 +64,6 @@ function known(events: readonly unknown[]): z.infer<typeof Event>[] {
 
 const SHOWN = 50
 
-/** Payments that wait for their bank, and the events Stripe sent. */
 export function paymentsSection(events: readonly unknown[]): string {
   return section({
     id: 'payments',

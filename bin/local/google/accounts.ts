@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Store } from '../store.ts'
 
-/** A Google account. */
 export interface GoogleAccount {
   /** Google's stable number for the person (`sub`), as digits. */
   readonly subject: string
@@ -10,12 +9,10 @@ export interface GoogleAccount {
   readonly emailVerified: boolean
 }
 
-/** The given accounts, then those that were added on the page. */
 export function keptAccounts(store: Store, given: readonly GoogleAccount[]): GoogleAccount[] {
   return [...given, ...store.collection<GoogleAccount>('google-accounts').all()]
 }
 
-/** Adds the account a form describes; without a name or a plausible address there is none. */
 export function addAccount(store: Store, form: URLSearchParams): GoogleAccount | undefined {
   const name = (form.get('name') ?? '').trim()
   const email = (form.get('email') ?? '').trim().toLowerCase()
@@ -29,7 +26,7 @@ export function addAccount(store: Store, form: URLSearchParams): GoogleAccount |
   return account
 }
 
-/** Fictitious people, so that the chooser is never empty; `administratorEmail` shows what happens to an administrator. */
+/** Fictitious people, so that the chooser is not empty. `administratorEmail` shows how an administrator is refused. */
 export function demoAccounts(administratorEmail: string): GoogleAccount[] {
   return [
     { subject: '100000000000000000001', email: 'lucia.ferrer@example.com', name: 'Lucía Ferrer', emailVerified: true },

@@ -1,7 +1,7 @@
 import escapeHtml from 'escape-html'
 import type { GoogleAccount } from './accounts.ts'
 
-/** The page on which a person says who they are at Google. Its forms post to the address it was shown at. */
+/** Its forms post to the address at which it is shown. */
 export function accountChooser(accounts: readonly GoogleAccount[]): string {
   return page(
     'Iniciar sesión con Google (copia local)',
@@ -25,7 +25,7 @@ export function accountChooser(accounts: readonly GoogleAccount[]): string {
   )
 }
 
-/** A page for a request that may not be sent back to where it says it came from. */
+/** For a request whose return address cannot be trusted. */
 export function problemPage(message: string): string {
   return page('Acceso bloqueado', `<h1>Acceso bloqueado</h1><p>${escapeHtml(message)}</p>`)
 }

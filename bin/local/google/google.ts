@@ -12,12 +12,11 @@ export type { GoogleAccount }
 
 export interface GoogleOptions {
   readonly store: Store
-  /** Where it is mounted, without a slash at the end; also the issuer. */
+  /** Where the stand-in is mounted, without a slash at the end; also the issuer. */
   readonly publicUrl: string
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUris: readonly string[]
-  /** Who can be chosen from the start. */
   readonly accounts: readonly GoogleAccount[]
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
@@ -25,7 +24,6 @@ export interface GoogleOptions {
 
 export interface GoogleStandIn extends StandIn {
   readonly issuer: string
-  /** What the user pool needs to know of it, beside the client's id and secret. */
   readonly authorizeUrl: string
   readonly tokenUrl: string
   readonly jwksUrl: string
@@ -38,7 +36,6 @@ interface Code {
   readonly expiresAt: number
 }
 
-/** What Google is asked for when a browser arrives. */
 interface AuthorizationRequest {
   readonly redirectUri: string
   readonly state: string
@@ -48,7 +45,6 @@ interface AuthorizationRequest {
 const CODE_MS = 5 * 60_000
 const TOKEN_SECONDS = 3600
 
-/** Google as an OpenID provider: an account chooser in place of passwords, and signed ID tokens. */
 export function createGoogle(options: GoogleOptions): GoogleStandIn {
   const { publicUrl } = options
   const mountPath = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -120,7 +116,7 @@ function showChooser(context: GoogleContext, { response, query }: Visit): void {
   html(response, 200, accountChooser(keptAccounts(store, accounts)))
 }
 
-/** The chooser's form posts back to the address it was shown at, so that the wish is still in the query. */
+/** The chooser's form posts to the address at which it is shown: the authorization request is still in the query. */
 async function choose(context: GoogleContext, { request, response, query }: Visit): Promise<void> {
   const wish = readWish(context, query)
   const form = new URLSearchParams((await readBody(request)).toString('utf8'))
@@ -179,7 +175,7 @@ function claimsOf(account: GoogleAccount): Record<string, string | boolean> {
   }
 }
 
-/** @throws ServiceError for a client or a return address that is not registered: such a page must not redirect */
+/** @throws ServiceError for an unregistered client or return address, to which we must not redirect */
 function readWish({ options }: GoogleContext, query: URLSearchParams): AuthorizationRequest {
   const redirectUri = query.get('redirect_uri') ?? ''
   if (query.get('client_id') !== options.clientId) throw new ServiceError('invalid_client', 'Error 401: invalid_client')

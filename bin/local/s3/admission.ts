@@ -20,8 +20,8 @@ import type { Vault } from './vault.ts'
 const longestLinkSeconds = 7 * 24 * 60 * 60
 
 /**
- * Admits a request signed in its header or in its query.
- * @returns the payload hash that was signed: of the body, or one of S3's words for "not covered"
+ * Accepts a signature in the header or in the query.
+ * @returns the signed payload hash: of the body, or one of S3's words for "not covered"
  */
 export function admit(vault: Vault, request: SignedRequest): string {
   return queryOf(request).has('X-Amz-Signature') ? admitLink(vault, request) : admitHeader(vault, request)

@@ -2,14 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import { notImplemented, S3Error } from './s3-error.ts'
 import { createMeasure, type Digests } from './shelf.ts'
 
-/** The bytes of a request and what its sender promised of them. */
 export interface Body {
   readonly bytes: AsyncIterable<Uint8Array>
-  /** To be called when all bytes have been read. @throws {S3Error} when they are not the promised ones */
+  /**
+   * Call when all bytes have been read.
+   * @throws {S3Error} when they differ from what the headers promise
+   */
   readonly check: (received: Digests) => void
 }
 
-/** Headers as the operation sees them: those sent, and those a presigned link carries in its query. */
+/** The headers sent and those that a presigned link carries in its query. */
 export type Headers = ReadonlyMap<string, string>
 
 const smallLimitBytes = 1024 * 1024
@@ -39,7 +41,7 @@ export function bodyOf(request: IncomingMessage, headers: Headers, payloadHash: 
   }
 }
 
-/** Reads the whole of a body that is an instruction, not an object. */
+/** For a body that is an instruction, not an object: limited to 1 MiB. */
 export async function readSmall({ bytes, check }: Body): Promise<string> {
   const chunks: Uint8Array[] = []
   const measure = createMeasure()
@@ -78,7 +80,7 @@ function refuseUnknownChecksums(headers: Headers): void {
   if (unknown) throw notImplemented(unknown)
 }
 
-/** Takes the `aws-chunked` frame off a stream; its trailers are in the map once it has been read. */
+/** Removes the `aws-chunked` framing; `trailers` is complete when the stream has been read. */
 async function* unchunked(
   source: AsyncIterable<Uint8Array>,
   trailers: Map<string, string>,
@@ -108,7 +110,6 @@ function createReader(source: AsyncIterable<Uint8Array>) {
     held = Buffer.concat([held, next.value])
   }
   return {
-    /** The next line, without its CRLF. */
     line: async (): Promise<string> => {
       while (!held.includes('\r\n')) {
         if (held.length > longestLine) throw incomplete()

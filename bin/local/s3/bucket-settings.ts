@@ -6,7 +6,7 @@ import { fields, node, type Xml, xmlDocument } from './xml.ts'
 const sendXml = (call: Call, name: string, ...content: readonly (Xml | undefined)[]): void =>
   send(call, 200, xmlDocument(name, ...content))
 
-/** S3 encrypts with keys of its own where nobody named one, and says so. */
+/** Without a key of the bucket's own, S3 encrypts with its keys and reports so. */
 export function getEncryption(call: Call): void {
   const ownKey = call.vault.isOn('files-key')
   const algorithm = ownKey
@@ -33,7 +33,7 @@ export function getPublicAccessBlock(call: Call): void {
   sendXml(call, 'PublicAccessBlockConfiguration', fields(blocked))
 }
 
-/** The stand-in keeps versions whatever it says; one that AWS no longer keeps is lost only there. */
+/** The stand-in keeps versions in any case; only AWS loses them when versioning is off. */
 export const getVersioning = (call: Call): void =>
   sendXml(call, 'VersioningConfiguration', node('Status', call.vault.isOn('files-versions') ? 'Enabled' : 'Suspended'))
 
@@ -48,7 +48,6 @@ export const getLogging = (call: Call): void =>
 
 const exposed = 'ETag, Content-Disposition, Content-Length, Content-Range, x-amz-version-id, x-amz-request-id'
 
-/** Lets a browser page of an allowed origin read the reply. */
 export function allowOrigin(allowed: readonly string[], request: IncomingMessage, response: ServerResponse): void {
   const { origin } = request.headers
   response.setHeader('vary', 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method')

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Body, Headers } from './body.ts'
 import type { KeptHeaders, Place, Tag, Vault } from './vault.ts'
 
-/** One admitted request. `place.key` is empty for what concerns the bucket. */
+/** An authenticated request. `place.key` is empty for bucket operations. */
 export interface Call {
   readonly vault: Vault
   readonly request: IncomingMessage
@@ -25,7 +25,6 @@ const kept = [
   'x-amz-server-side-encryption-bucket-key-enabled',
 ]
 
-/** The headers of a request, or fields of a form, an object keeps. */
 export function keptHeaders(headers: Headers): KeptHeaders {
   const pairs = [...headers].filter(([name]) => kept.includes(name) || name.startsWith('x-amz-meta-'))
   // `aws-chunked` is how the body travelled, not what it is.
@@ -36,7 +35,6 @@ export function keptHeaders(headers: Headers): KeptHeaders {
   return Object.fromEntries([['content-type', 'binary/octet-stream'], ...own.filter(([, value]) => value !== '')])
 }
 
-/** Tags as a header carries them: `a=1&b=2`. */
 export function tagsOf(headers: Headers): Tag[] {
   return [...new URLSearchParams(headers.get('x-amz-tagging') ?? '')]
 }

@@ -10,7 +10,6 @@ export function listBuckets(call: Pick<Call, 'vault' | 'request' | 'response'>):
   send(call, 200, xmlDocument('ListAllMyBucketsResult', node('Buckets', ...buckets)))
 }
 
-/** Lists what exists now, page by page; keys that share a beginning up to the delimiter count as one. */
 export function listObjects(call: Call): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''
@@ -67,7 +66,6 @@ function page(listed: readonly Listed[], { prefix, delimiter, limit }: Paging) {
   return { objects, prefixes: [...prefixes], last, isTruncated: false }
 }
 
-/** Lists every version there is, delete markers too, newest first within a key. */
 export function listVersions(call: Call): void {
   const { query, place } = call
   const prefix = query.get('prefix') ?? ''

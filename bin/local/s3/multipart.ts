@@ -68,7 +68,7 @@ export function abortUpload(call: Call): void {
   send(call, 204)
 }
 
-/** The parts the client lists, which must be the ones it uploaded, in order, and big enough. */
+/** The parts that the client lists: uploaded, in ascending order, and of S3's minimum size except the last. */
 function chosenParts(upload: Upload, xml: string): Part[] {
   const wished = parseXml(xml).children.filter(({ name }) => name === 'Part')
   const parts = wished.map((wish) => {

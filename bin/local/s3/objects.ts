@@ -55,7 +55,6 @@ export async function copyObject(call: Call): Promise<void> {
   send(call, 200, xmlDocument('CopyObjectResult', fields({ ETag: copy.etag, LastModified: copy.modifiedAt })))
 }
 
-/** Answers GET and HEAD. */
 export async function getObject(call: Call): Promise<void> {
   const { vault, place, query, response, request, headers } = call
   const [newest] = entryAt(vault, place).versions
@@ -100,7 +99,7 @@ function isKnown(etags: string | undefined, { etag }: StoredVersion): boolean {
   return listed.some((one) => one === '*' || one === etag || `"${one}"` === etag)
 }
 
-/** Reads `bytes=0-9`, `bytes=10-` and `bytes=-5`. Anything else is ignored, as HTTP wants it. */
+/** Reads `bytes=0-9`, `bytes=10-` and `bytes=-5`. Anything else is ignored, as HTTP demands. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined
@@ -118,7 +117,6 @@ export function deleteObject(call: Call): void {
   send(call, 204)
 }
 
-/** Hides an object behind a delete marker, or removes one version of it for good. */
 function removeObject({ vault, place }: Call, key: string, versionId: string | null) {
   const target = { bucket: place.bucket, key }
   if (versionId !== null) {
@@ -129,7 +127,7 @@ function removeObject({ vault, place }: Call, key: string, versionId: string | n
   return { versionId: marker.id, marker: true }
 }
 
-/** Removes up to 1000 objects at once. */
+/** Up to 1000 objects per request. */
 export async function deleteObjects(call: Call): Promise<void> {
   const wish = parseXml(await readSmall(call.body))
   const quiet = childText(wish, 'Quiet') === 'true'

@@ -18,7 +18,6 @@ import { xmlDocument } from './xml.ts'
 
 type Operation = (call: Call) => Promise<void> | void
 
-/** What a bucket or object can be asked for, by method and subresource. */
 const bucketOperations: Readonly<Record<string, Operation>> = {
   'HEAD ': (call) => send(call, 200),
   'GET list-type': listObjects,
@@ -46,7 +45,7 @@ const objectOperations: Readonly<Record<string, Operation>> = {
   'DELETE uploadId': abortUpload,
 }
 
-/** Query parameters that qualify an operation; any other names a subresource. */
+/** Query parameters that qualify an operation; any other name is a subresource. */
 const qualifiers =
   /^(x-amz-|x-id$|response-|versionId$|partNumber$|prefix$|delimiter$|max-keys$|marker$|start-after$|continuation-token$|key-marker$|version-id-marker$|fetch-owner$)/i
 
@@ -57,7 +56,7 @@ interface RequestedOperation {
   readonly hasKey: boolean
 }
 
-/** @throws {S3Error} `NotImplemented` for what this stand-in does not know */
+/** @throws {S3Error} `NotImplemented` */
 export function operationFor({ method, query, headers, hasKey }: RequestedOperation): Operation {
   const subresources = [...query.keys()].filter((name) => !qualifiers.test(name))
   if (headers.has('x-amz-copy-source')) subresources.push('copy')

@@ -20,7 +20,7 @@ interface Posted {
   readonly version: StoredVersion
 }
 
-/** Takes a file from a form whose policy was signed beforehand. The file is read only once its policy holds. */
+/** An upload by a form with a presigned policy. The file is read only after its policy was checked. */
 export async function postObject(
   vault: Vault,
   bucket: string,
@@ -65,7 +65,7 @@ async function accept(vault: Vault, bucket: string, { fields, filename, file }: 
 
 const formLimits = { files: 1, fields: 100, fieldNameSize: 200, fieldSize: 20 * 1024 }
 
-/** Reads the fields, then hands the file on as a stream. What follows the file is ignored, as S3 does. */
+/** `onFile` gets the file as a stream once the fields are read. Fields after the file are ignored, as in S3. */
 function readForm<R>(request: IncomingMessage, onFile: (form: Form) => Promise<R>): Promise<R> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()

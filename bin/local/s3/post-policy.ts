@@ -3,7 +3,7 @@ import { checkScope, checkSigned } from '../sigv4.ts'
 import { S3Error } from './s3-error.ts'
 import type { Vault } from './vault.ts'
 
-/** The fields of an upload form before its file, by lower-case name. */
+/** Fields before the file, by lower-case name. */
 export type Fields = ReadonlyMap<string, string>
 
 export interface LengthRange {
@@ -30,13 +30,12 @@ interface Rule {
   readonly isPrefix: boolean
 }
 
-/** Fields that are the signature itself, which no condition can name. */
 const unlisted = new Set(['policy', 'x-amz-signature', 'file'])
 
 /**
- * Checks a form against the policy that was signed for it: every condition holds, and every field has a condition.
- * @returns how long the file may be
- * @throws {S3Error} `AccessDenied` naming the condition that failed
+ * Every condition must hold, and every field must have a condition.
+ * @returns the allowed length of the file
+ * @throws {S3Error} `AccessDenied` naming the failed condition
  */
 export function checkPolicy(vault: Vault, bucket: string, fields: Fields): LengthRange {
   const read = (name: string): string => fields.get(name) ?? missing(name)
@@ -90,7 +89,7 @@ function checkRules(rules: readonly Rule[], fields: Fields): void {
   }
 }
 
-/** Where several ranges are given, all of them hold. */
+/** Several ranges must all hold. */
 function lengthOf(conditions: readonly Condition[]): LengthRange {
   const ranges = conditions.flatMap((condition) =>
     Array.isArray(condition) && condition[0] === 'content-length-range' ? [condition] : [],

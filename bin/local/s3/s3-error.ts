@@ -1,6 +1,5 @@
 import type { SignatureProblem } from '../sigv4.ts'
 
-/** An expected "no" of the object store, in its own words. */
 export class S3Error extends Error {
   readonly code: string
   readonly status: number
@@ -12,7 +11,7 @@ export class S3Error extends Error {
   }
 }
 
-/** What S3 calls a signature that does not hold; its names differ from those of the other services. */
+/** S3's codes for signature problems; they differ from those of the other services. */
 export const signatureRefusals: Readonly<Record<SignatureProblem, { status: number; code: string }>> = {
   missing: { status: 403, code: 'AccessDenied' },
   incomplete: { status: 400, code: 'AuthorizationHeaderMalformed' },

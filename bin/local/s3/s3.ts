@@ -18,7 +18,6 @@ import { fields, xmlDocument } from './xml.ts'
 
 export interface S3Options {
   readonly store: Store
-  /** Where the files lie. */
   readonly directory: string
   readonly region: string
   readonly accessKeyId: string
@@ -28,13 +27,15 @@ export interface S3Options {
   readonly buckets: readonly string[]
   /** Browser origins that may read and write. */
   readonly allowedOrigins: readonly string[]
-  /** The clock signatures are judged by; it must be the one the SDK signs with. */
+  /** Must be the clock that the SDK signs with. */
   readonly now?: () => Date
-  /** Which of their guards the buckets say are on. @default those that lib/ deploys */
+  /**
+   * Which protections the buckets report as on.
+   * @default those that lib/ deploys
+   */
   readonly isOn?: IsOn
 }
 
-/** An object store that speaks S3 with path-style addresses, checks every signature and keeps every version. */
 export function createS3(options: S3Options): StandIn {
   const { store, directory, buckets, now = () => new Date(), isOn = asDeployed } = options
   const vault: Vault = {
@@ -92,7 +93,7 @@ function requireBucket(vault: Vault, bucket: string): void {
   if (!vault.buckets.has(bucket)) throw new S3Error(404, 'NoSuchBucket', 'The specified bucket does not exist')
 }
 
-/** A presigned link carries in its query the `x-amz-…` headers its signer had set; they hold like headers. */
+/** A presigned link carries in its query the `x-amz-…` headers that its signer set; they count as headers. */
 function headersOf(request: IncomingMessage, query: URLSearchParams): Headers {
   const inQuery = [...query].filter(([name]) => name.startsWith('x-amz-'))
   const sent = Object.entries(request.headers).map(([name, value]): [string, string] => [

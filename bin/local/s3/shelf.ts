@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { S3Error } from './s3-error.ts'
 
-/** What arrived, by every measure a client may have sent along. Digests are base64, as S3's headers are. */
+/** Every checksum that a client may send; the strings are base64, as in S3's headers. */
 export interface Digests {
   readonly size: number
   readonly md5: Buffer
@@ -14,14 +14,16 @@ export interface Digests {
   readonly crc32: string
 }
 
-/** Bytes that are written to the end and not yet part of any object. */
+/** Completely written, but not yet part of an object. */
 export interface Deposit extends Digests {
-  /** Makes the bytes a file that outlives the request. @returns its name */
+  /**
+   * Makes the file permanent.
+   * @returns its name
+   */
   readonly keep: () => Promise<string>
   readonly discard: () => Promise<void>
 }
 
-/** Measures bytes as they pass. */
 export function createMeasure() {
   const hashes = { md5: createHash('md5'), sha1: createHash('sha1'), sha256: createHash('sha256') }
   let size = 0
@@ -48,8 +50,8 @@ export function createMeasure() {
 }
 
 /**
- * The files of the store. A file appears under its name only when it is whole: it is written elsewhere, synced and
- * renamed, so whatever kills the program leaves no half of one.
+ * A file appears under its name only when complete: it is written elsewhere, synced and renamed, so a killed program
+ * leaves no partial file.
  */
 export function openShelf(directory: string) {
   const unfinished = join(directory, 'unfinished')
@@ -59,7 +61,7 @@ export function openShelf(directory: string) {
   const pathOf = (name: string): string => join(files, name)
 
   return {
-    /** Writes a stream to disk. @throws {S3Error} `EntityTooLarge` as soon as it grows beyond `limitBytes` */
+    /** @throws {S3Error} `EntityTooLarge` as soon as the stream exceeds `limitBytes` */
     receive: async (source: AsyncIterable<Uint8Array>, limitBytes = Infinity): Promise<Deposit> => {
       const name = randomUUID()
       const path = join(unfinished, name)
@@ -87,7 +89,6 @@ export function openShelf(directory: string) {
       }
     },
     read: (name: string, range?: { start: number; end: number }) => createReadStream(pathOf(name), range),
-    /** Makes a second file of the same bytes. @returns its name */
     copy: async (name: string): Promise<string> => {
       const twin = randomUUID()
       await copyFile(pathOf(name), join(unfinished, twin))
@@ -95,7 +96,7 @@ export function openShelf(directory: string) {
       return twin
     },
     remove: (name: string): void => rmSync(pathOf(name), { force: true }),
-    /** Removes the files no object came to hold before the program ended. */
+    /** Removes files that the last run left without an object. */
     keepOnly: (names: ReadonlySet<string>): void => {
       for (const name of readdirSync(files)) if (!names.has(name)) rmSync(pathOf(name))
     },

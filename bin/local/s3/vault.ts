@@ -5,7 +5,7 @@ import type { Collection } from '../store.ts'
 import { S3Error } from './s3-error.ts'
 import type { Deposit, Shelf } from './shelf.ts'
 
-/** What a client says about an object and gets back with it: content and SSE headers and `x-amz-meta-…`. */
+/** Content and SSE headers and `x-amz-meta-…`, returned with the object. */
 export type KeptHeaders = Readonly<Record<string, string>>
 export type Tag = readonly [key: string, value: string]
 
@@ -17,7 +17,7 @@ export interface StoredVersion {
   readonly size: number
   /** With its quotation marks. */
   readonly etag: string
-  /** Base64; null for objects made of parts. */
+  /** Base64; null for multipart objects. */
   readonly crc32: string | null
   readonly headers: KeptHeaders
   readonly tags: readonly Tag[]
@@ -31,7 +31,6 @@ export interface DeleteMarker {
 
 export type Version = StoredVersion | DeleteMarker
 
-/** Everything a key holds and held; newest version first. */
 export interface Entry {
   readonly bucket: string
   readonly key: string
@@ -63,7 +62,6 @@ export interface Vault {
   readonly isOn: IsOn
 }
 
-/** Where an object is. */
 export interface Place {
   readonly bucket: string
   readonly key: string
@@ -73,7 +71,6 @@ export function entryAt(vault: Vault, place: Place): Entry {
   return vault.entries.get(entryId(place)) ?? { bucket: place.bucket, key: place.key, versions: [] }
 }
 
-/** Makes `version` the newest at its place. */
 export function addVersion(vault: Vault, place: Place, version: Version): void {
   const entry = entryAt(vault, place)
   vault.entries.put(entryId(place), { ...entry, versions: [version, ...entry.versions] })
@@ -85,7 +82,7 @@ export function replaceVersion(vault: Vault, place: Place, version: Version): vo
   vault.entries.put(entryId(place), { ...entry, versions })
 }
 
-/** Removes a version for good, its bytes too. Removing one that does not exist is no error, as with S3. */
+/** Removes the bytes too. A version that does not exist is no error, as in S3. */
 export function removeVersion(vault: Vault, place: Place, id: string): Version | undefined {
   const entry = entryAt(vault, place)
   const gone = entry.versions.find((version) => version.id === id)
@@ -96,7 +93,10 @@ export function removeVersion(vault: Vault, place: Place, id: string): Version |
   return gone
 }
 
-/** The object as it is now, or as it was in the version asked for. @throws {S3Error} when there is none */
+/**
+ * The current version without `id`.
+ * @throws {S3Error} when there is none
+ */
 export function versionAt(vault: Vault, place: Place, id: string | null): StoredVersion {
   const { versions } = entryAt(vault, place)
   const version = id === null ? versions[0] : versions.find((one) => one.id === id)
@@ -107,8 +107,8 @@ export function versionAt(vault: Vault, place: Place, id: string | null): Stored
 }
 
 /**
- * Keeps what arrived as the newest version.
- * @throws {S3Error} `PreconditionFailed` when it must be the first and is not; nothing is kept then
+ * Adds the newest version.
+ * @throws {S3Error} `PreconditionFailed` when it must be the first and is not; nothing is stored then
  */
 export async function store(
   vault: Vault,
@@ -140,7 +140,7 @@ export function newVersion(vault: Vault): { id: string; modifiedAt: string } {
   return { id: randomUUID().replaceAll('-', ''), modifiedAt: vault.now().toISOString() }
 }
 
-/** The names of all files some object or unfinished upload holds. */
+/** Including the parts of unfinished uploads. */
 export function filesHeld(vault: Pick<Vault, 'entries' | 'uploads'>): Set<string> {
   const versions = vault.entries.all().flatMap((entry) => entry.versions)
   const stored = versions.flatMap((version) => (version.kind === 'stored' ? [version.file] : []))

@@ -1,7 +1,7 @@
 import escape from 'escape-html'
 import { S3Error } from './s3-error.ts'
 
-/** One element of a request body; `text` is what stands directly in it, entities decoded. */
+/** `text` is the element's own text, entities decoded. */
 export interface Element {
   readonly name: string
   readonly children: Element[]
@@ -10,7 +10,7 @@ export interface Element {
 
 const namedEntities = new Map(Object.entries({ lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }))
 
-/** Reads the plain XML S3's clients send. Attributes are skipped; what needs a document type is refused. */
+/** The subset that S3's clients send: attributes are skipped, document types refused (entity expansion). */
 export function parseXml(source: string): Element {
   const root: Element = { name: '', children: [], text: '' }
   const open = [root]
@@ -55,29 +55,27 @@ function malformed(): S3Error {
   return new S3Error(400, 'MalformedXML', 'The XML you provided was not well-formed.')
 }
 
-/** The text of the first child of this name. */
 export function childText(element: Element, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text
 }
 
-/** A piece of XML that is written out already. */
+/** XML that is already escaped. */
 export interface Xml {
   readonly xml: string
 }
 type Content = Xml | string | number | boolean | undefined
 
-/** Writes one element; strings are escaped, what is undefined is left out. */
+/** Strings are escaped; undefined content is left out. */
 export function node(name: string, ...content: readonly Content[]): Xml {
   return { xml: `<${name}>${content.map((part) => written(part)).join('')}</${name}>` }
 }
 
-/** Writes an element per entry, e.g. `fields({ Key: 'a', Size: 1 })`; what is undefined is left out. */
+/** An element per entry, e.g. `fields({ Key: 'a', Size: 1 })`; undefined values are left out. */
 export function fields(values: Readonly<Record<string, string | number | boolean | undefined>>): Xml {
   const present = Object.entries(values).filter(([, value]) => value !== undefined)
   return { xml: present.map(([name, value]) => node(name, value).xml).join('') }
 }
 
-/** A whole reply, in S3's namespace. */
 export function xmlDocument(name: string, ...content: readonly Content[]): string {
   const body = content.map((part) => written(part)).join('')
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${name} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${body}</${name}>`

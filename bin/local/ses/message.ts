@@ -9,7 +9,7 @@ export interface Attachment {
   readonly size: number
 }
 
-/** What a message says, as its reader would see it. Addresses in `to` are bare, `from` may carry a name. */
+/** `to` holds bare addresses, `from` may carry a name. */
 export interface Message {
   readonly to: readonly string[]
   readonly from: string
@@ -19,7 +19,7 @@ export interface Message {
   readonly attachments: readonly Attachment[]
 }
 
-/** Reads a raw message; `to` holds everyone in To, Cc and Bcc. */
+/** `to` contains To, Cc and Bcc. */
 export async function readMessage(mime: Uint8Array | string): Promise<Message> {
   const email = await PostalMime.parse(mime, { attachmentEncoding: 'arraybuffer' })
   return {
@@ -32,7 +32,6 @@ export async function readMessage(mime: Uint8Array | string): Promise<Message> {
   }
 }
 
-/** What an HTML message says without its markup. */
 export async function plainText(html: string): Promise<string> {
   // The parser writes out an HTML part as text where other parts of the message are plain.
   const mime = [
@@ -53,7 +52,7 @@ export async function plainText(html: string): Promise<string> {
   return text?.trim() ?? ''
 }
 
-/** The bare address of `Name <address>`, or undefined when there is none. */
+/** `a@b.es` of `Name <a@b.es>`; undefined when there is not exactly one. */
 export function bareAddress(text: string): string | undefined {
   const [mailbox, ...more] = addressParser(text, { flatten: true })
   const address = more.length === 0 ? mailbox?.address : undefined
@@ -76,7 +75,7 @@ function attachmentOf({ filename, mimeType, content }: Part): Attachment {
   return { filename: filename ?? '', contentType: mimeType, content: bytes.toString('base64'), size: bytes.length }
 }
 
-/** Lines of text travel ended by CRLF, which calendars demand; the parser hands them over ended by LF. */
+/** The parser turns CRLF into LF; calendar files demand CRLF. */
 function withMailLines(text: Buffer): Buffer {
   return Buffer.from(text.toString('latin1').replaceAll(/\r?\n/g, '\r\n'), 'latin1')
 }

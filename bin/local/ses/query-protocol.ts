@@ -5,7 +5,6 @@ import { SignatureError } from '../sigv4.ts'
 
 const namespace = 'http://ses.amazonaws.com/doc/2010-12-01/'
 
-/** An expected "no" of the mail service, in its own words. */
 export class SesError extends Error {
   readonly code: string
   readonly status: number
@@ -17,7 +16,7 @@ export class SesError extends Error {
   }
 }
 
-/** The values of a list parameter: `Destinations.member.1`, `Destinations.member.2`, … */
+/** Parameters `<name>.member.1`, `<name>.member.2`, … */
 export function listOf(params: URLSearchParams, name: string): string[] {
   const values: string[] = []
   for (let at = 1; params.has(`${name}.member.${at}`); at++) values.push(params.get(`${name}.member.${at}`) ?? '')
@@ -33,7 +32,6 @@ export function required(params: URLSearchParams, name: string): string {
   return value
 }
 
-/** Sends what an action gave as the flat result the SDK parses. */
 export function sendResult(response: ServerResponse, action: string, result: Record<string, string | number>): void {
   const fields = Object.entries(result).map(([name, value]) => `<${name}>${escape(String(value))}</${name}>`)
   send(

@@ -6,7 +6,7 @@ import type { Collection, Store } from '../store.ts'
 import { bareAddress, type Message, plainText, readMessage } from './message.ts'
 import { listOf, required, sendError, sendResult, SesError } from './query-protocol.ts'
 
-/** A message that was sent, as the mailbox page shows it. `sentAt` is an ISO instant in UTC. */
+/** `sentAt` is an ISO instant in UTC. */
 export interface Mail extends Message {
   readonly id: string
   readonly sentAt: string
@@ -15,17 +15,23 @@ export interface Mail extends Message {
 export interface SesOptions {
   readonly store: Store
   readonly now: () => Date
-  /** Checks who calls; throws a `SignatureError` or anything else with AWS' `code` and `status`. */
+  /** Throws a `SignatureError` or another error with AWS' `code` and `status`. */
   readonly verifyIam?: (request: IncomingMessage, body: Buffer) => void
-  /** The addresses and domains mail may come from; without it, any. */
+  /**
+   * Addresses and domains of allowed senders.
+   * @default - any
+   */
   readonly verifiedSenders?: readonly string[]
 }
 
-/** The mail service (SES version 1, Query protocol). Nothing leaves this machine: sent mail lies in the mailbox. */
+/** SES version 1 (Query protocol). Nothing leaves this machine: sent mail is kept in the mailbox. */
 export interface SesStandIn extends StandIn {
   /** Newest first. */
   readonly mailbox: () => Mail[]
-  /** Puts a mail another stand-in sends (Cognito's codes) into the mailbox; its text is read off the HTML if missing. */
+  /**
+   * Adds a mail of another stand-in (Cognito's codes) to the mailbox.
+   * @default text - the text of the HTML
+   */
   readonly deliver: (mail: { to: string; subject: string; html: string; text?: string; from?: string }) => Promise<Mail>
 }
 
@@ -33,7 +39,7 @@ type Actions = Readonly<Record<string, (params: URLSearchParams) => Promise<Reco
 
 const recipientLimit = 50
 const messageLimitBytes = 10 * 1024 * 1024
-/** A new production account's quota. */
+/** Quota of a new production account. */
 const dailyLimit = 50_000
 const dayMilliseconds = 24 * 60 * 60 * 1000
 

@@ -17,25 +17,22 @@ import type {
 } from './objects.ts'
 import { noSuch } from './stripe-error.ts'
 
-/** A checkout session with what its wire form does not show. */
 export interface Checkout {
   session: CheckoutSession
   items: LineItem[]
   intent: { metadata: Metadata; description: string | null; receipt_email: string | null }
-  /** The intent of a declined try, which the next try on the same page goes on with. */
+  /** Intent of a declined attempt; the next attempt on the same page reuses it. */
   paymentIntent: string | null
-  /** The rendered page whose 'Pagar' completed the session: its second click is the same payment. */
+  /** The rendered page that completed the session: its second click on 'Pagar' is the same payment. */
   paidBy: string | null
 }
 
-/** The reply an idempotency key stands for. */
 export interface Reply {
   fingerprint: string
   at: number
   body: object
 }
 
-/** Everything the one Stripe account of this machine keeps. */
 export interface Account {
   readonly store: Store
   readonly checkouts: Collection<Checkout>
@@ -52,7 +49,7 @@ export interface Account {
   readonly publicUrl: string
   /** Unix seconds. */
   readonly seconds: () => number
-  /** Records an event and has it delivered to the webhook once the reply is out. */
+  /** Records an event; it is delivered to the webhook after the reply. */
   readonly publish: (type: EventType, object: Event['data']['object']) => void
 }
 
@@ -76,13 +73,12 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`
 }
 
-/** @throws {StripeError} `resource_missing`, naming the parameter the id came in */
+/** @throws {StripeError} `resource_missing`, naming the parameter of the id */
 export function found<T>(document: T | undefined, kind: string, id: string, param?: string): T {
   if (document === undefined) throw noSuch(kind, id, param)
   return document
 }
 
-/** What every object with a life of its own has. */
 export function made(account: Account, prefix: string, metadata: Metadata = {}) {
   return { id: newId(prefix), created: account.seconds(), livemode: false as const, metadata }
 }

@@ -12,14 +12,13 @@ export interface Api {
   readonly account: Account
   readonly apiKey: string
   readonly apiVersion: string
-  /** Names the request in the events it causes. */
+  /** Events published during `work` name this request. */
   readonly during: <R>(request: { id: string; idempotency_key: string | null }, work: () => R) => R
 }
 
 /** Stripe forgets idempotency keys after a day. */
 const keyLifeSeconds = 24 * 60 * 60
 
-/** Answers the REST API below `/v1`. */
 export function createApi(api: Api): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   const inUse = new Set<string>()
   return async (request, response) => {
@@ -73,7 +72,10 @@ interface Keyed {
   readonly response: ServerResponse
 }
 
-/** Carries a request out the first time its key comes and repeats the reply after that. A refused request leaves no trace. */
+/**
+ * Executes the request the first time its key is used and repeats the reply after that. A refused request is not
+ * stored.
+ */
 function once(account: Account, { key, request, form, response }: Keyed, work: () => object): object {
   const fingerprint = sha256(JSON.stringify([request.method, request.url, form]))
   const known = account.replies.get(key)
@@ -112,7 +114,6 @@ async function formOf(request: IncomingMessage): Promise<Form> {
   return parseForm((request.url ?? '').split('?')[1] ?? '')
 }
 
-/** The key comes as a bearer token or as the user of basic authentication. */
 function authorise(request: IncomingMessage, apiKey: string): void {
   const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ')
   if (credentials === '') {

@@ -9,7 +9,7 @@ import { StripeError } from './stripe-error.ts'
 
 const minimumLifeSeconds = 30 * 60
 const maximumLifeSeconds = 24 * 60 * 60
-/** Below this Stripe takes no card payment; a total of nothing needs none. */
+/** Stripe's minimum card payment in cents; a total of zero needs no payment. */
 const minimumCharge = 50
 
 export function createSession(account: Account, form: Form): CheckoutSession {
@@ -155,7 +155,6 @@ export function checkoutOf(account: Account, id: string): Checkout {
   return found(account.checkouts.get(id), 'checkout.session', id, 'session')
 }
 
-/** Ends a session on its owner's wish. */
 export function expireSession(account: Account, id: string): CheckoutSession {
   const checkout = checkoutOf(account, id)
   if (checkout.session.status !== 'open') {
@@ -164,7 +163,7 @@ export function expireSession(account: Account, id: string): CheckoutSession {
   return expire(account, checkout)
 }
 
-/** Ends the open sessions whose time has passed. @returns how many */
+/** @returns the number of expired sessions */
 export function expireDue(account: Account): number {
   const due = account.checkouts
     .all()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Account } from './account.ts'
 import type { Attempt, Delivery, Event } from './objects.ts'
 
-/** Runs `work` after a delay. @returns what takes it back */
+/** @returns a function that cancels it */
 export type Schedule = (work: () => void, delaySeconds: number) => () => void
 
 export interface Receiver {
@@ -13,15 +13,14 @@ export interface Receiver {
 }
 
 export interface Postman {
-  /** Delivers a recorded event as soon as the present work is over. */
+  /** Delivers a recorded event after the current turn. */
   readonly send: (eventId: string) => void
-  /** Sends an event once more, without retries. */
+  /** Delivers an event again, without retries. */
   readonly again: (event: Event) => Promise<Attempt>
-  /** Goes on with what was pending when the program ended. */
   readonly resume: () => void
-  /** Waits for the attempts under way. */
+  /** Waits for running attempts. */
   readonly rest: () => Promise<void>
-  /** Takes back what is scheduled and ends what is under way; both stay pending in the store. */
+  /** Cancels scheduled and aborts running attempts; both stay pending in the store. */
   readonly close: () => Promise<void>
 }
 
@@ -35,7 +34,7 @@ const onTimer: Schedule = (work, delaySeconds) => {
   return () => clearTimeout(timer)
 }
 
-/** Carries the account's events to its webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
+/** Delivers events to the webhook: signed, at least once, retried with doubling pauses of 1 s to 60 s. */
 export function createPostman(account: Pick<Account, 'events' | 'deliveries'>, receiver: Receiver): Postman {
   const schedule = receiver.schedule ?? onTimer
   const scheduled = new Map<string, () => void>()

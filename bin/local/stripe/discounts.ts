@@ -6,7 +6,6 @@ import type { Coupon, Discount, PromotionCode } from './objects.ts'
 import { decimal, integer, metadata, orNull, readParams, text, truth } from './params.ts'
 import { StripeError } from './stripe-error.ts'
 
-/** A discount code that exists from the start. */
 export interface SeedPromotionCode {
   readonly code: string
   readonly percentOff: number
@@ -100,7 +99,7 @@ export function updatePromotionCode(account: Account, id: string, form: Form): P
   return changed
 }
 
-/** Creates the seeded codes that do not exist yet; those that do keep their redemptions. */
+/** Existing codes keep their redemptions. */
 export function seedPromotionCodes(account: Account, seeds: readonly SeedPromotionCode[]): void {
   for (const seed of seeds.filter(({ code }) => !withCode(account, code))) {
     const coupon = createCoupon(account, { percent_off: String(seed.percentOff), name: seed.code.slice(0, 40) })
@@ -116,7 +115,7 @@ export function seedPromotionCodes(account: Account, seeds: readonly SeedPromoti
   }
 }
 
-/** The newest promotion code of this wording; Stripe compares codes regardless of case. */
+/** The newest; Stripe compares codes case-insensitively. */
 export function withCode(account: Account, code: string): PromotionCode | undefined {
   return account.promotionCodes.all().findLast((known) => known.code.toUpperCase() === code.toUpperCase())
 }
@@ -135,7 +134,7 @@ function isOpen(account: Account, offer: Coupon | PromotionCode, until: number |
   return left && (until === null || account.seconds() <= until)
 }
 
-/** The coupon behind a discount a caller asks for. @throws {StripeError} when it does not exist or cannot be used */
+/** @throws {StripeError} when the coupon or code does not exist or cannot be redeemed */
 export function couponFor(account: Account, discount: Discount): Coupon {
   if (discount.promotion_code !== null) {
     const param = 'discounts[0][promotion_code]'
@@ -157,7 +156,6 @@ export function couponFor(account: Account, discount: Discount): Coupon {
   return coupon
 }
 
-/** Counts a discount of a completed session. */
 export function redeem(account: Account, discount: Discount): void {
   const promotionCode =
     discount.promotion_code === null ? undefined : account.promotionCodes.get(discount.promotion_code)

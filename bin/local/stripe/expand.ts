@@ -2,10 +2,10 @@ import type { Account } from './account.ts'
 import type { LineItem, List } from './objects.ts'
 import { StripeError } from './stripe-error.ts'
 
-/** One reply as it is sent: objects hold ids where `expand` may put the object itself. */
+/** A reply as sent: ids where `expand` may put the object itself. */
 type Wire = Record<string, unknown>
 
-/** Fills in what the caller asked to have expanded, e.g. `payment_intent.latest_charge` or `data.line_items`. */
+/** `paths` as in Stripe's `expand`, e.g. `payment_intent.latest_charge` or `data.line_items`. */
 export function expanded(account: Account, reply: object, paths: readonly string[]): Wire {
   return paths.reduce<Wire>((wire, path) => expandPath(account, wire, path.split('.')), { ...reply })
 }
@@ -42,7 +42,6 @@ function referenced(account: Account, field: string, id: string): unknown {
   return Object.hasOwn(shelves, field) ? shelves[field]?.get(id) : undefined
 }
 
-/** What is left out of a reply unless it is asked for. */
 function includable(account: Account, wire: Wire, field: string): unknown {
   const id = String(wire['id'])
   if (wire['object'] === 'checkout.session' && field === 'line_items') return lineItems(account, id)
@@ -53,7 +52,6 @@ function includable(account: Account, wire: Wire, field: string): unknown {
   return field in wire ? wire[field] : undefined
 }
 
-/** The items of a session. */
 export function lineItems(account: Account, id: string): List<LineItem> {
   const data = account.checkouts.get(id)?.items ?? []
   return { object: 'list', url: `/v1/checkout/sessions/${id}/line_items`, has_more: false, data }

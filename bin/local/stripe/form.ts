@@ -1,4 +1,4 @@
-/** What a form body or query holds once its bracketed names are read: `a[b][0][c]=1` is `{ a: { b: [{ c: '1' }] } }`. */
+/** Parsed bracketed names: `a[b][0][c]=1` is `{ a: { b: [{ c: '1' }] } }`. */
 export interface Form {
   [name: string]: FormValue
 }
@@ -9,7 +9,7 @@ interface Branch {
   readonly children: Map<string, Branch>
 }
 
-/** Reads `application/x-www-form-urlencoded` text the way Stripe does: `a[]=x` appends, numbered names make a list. */
+/** Reads `application/x-www-form-urlencoded` text as Stripe does: `a[]=x` appends, numbered names make a list. */
 export function parseForm(text: string): Form {
   const root: Branch = { children: new Map() }
   for (const [name, value] of new URLSearchParams(text)) {

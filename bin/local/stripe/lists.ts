@@ -13,7 +13,6 @@ interface Window {
   readonly ending_before?: string | undefined
 }
 
-/** One page, newest first, of the documents that match. */
 function page<T extends { id: string }>(url: string, documents: readonly T[], window: Window): List<T> {
   const newest = documents.toReversed()
   const { limit = 10, starting_after: after, ending_before: before } = window
@@ -32,7 +31,6 @@ function positionOf(documents: readonly { id: string }[], id: string, param: str
   return at
 }
 
-/** Whether every filter that was given agrees with the document. */
 function matches(document: object, filters: Record<string, unknown>): boolean {
   const fields = new Map<string, unknown>(Object.entries(document))
   return Object.entries(filters).every(([name, wanted]) => wanted === undefined || fields.get(name) === wanted)
@@ -127,7 +125,6 @@ const byOwner = z.strictObject({
   payment_intent: z.optional(text),
 })
 
-/** Lists any other kind, filtered by the ids it names. */
 export function listPlain(account: Account, kind: 'customers' | 'coupons' | 'charges' | 'refunds', form: Form) {
   const { limit, starting_after, ending_before, created, ...filters } = readParams(byOwner, form)
   const documents: { id: string; created: number }[] = account[kind].all()

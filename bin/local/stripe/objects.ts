@@ -1,4 +1,7 @@
-/** The objects of Stripe's API, as far as this stand-in fills them. Amounts are integer cents, instants Unix seconds. */
+/**
+ * The objects of Stripe's API with the fields that this stand-in fills. Amounts are integer cents, instants Unix
+ * seconds.
+ */
 export type Metadata = Record<string, string>
 
 interface Made {
@@ -66,7 +69,7 @@ export interface LineItem {
   quantity: number
 }
 
-/** Exactly one of the two is set: the discount a session was made with, or the one its customer typed. */
+/** Exactly one is set: the session's coupon, or the promotion code that the customer entered. */
 export interface Discount {
   coupon: string | null
   promotion_code: string | null
@@ -201,14 +204,12 @@ export interface List<T> {
   data: T[]
 }
 
-/** One try to hand an event to the webhook: the receiver's status, or why there was none. */
 export interface Attempt {
   at: string
   status: number | null
   error: string | null
 }
 
-/** How far the delivery of one event, named by its id, has come. */
 export interface Delivery {
   eventId: string
   type: EventType

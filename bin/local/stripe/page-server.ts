@@ -20,7 +20,6 @@ interface Visit {
   readonly action: string
 }
 
-/** Answers the hosted pages: `{publicUrl}/pay/{session}` and `{publicUrl}/receipts/{charge}`. */
 export function createPageServer(account: Account) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     try {
@@ -140,7 +139,7 @@ async function submissionOf(request: IncomingMessage): Promise<Submission | unde
   return { act: field('act'), attempt: field('attempt'), email: field('email'), code: field('code') }
 }
 
-/** Browsers name the origin of every form post; what does not say it comes from here does not. */
+/** Browsers send `Origin` with every form post: without it a request is refused. */
 function isSameOrigin({ headers }: IncomingMessage, origin: string): boolean {
   return headers.origin === origin || headers['sec-fetch-site'] === 'same-origin'
 }
@@ -149,7 +148,10 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(303, { location, 'cache-control': 'no-store' }).end()
 }
 
-/** @param ways origins a form of the page may lead to; Chromium holds redirects after a post to `form-action` too */
+/**
+ * @param ways origins to which a form of the page may lead; Chromium applies `form-action` to redirects after a post
+ * too
+ */
 function show(response: ServerResponse, status: number, html: string, ways: readonly string[] = []): void {
   response
     .writeHead(status, {

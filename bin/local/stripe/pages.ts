@@ -28,7 +28,6 @@ a{color:#1d4ed8}
 
 const banner = 'Pasarela de pago de pruebas: no se realiza ningún cargo real'
 
-/** What the payment page says above its form. */
 export interface Remark {
   readonly role: 'alert' | 'status'
   readonly text: string
@@ -37,21 +36,19 @@ export interface Remark {
 export interface PaymentPage {
   readonly session: CheckoutSession
   readonly items: readonly LineItem[]
-  /** Names this rendering of the page, see `Payer`. */
+  /** Identifies this rendering of the page, see `Payer`. */
   readonly attempt: string
   readonly action: string
   readonly email: string
   readonly remark?: Remark | undefined
 }
 
-/** An amount of cents as a Spaniard writes it: `80,00 €`. */
 function money(cents: number, currency: string): string {
   const format = new Intl.NumberFormat('es-ES', { style: 'currency', currency })
   const { maximumFractionDigits: digits = 2 } = format.resolvedOptions()
   return format.format(cents / 10 ** digits).replaceAll('\u00a0', ' ')
 }
 
-/** The page a customer pays on. */
 export function paymentPage(page: PaymentPage): string {
   const { session, remark } = page
   const total = money(session.amount_total, session.currency)
@@ -101,13 +98,12 @@ function row(name: string, amount: string, kind = ''): string {
   return `<div${kind && ` class="${kind}"`}><dt>${escape(name)}</dt><dd>${escape(amount)}</dd></div>`
 }
 
-/** A page that only says something, with a way on where there is one. */
 export function noticePage(title: string, sentence: string, link?: { href: string; text: string }): string {
   const way = link ? `<p><a href="${escape(link.href)}">${escape(link.text)}</a></p>` : ''
   return document(title, `<h1>${escape(title)}</h1><p>${escape(sentence)}</p>${way}`)
 }
 
-/** What `receipt_url` shows. */
+/** Target of `receipt_url`. */
 export function receiptPage(charge: Charge): string {
   const paid = money(charge.amount, charge.currency)
   const refunded = charge.amount_refunded === 0 ? '' : row('Devuelto', money(charge.amount_refunded, charge.currency))

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Form, FormValue } from './form.ts'
 import { StripeError } from './stripe-error.ts'
 
-/** The kinds of parameter the API knows; all arrive as text. */
+/** Parameter types of the API; all arrive as text. */
 export const integer = z.pipe(
   z.string().check(
     z.refine((text) => /^-?\d{1,15}$/.test(text), {
@@ -44,17 +44,16 @@ export const metadata = z
     z.string().check(z.maxLength(500, { error: 'Metadata values can have up to 500 characters' })),
   )
   .check(z.refine((pairs) => Object.keys(pairs).length <= 50, { error: 'Metadata can have up to 50 keys' }))
-/** A parameter that, left out, is shown as null. */
+/** An omitted parameter becomes null. */
 export function orNull<T>(schema: z.ZodMiniType<T, string>) {
   return z.pipe(
     z.optional(schema),
     z.transform((value) => value ?? null),
   )
 }
-/** A parameter Stripe knows and this stand-in has no use for. */
+/** Accepted as Stripe does, but without effect here. */
 export const ignored = z.optional(z.unknown())
 
-/** The window every list endpoint takes. */
 export const listWindow = {
   limit: z.optional(
     integer.check(z.refine((limit) => limit >= 1 && limit <= 100, { error: 'Limit must be between 1 and 100' })),
@@ -63,7 +62,7 @@ export const listWindow = {
   ending_before: z.optional(text),
 }
 
-/** Reads the parameters of one call. @throws {StripeError} 400 naming the first parameter that does not fit */
+/** @throws {StripeError} 400 naming the first invalid parameter */
 export function readParams<S extends z.ZodMiniType>(schema: S, form: Form): z.infer<S> {
   const read = schema.safeParse(form)
   if (read.success) return read.data

@@ -8,7 +8,7 @@ import { integer, metadata, readParams, text } from './params.ts'
 import { priced } from './session-params.ts'
 import { StripeError } from './stripe-error.ts'
 
-/** Who pays, and on which rendered page: `attempt` tells a second click from a second payment. */
+/** `attempt` identifies the rendered page: it tells a second click from a second payment. */
 export interface Payer {
   readonly email: string
   readonly attempt: string
@@ -26,7 +26,6 @@ const bounced: PaymentError = {
   message: 'The payment failed.',
 }
 
-/** Completes an open session with a payment that is settled at once. */
 export function pay(account: Account, id: string, payer: Payer): CheckoutSession {
   const checkout = checkoutOf(account, id)
   if (checkout.session.amount_total === 0) return complete(account, checkout, { payer, status: 'no_payment_required' })
@@ -35,7 +34,7 @@ export function pay(account: Account, id: string, payer: Payer): CheckoutSession
   return complete(account, checkout, { payer, status: 'paid', intent: paid.id })
 }
 
-/** Completes an open session with a payment the bank confirms or refuses later, see `settle`. */
+/** Completes the session with a payment that the bank confirms or refuses later, see `settle`. */
 export function payLater(account: Account, id: string, payer: Payer): CheckoutSession {
   const checkout = checkoutOf(account, id)
   if (checkout.session.amount_total === 0) return pay(account, id, payer)
@@ -45,7 +44,7 @@ export function payLater(account: Account, id: string, payer: Payer): CheckoutSe
   return complete(account, checkout, { payer, status: 'unpaid', intent: intent.id })
 }
 
-/** A card the bank refuses; the session stays open and its next try goes on with the same intent. */
+/** A card that the bank refuses: the session stays open and the next attempt reuses the payment intent. */
 export function decline(account: Account, id: string, email: string): void {
   const checkout = checkoutOf(account, id)
   if (checkout.session.amount_total === 0) return
@@ -53,7 +52,7 @@ export function decline(account: Account, id: string, email: string): void {
   account.checkouts.put(id, { ...checkout, paymentIntent: intent.id })
 }
 
-/** Ends a deferred payment. @throws {StripeError} when the session is not waiting for one */
+/** @throws {StripeError} when the session has no deferred payment */
 export function settle(account: Account, id: string, outcome: 'succeeded' | 'failed'): CheckoutSession {
   const checkout = checkoutOf(account, id)
   const intent = account.paymentIntents.get(checkout.session.payment_intent ?? '')
@@ -72,7 +71,7 @@ export function settle(account: Account, id: string, outcome: 'succeeded' | 'fai
   return session
 }
 
-/** Takes the code a customer typed on the page. @returns false when there is no such code to redeem */
+/** @returns false when there is no such code to redeem */
 export function applyCode(account: Account, id: string, code: string): boolean {
   const checkout = checkoutOf(account, id)
   const promotionCode = withCode(account, code)
@@ -186,7 +185,10 @@ const refundParams = z.strictObject({
   metadata: z.optional(metadata),
 })
 
-/** Gives back `amount` cents of a charge, or what is left of it. */
+/**
+ * `amount` in cents.
+ * @default amount - the rest of the charge
+ */
 export function createRefund(account: Account, form: Form): Refund {
   const params = readParams(refundParams, form)
   const charge = chargeOf(account, params)

@@ -17,7 +17,6 @@ import { StripeError } from './stripe-error.ts'
 
 type Answer = (account: Account, form: Form, id: string) => object
 
-/** Every endpoint of the API that is stood in for. `:id` holds the place of one object's id. */
 const routes: Readonly<Record<string, Answer>> = {
   'POST /v1/checkout/sessions': (account, form) => createSession(account, form),
   'GET /v1/checkout/sessions': (account, form) => listSessions(account, form),
@@ -49,7 +48,7 @@ const routes: Readonly<Record<string, Answer>> = {
   'GET /v1/events/:id': (account, _, id) => found(account.events.get(id), 'event', id),
 }
 
-/** Finds what answers `method path`. @throws {StripeError} 404 for an address the API does not have */
+/** @throws {StripeError} 404 for an unknown endpoint */
 export function routeOf(method: string, path: string): { answer: Answer; id: string } {
   for (const [pattern, answer] of Object.entries(routes)) {
     const [before = '', after] = pattern.split(':id')

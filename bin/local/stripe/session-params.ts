@@ -34,7 +34,7 @@ const lineItem = z.strictObject({
   tax_rates: ignored,
 })
 
-/** What `POST /v1/checkout/sessions` takes in payment mode on a hosted page; Stripe's other modes are refused. */
+/** Body of `POST /v1/checkout/sessions` in payment mode on a hosted page; Stripe's other modes are refused. */
 export const createSessionParams = z.strictObject({
   mode: z.literal('payment', { error: 'This stand-in knows only the mode `payment`, not' }),
   line_items: z.array(lineItem).check(z.minLength(1), z.maxLength(100)),
@@ -110,7 +110,6 @@ export type CreateSessionParams = z.infer<typeof createSessionParams>
 
 type Totals = Pick<CheckoutSession, 'amount_subtotal' | 'amount_total' | 'total_details'>
 
-/** The session's items and totals with `coupon` taken off, or without any discount. */
 export function priced(items: readonly LineItem[], coupon?: Coupon): { items: LineItem[]; totals: Totals } {
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)
   const off = coupon ? Math.min(subtotal, discountOf(subtotal, coupon)) : 0
@@ -129,7 +128,7 @@ function discountOf(subtotal: number, coupon: Coupon): number {
   return coupon.percent_off === null ? (coupon.amount_off ?? 0) : Math.round((subtotal * coupon.percent_off) / 100)
 }
 
-/** Splits the discount over the items in proportion; the last one bears what rounding leaves. */
+/** Distributes the discount over the items in proportion; the last item takes the rounding difference. */
 function shareOut(items: readonly LineItem[], subtotal: number, off: number): LineItem[] {
   let left = off
   return items.map((item, index) => {

@@ -5,7 +5,6 @@ interface Details {
 
 type ErrorType = 'invalid_request_error' | 'idempotency_error' | 'api_error'
 
-/** An expected "no" of the API, in Stripe's words. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: { error: { type: ErrorType; message: string; code?: string; param?: string; doc_url?: string } }
@@ -20,7 +19,7 @@ export class StripeError extends Error {
   }
 }
 
-/** @param kind what Stripe calls it in the sentence, e.g. `payment_intent` */
+/** @param kind Stripe's word in the message, e.g. `payment_intent` */
 export function noSuch(kind: string, id: string, param = 'id'): StripeError {
   return new StripeError(404, `No such ${kind}: '${id}'`, { code: 'resource_missing', param })
 }

@@ -19,7 +19,7 @@ export interface CatalogueEntry {
 
 export interface StripeOptions {
   readonly store: Store
-  /** Where a browser finds the hosted pages, e.g. `http://localhost:5173/_local/stripe`. */
+  /** Address of the hosted pages, e.g. `http://localhost:5173/_local/stripe`. */
   readonly publicUrl: string
   readonly apiKey: string
   readonly apiVersion: string
@@ -28,20 +28,22 @@ export interface StripeOptions {
   readonly prices?: readonly CatalogueEntry[]
   readonly promotionCodes?: readonly SeedPromotionCode[]
   readonly now?: () => Date
-  /** When to try a delivery; timers unless a test steps in. */
+  /**
+   * Schedules delivery attempts.
+   * @default timers
+   */
   readonly schedule?: Schedule
 }
 
-/** What the receiver answered to an event sent once more; null when it could not be reached. */
+/** `status` is null when the receiver could not be reached. */
 export interface Redelivery {
   readonly eventId: string
   readonly type: Event['type']
   readonly status: number | null
 }
 
-/** A Stripe account of this machine: Checkout in payment mode, discounts, refunds and signed webhooks. */
+/** Checkout in payment mode, discounts, refunds and signed webhooks. */
 export interface StripeStandIn extends StandIn {
-  /** Answers the hosted pages below the path of `publicUrl`. */
   readonly answerPage: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   /** Newest first. */
   readonly events: () => Event[]
@@ -49,15 +51,17 @@ export interface StripeStandIn extends StandIn {
   readonly deliveries: () => Delivery[]
   /** Newest first. */
   readonly sessions: () => CheckoutSession[]
-  /** Ends a deferred payment. @throws {StripeError} when the session waits for none */
+  /** @throws {StripeError} when the session has no deferred payment */
   readonly settle: (sessionId: string, outcome: 'succeeded' | 'failed') => CheckoutSession
-  /** Sends one event, or all of them oldest first, `times` times each. @throws {StripeError} for an unknown id */
+  /**
+   * Delivers one event, or all of them oldest first, `times` times each.
+   * @throws {StripeError} for an unknown id
+   */
   readonly redeliver: (what?: { eventId?: string; times?: number }) => Promise<Redelivery[]>
-  /** Expires the sessions whose time has passed. @returns how many */
   readonly sweep: () => number
-  /** Goes on with deliveries a former run left pending. */
+  /** Continues deliveries that the last run left pending. */
   readonly resumeDeliveries: () => void
-  /** Waits for the delivery attempts under way. */
+  /** Waits for running delivery attempts. */
   readonly rest: () => Promise<void>
   readonly close: () => Promise<void>
 }

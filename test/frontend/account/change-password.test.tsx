@@ -13,7 +13,6 @@ beforeEach(() => {
   server.answer(CHANGE, { changed: true })
 })
 
-/** What Cognito does with the sign-in that follows; its tokens are there once somebody is in. */
 function signsIn(role: Role, step = 'DONE'): void {
   cognito.signIn.mockImplementation(async () => {
     if (step === 'DONE') grantTokens(role)

@@ -16,10 +16,8 @@ import { server } from '../../support/fake-api.ts'
 
 const place = () => window.location.pathname + window.location.search
 
-/** The nonce that went along with the window that was opened. */
 const nonce = () => new URL(opened.mock.calls.at(-1)?.[0] ?? '', window.location.origin).searchParams.get('nonce')
 
-/** The window that was opened comes back; `message` may be what a stranger sends. */
 const comeBack = (message: object = {}, origin = window.location.origin) =>
   window.dispatchEvent(
     new MessageEvent('message', { origin, data: { type: 'oauth-success', nonce: nonce(), ...message } }),

@@ -4,7 +4,7 @@ import { RegistrationSchema } from '../../../frontend/src/features/account/regis
 import { formatDay, formatShortDay } from '../../../frontend/src/ui/format.ts'
 import { todayHere } from '../../../frontend/src/ui/wall-time.ts'
 
-/** In Madrid the new year is half an hour old. */
+/** 00:30 on January 1st in Madrid. */
 const NIGHT = '2026-12-31T23:30:00.000Z'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.parse(NIGHT) }))

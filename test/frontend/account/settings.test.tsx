@@ -8,7 +8,6 @@ import { someSettings as settings, withoutFactors } from '../../support/settings
 
 const token = 'A'.repeat(43)
 
-/** The server keeps what it is sent, as the real one does. */
 function keeping(changes: Partial<AccountSettings> = {}) {
   let kept = { ...settings, ...changes }
   server.answer('GET /account/settings', () => Response.json(kept))

@@ -23,7 +23,6 @@ const start = () =>
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 const jwt = (payload: object) => `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
 
-/** What Amplify keeps of a session, by its own keys. */
 function keep(access: string, id: string, storage = window.localStorage) {
   const prefix = 'CognitoIdentityServiceProvider.client'
   storage.setItem(`${prefix}.LastAuthUser`, 'ana.lópez@example.com')

@@ -45,7 +45,7 @@ async function openedAt(page: string) {
   return person
 }
 
-/** The moment that is left for it is one of drawing, and too short for another question. */
+/** One second is enough to render and too short for another request. */
 async function expectDenied() {
   await screen.findByText('Acceso Denegado', { selector: 'main h1' }, { timeout: 1000 })
   const main = within(screen.getByRole('main'))

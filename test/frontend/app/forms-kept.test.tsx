@@ -15,10 +15,10 @@ vi.mock(import('#contract/account-settings'), async (original) => ({
 }))
 
 interface FormAtWork {
-  /** Opens the page and the form; answers the field to type into. */
+  /** @returns the field to type into */
   readonly open: () => Promise<HTMLElement>
   readonly typed: string
-  /** What whoever leaves it finds when they come back: nothing of a choice, which is made by one press. */
+  /** Whether the input is restored; false for single choices, which one press makes again. */
   readonly keeps: boolean
 }
 
@@ -28,7 +28,7 @@ const atPanel = (changes: Partial<AccountSettings>) => {
   visit('/client?tab=settings')
 }
 
-/** The forms of whoever is signed in, who is asked before they leave. */
+/** Forms of signed-in users, who are asked before they leave. */
 const asking = {
   'birth-date': {
     open: () => {
@@ -150,7 +150,7 @@ const asking = {
   },
 } satisfies Readonly<Record<string, FormAtWork>>
 
-/** The forms of visitors and of buyers, who are asked nothing and find what they typed after a reload. */
+/** Forms of visitors and buyers: never a question, and the input is restored after a reload. */
 const visitors = {
   'guardian-consent': {
     open: () => {
@@ -200,11 +200,10 @@ test('every form that the journey leaves to this test is in it', () => {
 const type = (field: HTMLElement, value: string) =>
   field.matches('[type=radio]') ? fireEvent.click(field) : fireEvent.change(field, { target: { value } })
 
-/** What is typed or chosen in a field; a choice that was not made is nothing. */
 const stands = (field: HTMLElement) =>
   field.matches('[type=radio]:not(:checked)') ? '' : (field as HTMLInputElement).value
 
-/** What the browser does before a reload and before it closes a tab: whether it would ask. */
+/** Whether the browser would ask before a reload or before closing the tab (`beforeunload`). */
 function browserAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

@@ -75,7 +75,6 @@ function open() {
   return userEvent.setup({ delay: null })
 }
 
-/** What each step says and where it leads, in order, once so many are there. */
 async function steps(count: number) {
   await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(count))
   return screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])

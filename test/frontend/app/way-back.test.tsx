@@ -17,7 +17,6 @@ const path = () => window.location.pathname
 
 beforeEach(() => server.answer('GET /payments', { items: [], next: null }))
 
-/** Every way out of this site that was taken until the panel was there. */
 async function leavings() {
   await waitFor(() => expect(path()).toBe('/client'))
   return [...left.mock.calls, ...replaced.mock.calls]

@@ -31,7 +31,6 @@ const dialog = () => screen.findByRole('dialog', { name: 'Configuración de cook
 const stored = () => JSON.parse(window.localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null
 const lastSignals = () => Array.from(window.dataLayer?.at(-1) as ArrayLike<unknown>)
 
-/** A visit to the product, as far as cookies go. */
 function arrive() {
   render(<CookieConsent />)
   return userEvent.setup({ delay: null })

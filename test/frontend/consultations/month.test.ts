@@ -15,7 +15,7 @@ const days = dates({
   noInvalidDate: true,
 }).map((date) => date.toISOString().slice(0, 10))
 
-/** As the calendar on the wall has it, without any of the code under test. */
+/** Calculated without the code under test. */
 const daysIn = (month: string): number => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
@@ -112,7 +112,7 @@ describe('moving about', () => {
   })
 })
 
-/** How many hours a month has more than its days. */
+/** Hours more or fewer than days × 24: the clock changes. */
 const hours = (month: string) => {
   const { from, to } = monthBounds(month)
   return (Date.parse(to) - Date.parse(from)) / 3_600_000 - daysIn(month) * 24

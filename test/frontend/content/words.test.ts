@@ -12,7 +12,6 @@ const linesWith = (pattern: RegExp) =>
     text.split('\n').flatMap((line) => (pattern.test(line) ? [`${file}: ${line.trim()}`] : [])),
   )
 
-/** What the specification words itself, and what is said of the field that is labelled so. */
 const fixed = [
   'label="',
   'Debes verificar tu email antes de iniciar sesión',

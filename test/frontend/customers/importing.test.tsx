@@ -106,7 +106,7 @@ test('Escape in the middle of an import asks, and whoever stays loses nothing of
   expect(await dialog().findByText('Importación terminada: 1 cliente más en la lista.')).toBeDefined()
 })
 
-/** A text in two bytes a letter, as some spreadsheets and the notepad of Windows write it. */
+/** UTF-16, as some spreadsheets and Windows Notepad write it. */
 const utf16 = (text: string, { big, mark }: { readonly big: boolean; readonly mark: boolean }) => {
   const bytes = [...(mark ? '\uFEFF' : ''), ...text].flatMap((letter) => {
     const code = letter.charCodeAt(0)

@@ -17,17 +17,16 @@ const values = (name: Name, ...wanted: string[]) =>
   attributes(name).flatMap((attribute) => (wanted.includes(attribute.name) ? [attribute.value] : []))
 
 const tokens = new Set(readFileSync('frontend/src/styles/tokens.css', 'utf8').match(/#[\da-f]{6}\b/g))
-/** Nothing that runs, speaks, or comes from elsewhere: shapes, and the windows that they are seen through. */
+/** No scripts, text or external content: only shapes and clip paths. */
 const shapes = new Set(['svg', 'g', 'path', 'circle', 'clipPath'])
 
-/** Line weight of a drawing, by how large it is meant to be seen. */
 const lineWeight = (width: number) => {
   if (width <= 320) return '2'
   if (width <= 480) return '2.5'
   return width <= 720 ? '3' : '4'
 }
 
-/** No visitor fetches `og`: it becomes the picture that other sites show, and carries the name in outlines. */
+/** No visitor loads `og`: it becomes the preview picture on other sites and contains the name as outlines. */
 const weightLimit = (name: Name) => {
   if (name === 'og') return { bytes: 32_000, compressed: 14_000 }
   return name === 'hero' ? { bytes: 25_000, compressed: 9000 } : { bytes: 12_000, compressed: 6000 }

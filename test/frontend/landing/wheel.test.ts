@@ -5,10 +5,8 @@ import { initialHold, onPointerMove, onWheel, type WheelHold } from '../../../fr
 const cards = 7
 const loop = cards * 120
 
-/** Somebody whose pointer came over the carousel a while ago. */
 const meant: WheelHold = onPointerMove(initialHold, 0)
 
-/** Turns the wheel by each of `deltas`, long after the pointer came. */
 function turnAll(hold: WheelHold, deltas: readonly number[]) {
   let at = hold
   const all = deltas.map((delta) => {

@@ -24,7 +24,6 @@ const owner = vi.hoisted(() => ({
 
 vi.mock('#contract/practice', () => ({ practice: owner satisfies Practice }))
 
-/** Every value of what the owner fills in. */
 const valuesOf = (given: object): readonly string[] =>
   Object.values(given).flatMap((value: string | object) => (typeof value === 'string' ? value : valuesOf(value)))
 

@@ -32,7 +32,7 @@ function atSettings({ on = false, role = 'cliente', left = 8 }: { on?: boolean; 
   return visit(role === 'cliente' ? '/client?tab=settings' : '/admin?tab=security')
 }
 
-/** Refuses once for want of a fresh code, and does as asked after one was proven. */
+/** Refuses once with `proof-required` and succeeds after a code was confirmed. */
 function demandingProof<const Asked extends string>(endpoint: Known<Asked>, reply: ReplyAt<Asked>) {
   server.refuse(endpoint, 'proof-required')
   server.answer('POST /mfa/proof', () => {

@@ -13,7 +13,6 @@ const payButton = () => screen.findByRole('button', { name: 'Continuar al pago' 
 const createdText = 'Tu cuenta lucia@example.com ya está creada. Solo falta el pago.'
 const created = () => screen.findByText((_, element) => element?.tagName === 'P' && element.textContent === createdText)
 
-/** An account was made in this tab and its purchase is not paid. */
 const begun = () => window.sessionStorage.setItem(remembered, JSON.stringify({ email: 'lucia@example.com', token }))
 
 async function signUp(person: ReturnType<typeof visit>, code?: string) {

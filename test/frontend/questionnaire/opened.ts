@@ -27,10 +27,8 @@ export const drafted = (version: number, answers: Partial<Answers>): Draft => ({
   answers: { ...emptyAnswers, ...answers },
 })
 
-/** The account of the client: somebody born in 1990 who needs nobody's consent. */
 const settings = (more: Partial<AccountSettings>): AccountSettings => ({ ...someSettings, version: 1, ...more })
 
-/** A client signed in whose account and questionnaire are these. */
 export function givenQuestionnaire(
   questionnaire: Partial<OwnQuestionnaire> = {},
   account: Partial<AccountSettings> = {},
@@ -46,13 +44,11 @@ export function givenQuestionnaire(
 
 let kept = 0
 
-/** What the server answers to a draft: each is kept a second after the one before. */
 export function keptDraft({ version, replaces, ...answers }: Answers & { version: number; replaces: string | null }) {
   expect(replaces === null || Date.parse(replaces) > 0, 'a draft says what it goes on from').toBe(true)
   return Response.json({ answers, version, savedAt: new Date(Date.UTC(2026, 10, 21, 9, 0, ++kept)).toISOString() })
 }
 
-/** What the server answers to answers that are saved. */
 export const savedAnswers = ({ version, ...answers }: Answers & { version: number }) =>
   Response.json({ ...saved(version + 1, {}), answers: { ...answers, dateOfBirth: '1990-05-04', age: 36 } })
 
@@ -64,11 +60,9 @@ export async function openQuestionnaire() {
 
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 export const section = (name: string) => within(screen.getByRole('region', { name }))
-/** What was sent to an endpoint last. */
 export const lastSent = (endpoint: 'PUT /questionnaire' | 'PUT /questionnaire/draft') =>
   server.asked(endpoint).at(-1)?.body as Record<string, unknown>
 
-/** Everything of health that this browser keeps: under which keys, and what. */
 export const keptHere = () => Object.entries(window.localStorage).filter(([key]) => key.includes(':unsent:'))
 export const onlyCopy = () => {
   const [first] = keptHere()
@@ -77,7 +71,7 @@ export const onlyCopy = () => {
   return { key, copy: JSON.parse(text) as { answers: Answers; base: Answers } }
 }
 
-/** Everything that waits for no clock has happened: no timer fires between these turns. */
+/** Runs all pending promises without any timer firing. */
 export async function withoutWaiting() {
   for (let turn = 0; turn < 500; turn++) await Promise.resolve()
 }

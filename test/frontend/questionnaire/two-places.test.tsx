@@ -21,7 +21,6 @@ beforeEach(() => {
   givenQuestionnaire({ current })
 })
 
-/** Another device keeps a draft of its own before the next one from here arrives. */
 function draftedElsewhere(answers: Partial<Answers>, savedAt = '2026-11-21T08:05:00.000Z') {
   const draft = { ...drafted(3, answers), savedAt }
   givenQuestionnaire({ current, draft })

@@ -21,7 +21,7 @@ beforeEach(() => {
 const allergies = () => field('Alergias e intolerancias')
 const height = () => field('Altura (cm)')
 
-/** As a reload does: the field is not left first, which would add what is written in it. */
+/** Like a reload: without a blur of the field, which would save its text. */
 async function reopen() {
   const { activeElement } = document
   activeElement?.remove()

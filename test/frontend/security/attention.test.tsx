@@ -84,7 +84,6 @@ const services = (state: ServiceHealth['state'] = 'ok') => ({
   ],
 })
 
-/** Every hour of the week without anything, but for those that are given by how many hours ago they were. */
 const week = (changes: Readonly<Record<number, Partial<SignInHour>>> = {}) => ({
   hours: Array.from({ length: SIGN_IN_DAYS * 24 }, (_, index): SignInHour => {
     const ago = SIGN_IN_DAYS * 24 - 1 - index

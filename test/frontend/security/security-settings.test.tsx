@@ -103,7 +103,6 @@ test('SEC-10 a change that another administrador overtook is told, and theirs is
   expect(flag('Límite reforzado').checked).toBe(true)
 })
 
-/** Everything that has arrived is on the screen. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await act(() => new Promise<void>((done) => void setTimeout(done)))
 }

@@ -32,7 +32,7 @@ async function typingAName() {
 
 const drafts = () => Object.keys(window.localStorage).filter((key) => key.includes(':draft:'))
 
-/** What the browser does before a reload and before it closes a tab: whether it would ask. */
+/** Whether the browser would ask before a reload or before closing the tab (`beforeunload`). */
 function browserAsks(): boolean {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

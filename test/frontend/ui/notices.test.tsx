@@ -4,7 +4,6 @@ import { notify } from '../../../frontend/src/ui/notify.ts'
 import { signedInAs, visit } from '../../support/browser-app.tsx'
 import { server } from '../../support/fake-api.ts'
 
-/** Some page; the notices are the same everywhere. */
 async function anyPage() {
   const person = visit('/pago-exitoso')
   await screen.findByRole('heading', { name: 'PAGADO' })

@@ -15,7 +15,6 @@ const valueAt = (whole: unknown, path: readonly string[]): unknown =>
     return (within as Readonly<Record<string, unknown>> | undefined)?.[key]
   }, whole)
 
-/** What an endpoint might answer, with a big number wherever its reply takes one. */
 function bigReply({ reply }: Endpoint): object {
   const [sample = {}] = samplesOf(reply)
   return pathsIn(sample).reduce<object>((whole, path) => {
@@ -32,7 +31,10 @@ function everythingIsBig(): void {
   server.answer('GET /consent/health', consented)
 }
 
-/** Each page, and what stands on it once its answers are there. The questionnaire's numbers stand in inputs, and are small. */
+/**
+ * Each page with a text that shows once its data has arrived. The questionnaire is missing: its numbers are inputs, and
+ * small.
+ */
 const pages = [
   ['cliente', '/client?tab=invoices', /100,07 €/],
   ['cliente', '/client?tab=analytics', /9,77 KB/],

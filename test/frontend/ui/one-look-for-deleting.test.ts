@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from '@swc/core'
 import { describe, expect, test } from 'vitest'
 
-/** Of what a parser says, as much as is read here. */
 interface Node {
   readonly type?: string
   readonly value?: unknown
@@ -11,9 +10,7 @@ interface Node {
 
 interface Press {
   readonly file: string
-  /** `Button`, or whatever else takes presses. */
   readonly element: string
-  /** What it is called, whichever of its wordings is shown. */
   readonly texts: readonly string[]
   readonly variant: string | undefined
   readonly size: string | undefined
@@ -27,7 +24,6 @@ function within(node: unknown): Node[] {
   return [node, ...Object.values(node).flatMap(within)]
 }
 
-/** The words that stand in an element or an attribute, without those of a function that it calls. */
 const wordsIn = (node: unknown): string[] =>
   within(node).flatMap(({ type, value, cooked }) => {
     if (type === 'JSXText' || type === 'StringLiteral') return [String(value).trim()]
@@ -45,7 +41,6 @@ function attributeOf({ attributes }: Opening, name: string): Node | undefined {
 
 const constantOf = (opening: Opening, name: string) => wordsIn(attributeOf(opening, name)?.value)[0]
 
-/** Every button of the browser's own code. */
 const presses: readonly Press[] = globSync('frontend/src/**/*.tsx').flatMap((file) =>
   within(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }).body)
     .filter(({ type }) => type === 'JSXElement')

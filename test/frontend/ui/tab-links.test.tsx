@@ -15,7 +15,6 @@ afterEach(() => {
 
 const from = (left: number, width: number) => ({ left, right: left + width }) as DOMRect
 
-/** Two tabs of 400 px each in a strip of 640 px. */
 function measured(this: Element): DOMRect {
   if (this.tagName === 'NAV') return from(0, 640)
   return this.textContent === 'Clientes' ? from(0, 400) : from(400, 400)

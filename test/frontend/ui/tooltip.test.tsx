@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip, Tooltips } from '../../../frontend/src/ui/tooltip.tsx'
 
-/** jsdom lays nothing out, so that there is nothing to observe. */
+/** jsdom has no layout, so there is nothing to observe. */
 class NothingSeen {
   observe = () => undefined
   unobserve = () => undefined
@@ -31,7 +31,7 @@ const open = () =>
     </Tooltips>,
   )
 const restOn = (name: string) => fireEvent.pointerMove(screen.getByRole('button', { name }), { pointerType: 'mouse' })
-/** Goes far away: on its way to the tooltip, which may be read at leisure, the pointer would keep it open. */
+/** The pointer moves far away: over the tooltip it would keep it open. */
 const leave = (name: string) => {
   fireEvent.pointerLeave(screen.getByRole('button', { name }), { pointerType: 'mouse' })
   fireEvent.pointerMove(document.body, { clientX: 900, clientY: 900 })

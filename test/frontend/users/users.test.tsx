@@ -14,7 +14,6 @@ const aUser = (changes: Partial<User> = {}): User => ({
   emailConfirmed: true,
   ...changes,
 })
-/** Whoever is signed in (test/support/browser-app.tsx). */
 const self = aUser({ id: 'usr_aaaaaaaa', name: 'Elena Prado', email: 'elena@correo.test', role: 'administrador' })
 
 const listed = 'GET /users'

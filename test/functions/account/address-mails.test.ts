@@ -29,7 +29,7 @@ const form = {
   acceptedTerms: true,
 } as const
 
-/** The practice with its own words for Cognito's mails, which go by the pool; ours go by the outbox. */
+/** With the real wording of Cognito's mails, which the pool sends; ours go through the outbox. */
 async function aSetup() {
   const setup = await anIdentitySetup({ ownMails: true })
   open.push(setup)
@@ -38,7 +38,7 @@ async function aSetup() {
   let place = 0
   return {
     ...setup,
-    /** Each call comes from a network of its own. */
+    /** Each call from another address, so that no rate limit applies. */
     ask: (endpoint: Parameters<ReturnType<typeof asking>>[0], body: object) =>
       asking(serveAccount(() => practice))(endpoint, {
         body,

@@ -25,7 +25,6 @@ vi.setConfig({ testTimeout: 30_000 })
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** Somebody whose account strangers are guessing at. */
 async function underAttack(own: { readonly ownMails?: boolean } = {}) {
   const setup = await anIdentitySetup(own)
   open.push(setup)
@@ -36,7 +35,6 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
     const { ticket } = (await ask(account.issueTicket, { body, headers })).body
     return { [clientMetadata.ticket]: ticket }
   }
-  /** Wrong passwords from as many places, at Cognito itself; how many it was asked about. */
   const guessing = async (places: number, first = 0, email = person.email) => {
     let judged = 0
     for (let n = first; n < first + places; n++) {
@@ -48,7 +46,6 @@ async function underAttack(own: { readonly ownMails?: boolean } = {}) {
     }
     return judged
   }
-  /** What the owner's page does, with what it has. */
   const enter = async (body: object = {}, password?: string) =>
     signIn(setup, person.email, { metadata: await metadata(body), ...(password && { password }) })
   return { ...setup, person, ask, guessing, metadata, enter }
@@ -129,7 +126,6 @@ describe('A-65 limits that strangers have used up', () => {
   test('keep no owner out: the newest of the day’s links serves until another may be mailed', async () => {
     const at = await underAttack()
     const room = mailroom(at.practice)
-    /** Strangers ask as often as they like; the links that have reached her so far. */
     const asked = async () => {
       const body = { email: at.person.email }
       for (let n = 0; n < 5; n++) {
@@ -225,14 +221,12 @@ const choosePassword = ({ pool, person }: Awaited<ReturnType<typeof underAttack>
 
 const linkIn = (text = ''): string | undefined => new RegExp(`${SIGN_IN_LINK}=([\\w-]+)`).exec(text)?.[1]
 
-/** What the mail for a new password carries. */
 async function recoveryMail({ pool }: IdentitySetup, email: string) {
   await pool.sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: email }))
   const html = pool.mails.at(-1)?.html ?? ''
   return { code: /code=(\d+)/.exec(html)?.[1], link: /link=([\w-]+)/.exec(html)?.[1] }
 }
 
-/** What the attempts at an account leave, but for the tickets of those who made them, which expire. */
 async function left({ practice, person: { userId } }: Awaited<ReturnType<typeof underAttack>>) {
   const { data: ledgers } = await practice.data.loginLedgers.query.byUser({ userId }).go({ pages: 'all' })
   const everywhere = ledgers.find(({ place }) => place === EVERYWHERE)

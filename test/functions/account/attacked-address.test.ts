@@ -20,7 +20,6 @@ const sixDigits = (round: number) => String(100_000 + round)
 
 const from = (round: number) => ({ 'x-forwarded-for': `198.18.${round}.7, 130.176.1.1` })
 
-/** A stranger who knows the address alone does all he can think of. */
 async function aSetup() {
   const setup = await aSetupWithUnclaimed()
   const { ask, pool } = setup
@@ -70,7 +69,6 @@ async function aSetup() {
         }),
       ),
   ]
-  /** Whether this password opens a panel, with whatever the page would still ask for. */
   const opens = async (password: string): Promise<boolean> => {
     try {
       const { as } = await signIn(setup, ADDRESS, { password })

@@ -27,7 +27,7 @@ import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/
 // A sign-in computes SRP twice, and there are dozens.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What a stranger tries; true when it has opened something. */
+/** True when the attempt succeeded. */
 type Try = readonly [name: string, go: () => Promise<unknown>]
 
 const HIS = 'Del-Intruso-1'
@@ -54,7 +54,7 @@ async function aSetup() {
     ask,
     pay: asking(servePayments(() => practice)),
     everybody,
-    /** Makes each try; none of them takes a limit of ours for its failure. */
+    /** Runs each attempt; a rate limit does not count as its failure. */
     make: async (tries: readonly Try[], held: () => Promise<unknown>, hours = 1) => {
       const before = await held()
       for (const [name, go] of tries) {
@@ -64,16 +64,13 @@ async function aSetup() {
       }
       return tries.length
     },
-    /** What a session gets when it says that it is her. */
     enter,
-    /** Whether this password opens a panel. */
     opens: async (name: string, password: string) =>
       (await enter(await signIn(setup, name, { password }))).status === 200,
   }
 }
 type Setup = Awaited<ReturnType<typeof aSetup>>
 
-/** Attributes that say what only we or Cognito may say. */
 const claims: Readonly<Record<string, Record<string, string>>> = {
   'none of his own': {},
   'a verified address': { email_verified: 'true' },
@@ -307,7 +304,6 @@ test('A-64 of 52 tries at an invitation none takes the account or the record, an
   expect((await setup.waiting())?.userId).toBe(invited.id)
 })
 
-/** What Google says of somebody who has not shown it that her address is theirs, or has one that only looks like it. */
 const unverified = { name: 'Intruso', action: 'add' }
 const google: readonly Record<string, string>[] = [
   ...[ADDRESS, ADDRESS.toUpperCase(), ` ${ADDRESS}`, `${ADDRESS}.`].map((email) => ({ ...unverified, email })),
@@ -324,7 +320,6 @@ const google: readonly Record<string, string>[] = [
   ].map((email) => ({ ...unverified, email, verified: 'on' })),
 ]
 
-/** Who has the address when he comes. */
 const owners: Readonly<Record<string, (setup: Setup) => Promise<string>>> = {
   'a client': async ({ practice, pool }) => {
     const { sub, userId } = await aCliente(practice, { email: ADDRESS })

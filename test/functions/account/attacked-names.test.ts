@@ -17,7 +17,6 @@ const CODE = '{####}'
 const MARK = 'Zacarias'
 const around = (name: string) => [`${MARK}${name}`, `${name}${MARK}`, `${MARK} ${name} ${MARK}`]
 
-/** Names that lead somewhere, carry Cognito's code or turn the text round, each at three places of the name. */
 const hostile = [
   CODE,
   '{username}',

@@ -22,7 +22,6 @@ const doors = (setup: MfaSetup, changes: Partial<Practice> = {}) => {
   return { change, isOpen }
 }
 
-/** Somebody with a password, who is signed in here and, a second before, somewhere else. */
 async function atHome(changes?: (setup: MfaSetup) => Partial<Practice>) {
   const setup = await anMfaSetup()
   open.push(setup)

@@ -19,7 +19,6 @@ vi.setConfig({ testTimeout: 20_000 })
 const open: Enrolled[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** Somebody who has the password of an account with an authenticator app. */
 async function atTheCode(address?: string) {
   const at = await anEnrolledSetup()
   open.push(at)

@@ -22,7 +22,6 @@ import { linkIn } from '../../support/unclaimed-address.ts'
 const AGAIN = 'Calabaza-9'
 const person = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const
 
-/** A client with a file of their own who has deleted their account at Cognito, with a token that may. */
 async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
   const at = await anMfaSetup('cliente', { ownMails: true })
   onTestFinished(at.close)
@@ -45,7 +44,6 @@ async function departed(changes: Partial<Omit<User, 'notifications'>> = {}) {
       ask(account.signUp, { body: { ...person, email, password, flow: 'registration' } }),
     verify: (token: string) =>
       ask(account.verifyAddress, { body: { email, proof: linkIn(pool.mails.at(-1)?.html ?? '').proof, token } }),
-    /** Asks for a new password, as the page does, and chooses it by the link of the mail. */
     reset: async () => {
       await ask(account.mailVerification, { body: { email, reset: true } })
       const [mail] = (await mailroom(practice).post()).filter(({ subject }) => subject?.startsWith('Elige una'))

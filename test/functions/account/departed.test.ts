@@ -8,7 +8,6 @@ import { aPractice, auditOf } from '../../support/practice.ts'
 
 const SUB = '0a1b2c3d-0000-4000-8000-000000000002'
 
-/** Somebody whose account was deleted at Cognito, where nobody tells us, and who signs up with the address again. */
 async function atReturn() {
   const practice = await aPractice()
   const gone = await aCliente(practice)

@@ -53,7 +53,6 @@ async function aSetup() {
     pay,
     room,
     signUp: async (changes: object = {}) => (await ask(account.signUp, { body: { ...form, ...changes } })).body,
-    /** Pays with what sign-up answered, and tells the practice as the success page does. */
     buy: async (token: string) => {
       const { body } = await pay(payments.checkoutNewAccount, {
         body: { product: 'primera-consulta', email: ADDRESS, token },
@@ -75,7 +74,7 @@ async function aSetup() {
   }
 }
 
-/** Signs up without our server, as anybody can who knows the pool. */
+/** Signs up without our server: the pool's client id is public. */
 const signUpAtCognito = ({ pool, practice }: Pick<IdentitySetup, 'pool' | 'practice'>, email: string) => {
   const given = { ...goodSignUp, email, [signUpAttributes.termsAcceptedAt]: practice.wallClock().toISOString() }
   return pool.sdk.send(

@@ -49,7 +49,6 @@ async function aSetup() {
 }
 type Setup = Awaited<ReturnType<typeof aSetup>>
 
-/** Signs up with somebody else's address, and never verifies it. */
 const squat = ({ pool, clock }: Setup, Password = 'Del-Intruso-1') =>
   pool.sdk.send(
     new SignUpCommand({

@@ -365,7 +365,6 @@ test('of what was refused no entry is ever changed: a second window has two of i
   expect(after.filter(({ action }) => action === 'LOGIN_RATE_LIMITED')).toHaveLength(4)
 })
 
-/** What a browser's token, that our API has looked up, makes of its holder. */
 const OWN_BROWSER: Trust = { userId: `usr_${SUB}`, place: 'browser-1' }
 
 const isLedger = ({ __edb_e__: entity }: { readonly __edb_e__?: { S?: string | undefined } | undefined }) =>
@@ -382,7 +381,6 @@ const attempt = (practice: Practice, sub = SUB, ticket?: string) =>
 
 const sweep = (practice: Practice) => serveSweep(() => practice)()
 
-/** A ticket that our API has given to somebody at this address. */
 const aTicket = (practice: Practice, address = '198.51.100.9', trust: readonly Trust[] = []) =>
   createVisitTicket({ address, userAgent: 'Firefox' }, practice, trust)
 

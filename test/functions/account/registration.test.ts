@@ -23,7 +23,6 @@ const answers = {
   marketingOptIn: true,
 }
 
-/** Somebody who has come back from Google for the first time. */
 async function backFromGoogle(attributes: Record<string, string> = fromGoogle) {
   const plain = await aPractice()
   plain.identities.known.set(SUB, {

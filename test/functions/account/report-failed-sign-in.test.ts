@@ -13,7 +13,6 @@ async function aPage() {
   const person = await aCliente(practice)
   const ask = asking(serveAccount(() => practice))
   const report = (ticket: string) => ask(account.reportFailedSignIn, { body: { ticket } })
-  /** An attempt that Cognito's trigger has opened with a ticket. */
   const begun = async (address = VIEWER) => {
     const ticket = await createVisitTicket({ address, userAgent: 'Firefox' }, practice)
     const visit = await assignTicketToAttempt(ticket, person.userId, practice)

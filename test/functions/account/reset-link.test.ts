@@ -17,7 +17,6 @@ async function atReset() {
   const person = await somebodyAt(setup)
   const ask = asking(serveAccount(() => setup.practice))
   const { sdk, mails } = setup.pool
-  /** Has a link mailed, and reads it. */
   const mailed = async () => {
     await sdk.send(new ForgotPasswordCommand({ ClientId: clientId, Username: person.email }))
     const [, address = ''] = /href="([^"]*reset-password[^"]*)"/.exec(mails.at(-1)?.html ?? '') ?? []

@@ -147,7 +147,6 @@ describe('AUTH-28 CLI-34 A-17 a confirmed account whose profile was not written'
   })
 })
 
-/** Whose address was proven with the password of this account. */
 const email = 'lucia@correo.test'
 
 async function aCompletingPractice(

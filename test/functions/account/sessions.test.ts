@@ -13,7 +13,6 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/148.0 Safari/537.36'
 
 let begun = 0
-/** A sign-in of its own, now. */
 const anotherSession = (person: Person, practice: Practice): Claims => ({
   ...aPasswordSession(person, practice),
   origin_jti: `00000000-0000-4000-8002-${String(++begun).padStart(12, '0')}`,
@@ -31,7 +30,6 @@ async function atHome() {
 const newDeviceMails = async (practice: Practice) =>
   (await mailsIn({ practice })).filter(({ kind }) => kind === 'new-device')
 
-/** How many sessions the audit log says have begun. */
 const beginnings = async (practice: Practice) =>
   (await wholeAuditOf(practice)).filter(({ action }) => action === 'SESSION_STARTED').length
 
@@ -288,7 +286,6 @@ describe('ending sessions', () => {
   })
 })
 
-/** Waits until so many have come. */
 function meeting(expected: number): () => Promise<void> {
   const complete = Promise.withResolvers<void>()
   let arrived = 0

@@ -284,7 +284,6 @@ describe('at the first sign-in with a proven password', () => {
   }
 })
 
-/** Services that link nothing: whoever asks for it has gone astray. */
 const startingAt = (now?: string) => () => ({
   wallClock: aClock(now).now,
   link: () => Promise.reject(new Error('nothing to link')),
@@ -353,7 +352,6 @@ function anIdentity({ identities, now }: Practice): void {
   identities.known.set(SUB, { ...account, attributes: goodSignUp })
 }
 
-/** The first call of whoever has proven address and password. */
 async function signingInFirst(practice: Practice) {
   const { data, now } = practice
   anIdentity(practice)
@@ -374,7 +372,6 @@ async function signingInFirst(practice: Practice) {
 
 const calling = (practice: Practice) => completeProfileWith(practice.identities, practice)(`usr_${SUB}`, caller)
 
-/** Somebody paid without an account, under the address that is about to be verified. */
 async function aWaitingPayment({ data }: Practice): Promise<void> {
   const at = '2026-11-20T10:00:00.000Z'
   const ids = { orderId: 'ord_waiting-0001', customerId: 'cus_waiting-0001', paymentId: 'pay_waiting-0001' }

@@ -117,7 +117,7 @@ describe('a token', () => {
     readonly down?: boolean
     readonly allowedUntil?: string
     readonly key?: string
-    /** The session that was given the key, or null when the table does not know it. */
+    /** Session of this key; null when the table has none. */
     readonly session?: { readonly endedAt?: string } | null
   }
 

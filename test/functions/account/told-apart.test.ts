@@ -12,7 +12,7 @@ import { ADDRESS, aSetupWithUnclaimed, form, HERS, linkIn } from '../../support/
 
 const HIS = 'Del-Intruso-1'
 
-/** How long the pool of these tests takes to make an account with its mail, and to say that there is one. */
+/** Seconds that the pool takes to create an account with its mail, and to refuse an existing one. */
 const took = { made: 0.7, refused: 0.03 }
 
 async function aSetup() {
@@ -44,7 +44,6 @@ async function aSetup() {
   return {
     ...setup,
     ask,
-    /** All that a stranger sees of a registration, and what the pool was asked. */
     register: async (email: string) => {
       asked = []
       const began = clock.now().getTime()
@@ -52,7 +51,6 @@ async function aSetup() {
       const seen = { status, body: { ...body, token: body.token.length }, ms: clock.now().getTime() - began }
       return { seen, asked }
     },
-    /** Signs up at the purchase and goes on to the payment page. */
     reserve: async (email: string, password: string) => {
       const { body } = await ask(account.signUp, { body: { ...form, email, password, flow: 'purchase' } })
       return pay(payments.checkoutNewAccount, { body: { product: 'primera-consulta', email, token: body.token } })

@@ -20,7 +20,6 @@ const dosing = {
   startDate: '2026-12-01',
 }
 
-/** What each endpoint that takes health data is given here: with a health datum in it. */
 const withHealth: Readonly<Record<string, object>> = {
   'consultations.request': { ...appointment, message: 'Me duele la barriga' },
   'consultations.move': { ...appointment, message: 'Me duele la barriga', version: 1 },
@@ -40,8 +39,8 @@ const withHealth: Readonly<Record<string, object>> = {
 }
 
 /**
- * Endpoints that write and take no health data: each of these was thought about. Names, prices, hours, accounts, money,
- * codes; a completed upload, whose line in the table says what it is and whose action asks; what only takes away.
+ * Writing endpoints without health data, each decided by hand: names, prices, times, accounts, money, codes; a
+ * completed upload, whose metadata was sent with the offer; deletions.
  */
 const withoutHealth =
   /^(account|diagnostics|mfa|payments|privacy|security|users|withdrawals|customers(?!\.(create|edit|writeImport)$))\.|^(consent\.(keepReceipt|giveHealth|withdrawHealth|nameBasis)|consultations\.(cancel|setStatus|remove)|files\.(completeUpload|remove)|notifications\.resend|questionnaire\.(discardDraft|see)|supplements\.(finish|reopen|remove|saveTemplate|removeTemplate))$/
@@ -65,7 +64,7 @@ const unknown = (name: string): never => {
   throw new Error(`${name} takes health data: say here which`)
 }
 
-/** Who asks it: the client, or the practice for the client. */
+/** The client, or the practice on behalf of the client. */
 async function asker({ endpoint }: NamedEndpoint, practice: Practice, of: Person): Promise<Person> {
   return endpoint.allow.includes('cliente') ? of : anAdministrador(practice)
 }
@@ -88,7 +87,7 @@ describe('whatever takes health data', () => {
     expect(before).toMatchObject(after)
   })
 
-  /** Whoever is entered is not there yet to agree. */
+  /** A customer who is only being created cannot have consented. */
   const takersOfSomebody = takers.filter(({ name }) => !/^customers\.(create|writeImport)$/.test(name))
 
   test.each(takersOfSomebody)('$name is let through once the client has agreed', async (named) => {
@@ -103,7 +102,6 @@ describe('whatever takes health data', () => {
   })
 })
 
-/** Somebody who is asked, at their panel, and the practice. The clock stands at 2026-11-21, 9:00 UTC. */
 async function aPanel(changes = {}) {
   const practice = await aPractice()
   const [client, boss] = [await anUnaskedCliente(practice, changes), await anAdministrador(practice)]

@@ -7,7 +7,7 @@ import { aPractice, auditOf } from '../../support/practice.ts'
 
 const wish = { startsAt: '2026-12-01T10:00:00.000Z', durationMinutes: 60, type: 'seguimiento', message: null }
 
-/** Somebody with an hour of theirs, who never heard the answer. The clock stands at 2026-11-21, 9:00 UTC. */
+/** A client booked and never received the reply. The clock stands at 2026-11-21, 9:00 UTC. */
 async function withoutAnAnswer() {
   const practice = await aPractice()
   const client = await aCliente(practice)

@@ -13,7 +13,6 @@ const madrid = new Intl.DateTimeFormat('es-ES', {
   hourCycle: 'h23',
 })
 
-/** Day of the week and hour in Madrid, e.g. `lun 9`. */
 const hourOf = (instant: string) => {
   const parts = Object.fromEntries(madrid.formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
   return { weekday: parts['weekday'] ?? '', hour: Number(parts['hour']) }

@@ -5,7 +5,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
 import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
 
-/** An administrador with a client. The clock stands at 2026-11-21, 9:00 UTC. */
 async function aSetup() {
   const practice = await aPractice()
   const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]

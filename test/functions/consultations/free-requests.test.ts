@@ -11,7 +11,6 @@ const WEDNESDAY = '2026-12-02T10:00:00.000Z'
 
 const wish = (startsAt: string, more: object = {}) => ({ startsAt, durationMinutes: 60, type: 'general', ...more })
 
-/** Somebody who has paid nothing, at their panel. The clock stands at 2026-11-21, 9:00 UTC. */
 async function aFreeAccount() {
   const practice = await aPractice()
   const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]

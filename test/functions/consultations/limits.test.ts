@@ -9,7 +9,6 @@ const ORDER = 'ord_00000000-0000-4000-8000-000000000001'
 const PAYMENT = ORDER.replace('ord_', 'pay_')
 const paidAt = '2026-11-20T10:00:00.000Z'
 
-/** A client and an administrador with the same agenda. The clock stands at 2026-11-21, 9:00 UTC. */
 async function anAgenda() {
   const practice = await aPractice()
   const [client, boss] = [await aCliente(practice), await anAdministrador(practice)]

@@ -5,7 +5,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, hasPaidAnOrder } from '../../support/people.ts'
 import { aPractice, auditOf } from '../../support/practice.ts'
 
-/** Somebody at their own panel. The clock stands at 2026-11-21, 9:00 UTC. */
 async function atThePanel() {
   const practice = await aPractice()
   const client = await aCliente(practice)

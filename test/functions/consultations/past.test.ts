@@ -9,7 +9,7 @@ import { aPractice } from '../../support/practice.ts'
 
 const HOUR = '2026-12-01T10:00:00.000Z'
 
-/** An administrador with a client whose consultation has passed. It is 2026-12-02. */
+/** The client's consultation is over. It is 2026-12-02. */
 async function theDayAfter() {
   const practice = await aPractice()
   const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]

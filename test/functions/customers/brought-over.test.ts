@@ -16,8 +16,8 @@ import { aStripe } from '../../support/stripe.ts'
 const MISTYPED = 'marta@corre.test'
 
 /**
- * Somebody with an account who has paid under a mistyped address besides: the practice has noted something of the client
- * whom that made, and then corrects the address, so that all of it is theirs.
+ * A client with an account also paid under a mistyped address: the practice made notes in the second file and then
+ * corrects the address, which joins both.
  */
 async function aClientBroughtOver() {
   const setup = await aPrivacySetup()

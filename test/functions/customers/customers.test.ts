@@ -99,7 +99,6 @@ const client = (n: number, createdAt: string) => ({
   createdAt,
 })
 
-/** So many clients, one for each day of November, besides the administrador's own file of October. */
 async function aPracticeWith(count: number) {
   const practice = await aPractice()
   const administrador = await anAdministrador(practice)

@@ -11,7 +11,6 @@ import { writingAtOnce } from '../../support/at-once.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aNewAccount, aShop, anonymouslyPaid, type Shop } from '../../support/shop.ts'
 
-/** Somebody with a proven address who has yet to sign in for the first time, and what their first call does. */
 async function aNewcomer({ practice }: Shop, email: string) {
   const { sub } = await aNewAccount({ practice }, { email, confirmed: true })
   await practice.data.pendingSignUps
@@ -41,7 +40,6 @@ async function aPracticeThatSells() {
   }
 }
 
-/** Twenty rounds of each pair, sixty in all; five to a test. */
 const rounds = ['1 to 5', '6 to 10', '11 to 15', '16 to 20']
 const addresses = Array.from({ length: 5 }, (_, round) => `ronda-${round}@correo.test`)
 

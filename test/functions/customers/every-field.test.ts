@@ -13,7 +13,6 @@ import { aSetup, type Setup } from './setup.ts'
 
 const basis = 'health-care'
 
-/** Something in every field of a client. */
 const filledIn = (word: string) => {
   const each = samplesOfEach(enteredOf(customerFields), word) as Record<CustomerField, string>
   return { ...each, email: `${word.toLowerCase()}@correo.test` }
@@ -29,7 +28,6 @@ async function aFilledInClient(word = 'Primero') {
 const readOf = async ({ ask, as }: Setup, customerId: string) =>
   (await ask(customers.read, { as, params: { customerId } })).body
 
-/** What the audit log says of these fields. */
 const changeOf = (fields: readonly CustomerField[]) => [
   { name: 'Ha cambiado', before: null, after: fields.map((field) => customerLabels[field].toLowerCase()).join(', ') },
 ]

@@ -14,7 +14,6 @@ const taken = { status: 409, body: { code: 'client-email-taken' } }
 const change = ({ ask, as }: Setup, customerId: string, email: string) =>
   ask(customers.edit, { as, params: { customerId }, body: { name: 'Otra', email, version: 1 } })
 
-/** An import of these addresses that has begun, and what writes its rows. */
 async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
   const { body } = await ask(customers.beginImport, { as, body: { fileName: 'clientes.csv', total: emails.length } })
   const params = { importId: body.importId }
@@ -25,13 +24,13 @@ async function anImport({ ask, as }: Setup, ...emails: readonly string[]) {
   }
 }
 
-/** The index of addresses as it is at the moment of a write: it does not know of it yet. */
+/** Makes the address index stale: it does not contain the write in progress yet. */
 function withoutTheIndex({ practice: { data } }: Setup): void {
   const { byEmail } = data.customers.query
   vi.spyOn(data.customers.query, 'byEmail').mockImplementation(() => byEmail({ email: 'nobody@correo.test' }))
 }
 
-/** The session of whoever asks has been written down. */
+/** Stores the caller's session first, so that only the tested writes run concurrently. */
 async function atOnce(setup: Setup, count: number): Promise<void> {
   await setup.counts()
   writingAtOnce(setup.practice, count)

@@ -4,7 +4,6 @@ import { asking } from '../../support/asking.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
 
-/** An administrador at work, with what administrators ask most. */
 export async function aSetup() {
   const practice = await aPractice()
   const administrador = await anAdministrador(practice)

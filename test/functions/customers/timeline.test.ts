@@ -7,7 +7,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
 
-/** A client for whom a consultation was booked on each of three days, and another client with one. */
 async function aHistory() {
   const practice = await aPractice()
   const [boss, client, other] = [await anAdministrador(practice), await aCliente(practice), await aCliente(practice)]

@@ -8,7 +8,6 @@ import { aSetup } from './setup.ts'
 const rows = [{ name: 'Ada Lovelace', email: 'ada@correo.test', phone: null, address: null, notes: null }]
 const text = 'Nombre;Email\nAda;ada@correo.test'
 
-/** An import of which the only row has arrived. */
 async function aSetupWithAnImport() {
   const setup = await aSetup()
   const { ask, as } = setup

@@ -7,7 +7,6 @@ import { anEmptyTable, aTableClient } from '../../support/table.ts'
 
 const refused = 'an entry that is written once was put without a condition'
 
-/** An entry that is in the log. */
 async function anEntry() {
   const { table, data } = await anEmptyTable()
   const auditId = `aud_${randomUUID()}`

@@ -20,7 +20,6 @@ const create = ({ customers }: TransactionEntities, letter: string) => customers
 const isThere = async ({ customers }: Data, letter: string) =>
   (await customers.get({ customerId: customer(letter).customerId }).go({ consistent: true })).data !== null
 
-/** The data of a table for which `answer` speaks; `send` asks the table itself. */
 function answeredBy({ client, table }: Table, answer: (send: () => Promise<unknown>) => unknown): Data {
   const spoken = Object.create(client, {
     send: { value: async (command: never) => answer(() => client.send(command)) },

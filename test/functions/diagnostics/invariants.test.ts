@@ -31,7 +31,6 @@ async function looking() {
 const holds = (looked: number) => ({ state: 'holds', looked, broken: 0 })
 const broken = (looked: number, count = 1) => ({ state: 'broken', looked, broken: count })
 
-/** What the search finds a client by. */
 async function withLine({ data }: Practice, { customerId }: Person): Promise<void> {
   const { data: customer } = await data.customers.get({ customerId }).go({ consistent: true })
   if (customer) await data.searchLines.put(toSearchLine(customer)).go()

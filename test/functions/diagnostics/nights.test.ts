@@ -7,7 +7,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
 
-/** A practice whose administrador can sign in, and the run of each night. */
 async function aNight() {
   const practice = await aPractice()
   const admin = await anAdministrador(practice)

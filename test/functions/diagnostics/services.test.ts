@@ -13,7 +13,7 @@ async function checking(overrides: Partial<Practice> = {}) {
   return { practice, admin, ask, check }
 }
 
-/** A fault as services throw them, with what nobody outside may read. */
+/** An AWS error with internals that must not reach the caller. */
 const fault = new Error('AccessDenied: arn:aws:s3:::habitat-files at https://10.0.0.7 with sk_live_secret')
 const failing = () => Promise.reject(fault)
 const answering = async () => undefined

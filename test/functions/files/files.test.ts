@@ -16,7 +16,6 @@ const aPng = Buffer.from(
   'base64',
 )
 
-/** An administrador with a client's file open, and S3 behind. */
 async function aRecord() {
   const s3 = await s3OnAPort()
   const practice = await aPractice({ clientFiles: liveClientFiles(bucket, s3.client) })

@@ -9,7 +9,6 @@ import { aPractice } from '../../support/practice.ts'
 
 const aPdf = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n', 'latin1')
 
-/** A client's file whose bytes have always arrived. `meanwhile` runs while the product is busy with them. */
 async function aRecord() {
   const gone: string[] = []
   const meanwhile = { looking: async () => {}, removing: async () => {} }

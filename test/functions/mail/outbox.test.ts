@@ -202,7 +202,6 @@ test('a mail about a receipt that is not there fails in the end and stops nobody
   expect(await statusOf(office)).toMatchObject({ status: 'queued', attempts: 1 })
 })
 
-/** The reader of the mails has an account, and has shown that the address is theirs. */
 async function proven({ data, now }: PostOffice): Promise<void> {
   const at = now().toISOString()
   await data.users

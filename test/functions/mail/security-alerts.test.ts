@@ -11,7 +11,6 @@ import { aCliente, anAdministrador, aPasswordSession } from '../../support/peopl
 import { type PostOffice, readAll } from '../../support/post-office.ts'
 import { aPractice } from '../../support/practice.ts'
 
-/** The practice, its outbox, and a log whose entries the stream brings to the function that mails. */
 async function aWatchedLog() {
   const practice = await aPractice()
   const office: PostOffice = {
@@ -24,7 +23,6 @@ async function aWatchedLog() {
   const ana = await aCliente(practice, { firstName: 'Ana', lastName: 'García' })
   const elena = await anAdministrador(practice)
   let written = 0
-  /** Writes an entry. @returns what the stream says of it */
   const happens = async (action: AuditAction, details?: object): Promise<DynamoDBRecord> => {
     const createdAt = practice.now().toISOString()
     const auditId = `aud_happened-${String(++written).padStart(4, '0')}`
@@ -55,7 +53,6 @@ async function aWatchedLog() {
     }
   }
   const stream = (...Records: DynamoDBRecord[]) => serveStream(() => office)({ Records })
-  /** What waits in the outbox, oldest first. */
   const waiting = async () => {
     const { data } = await practice.data.mails.query
       .due({ status: 'queued' })
@@ -63,7 +60,6 @@ async function aWatchedLog() {
       .go()
     return data
   }
-  /** Sends it, as the stream does that brings the new mails. */
   const deliver = async () =>
     stream(
       ...(await waiting()).map(({ mailId }): DynamoDBRecord => ({

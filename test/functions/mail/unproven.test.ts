@@ -10,7 +10,6 @@ const at = '2026-11-21T09:00:00.000Z'
 const userId = 'usr_00000001'
 const consultation = { consultationId: 'con_00000001', startsAt: at, durationMinutes: 30, type: 'general', sequence: 0 }
 
-/** One mail of each kind, to somebody of that name. */
 const mails: Readonly<Record<Exclude<MailContent['kind'], 'verification'>, MailContent>> = {
   receipt: { kind: 'receipt', orderId: 'ord_00000001', name: NAME, invite: true },
   refund: { kind: 'refund', concept: 'Primera consulta', amountCents: 8000 },

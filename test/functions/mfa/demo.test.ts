@@ -7,7 +7,7 @@ import { aPractice } from '../../support/practice.ts'
 
 const administrador = demoAccounts.find(({ role }) => role === 'administrador')
 
-/** As if the files of the panel, which need a bucket, were there already. */
+/** The demo files already count as written: they would need a bucket. */
 function aStore() {
   const store = openStore()
   store.collection<{ at: string }>('demo').put('panel', { at: '2026-11-21T09:00:00.000Z' })

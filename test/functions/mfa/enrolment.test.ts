@@ -273,7 +273,7 @@ describe('a secret', () => {
   })
 })
 
-/** The same read, which says that it was asked for and then reads only once the second promise is kept. */
+/** A read that reports when it was called and continues when the second promise resolves. */
 const heldBack =
   (get: (key: never) => object, asked: PromiseWithResolvers<void>, until: PromiseWithResolvers<void>) =>
   (key: never) => ({

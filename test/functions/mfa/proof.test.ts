@@ -11,7 +11,6 @@ import { auditActionsOf, auditOf } from '../../support/practice.ts'
 const open: Enrolled[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** Somebody with an app, signed in by Google and not proven yet. */
 async function atStepUp() {
   const at = await anEnrolledSetup()
   open.push(at)

@@ -30,7 +30,6 @@ import { codeNow, PASSWORD, refreshed, type SignedIn, signIn, signInByGoogle } f
 const open: MfaSetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** Somebody without a second factor, signed in at two places; the clock stands a second after that. */
 async function atTwoPlaces(options: { readonly ownMails?: boolean } = {}) {
   const at = await anMfaSetup('cliente', options)
   open.push(at)
@@ -306,7 +305,6 @@ describe('a second factor that Cognito asks for and our account does not have', 
   })
 })
 
-/** Enrols an app at Cognito alone, past our API. */
 async function behindOurBack(at: Setup) {
   const { accessToken: AccessToken } = await enrolling(at, at.other)
   const { SecretCode = '' } = await associate(at, { accessToken: AccessToken } as SignedIn)

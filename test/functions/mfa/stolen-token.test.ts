@@ -24,7 +24,7 @@ afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 const password = (round: number) => `Otra-clave-${round}`
 const email = (round: number) => [{ Name: 'email', Value: `ladron-${round}@correo.test` }]
 
-/** What whoever holds a token of somebody's sign-in of an hour ago can send, to us and to Cognito. */
+/** Everything that a stolen token, of an hour ago, can send to us and to Cognito. */
 function movesOf(setup: MfaSetup, stolen: SignedIn): readonly ((round: number) => Promise<unknown>)[] {
   const { ask, pool } = setup
   const askAccount = asking(serveAccount(() => setup.practice))

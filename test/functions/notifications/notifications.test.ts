@@ -202,7 +202,6 @@ describe('a mail that failed', () => {
   })
 })
 
-/** A mail that nobody took, however often it was tried. */
 async function aFailedMail() {
   const setup = await aSetup()
   const { body } = await setup.send(invoice)

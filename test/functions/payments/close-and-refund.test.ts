@@ -244,7 +244,10 @@ async function aPaidShop() {
   return { ...shop, orderId, sessionId }
 }
 
-/** The practice gives back `amount` cents, or what is left, at Stripe's dashboard. */
+/**
+ * From Stripe's dashboard; `amount` in cents.
+ * @default amount - the rest
+ */
 async function refund({ stripe }: Shop, amount?: number): Promise<void> {
   const { data } = await stripe.client.charges.list({ limit: 1 })
   await stripe.client.refunds.create({ charge: data[0]?.id ?? '', ...(amount !== undefined && { amount }) })

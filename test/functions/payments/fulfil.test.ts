@@ -401,7 +401,7 @@ describe('a payment without an account', () => {
   })
 })
 
-/** All but the counts of tries, which every confirmation adds to. */
+/** Without rate-limit counters, which every confirmation changes. */
 const recordsIn = async (practice: Shop['practice']) =>
   (await everythingIn(practice)).filter(({ __edb_e__: entity }) => entity?.S !== 'rateLimit')
 

@@ -13,7 +13,6 @@ import { deliver } from '../../support/stripe.ts'
 const STARTS_AT = '2026-12-01T10:00:00.000Z'
 const slot = { startsAt: STARTS_AT, durationMinutes: 60 }
 
-/** A shop with a paid order and the practice's agenda. The clock stands at 2026-11-21, 9:00 UTC. */
 async function anAgenda({ anonymous = false } = {}) {
   const shop = await aShop()
   const { practice, stripe } = shop
@@ -44,7 +43,6 @@ async function anAgenda({ anonymous = false } = {}) {
       const params = { customerId, consultationId }
       return agenda(consultations.setStatus, { as: asBoss, params, body: { status, version } })
     },
-    /** The practice gives back `amount` cents, or what is left, at Stripe's dashboard. */
     refundAtStripe: async (amount?: number) => {
       const { data } = await stripe.client.charges.list({ limit: 1 })
       await stripe.client.refunds.create({ charge: data[0]?.id ?? '', ...(amount !== undefined && { amount }) })

@@ -11,7 +11,6 @@ import { codes, deliver } from '../../support/stripe.ts'
 
 const ADDRESS = 'marta@correo.test'
 
-/** Somebody has paid with an address that nobody has proven, and an administrador has just proven the app. */
 async function aSetup() {
   const shop = await aShop()
   const { orderId, sessionId } = await anonymouslyPaid(shop, ADDRESS)

@@ -188,7 +188,6 @@ test('a variable that is not set is named', () => {
   expect(() => environment(['TABLE_NAME', 'SITE_URL'], { SITE_URL: 'https://habitat.test' })).toThrow('TABLE_NAME')
 })
 
-/** Lets `answer` speak for the table from now on; `send` asks the table itself. */
 function answering(practice: Practice, answer: (send: () => Promise<unknown>) => unknown): void {
   const { client, name } = practice.table
   const real = client.send.bind(client)

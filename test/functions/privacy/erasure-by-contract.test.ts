@@ -28,14 +28,13 @@ const dosing = {
   startDate: '2026-11-20',
 }
 
-/** What the calls before have answered, by the name of their endpoint. */
 type Answers = Readonly<Record<string, Answer['body']>>
 type Ask = (answers: Answers, setup: PrivacySetup) => Question | Promise<Question>
 
 const of = ({ client: { customerId } }: PrivacySetup) => ({ params: { customerId } })
 const field = (answers: Answers, name: string, key: string) => String((answers[name] as Record<string, unknown>)?.[key])
 
-/** Every endpoint that writes as the person herself calls it, in an order in which each may be called. */
+/** The person's own calls of every writing endpoint, in a possible order. */
 const byHer: Readonly<Record<string, Ask>> = {
   'account.issueTicket': () => ({}),
   'account.giveBirthDate': () => ({ body: { birthDate: '2009-05-04' } }),
@@ -94,7 +93,6 @@ const byHer: Readonly<Record<string, Ask>> = {
   'consent.withdrawHealth': () => ({ body: {} }),
 }
 
-/** The same, of the practice about her. */
 const byThePractice: Readonly<Record<string, Ask>> = {
   'consent.nameBasis': (_, setup) => {
     // After she has withdrawn.
@@ -130,7 +128,7 @@ const byThePractice: Readonly<Record<string, Ask>> = {
   'questionnaire.see': (_, setup) => ({ ...of(setup), body: { version: 1 } }),
 }
 
-/** What is not called here, and where what it would write is looked for instead. */
+/** Reasons why an endpoint is not called here, and where what it writes is checked instead. */
 const needsThePool = 'it changes the account at Cognito, and in the table what aLife() writes under her userId'
 const untilSignIn = 'what it writes under the address is removed when the profile is made, at the first sign-in'
 const undoes = 'it takes back what is looked for here'
@@ -222,7 +220,6 @@ const unknown = (name: string): never => {
   throw new Error(`the contract has no ${name}`)
 }
 
-/** Whatever leads to her. */
 const identifiers = {
   'the random part of her ids': ({ client }: PrivacySetup) => client.sub,
   'her address': () => EMAIL,
@@ -235,14 +232,13 @@ const identifiers = {
   'where she called from': () => PLACE,
 } as const
 
-/** In base64 a text looks in three ways, by where in its surroundings it begins; what its neighbours share is left out. */
+/** A text has three base64 forms, by its offset; characters shared with its neighbours are left out. */
 const within = (text: string, before: number, encoding: 'base64' | 'base64url'): string => {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
   const whole = Math.floor((bytes.length * 8) / 6)
   return bytes.toString(encoding).slice(Math.ceil((before * 8) / 6), whole)
 }
 
-/** The ways in which each could be written down anywhere. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'in lower case': (text) => text.toLowerCase(),
@@ -256,10 +252,9 @@ const spellings: Readonly<Record<string, (text: string) => string>> = {
 const stores = ['table', 'mails', 'keys', 'bytes', 'pool', 'logs'] as const
 type Stores = Readonly<Record<(typeof stores)[number], string>>
 
-/** The log of calls has her account's id, which leads to nothing any more; nobody can take it out of there. */
+/** Call logs contain the account's id, which refers to nothing after erasure and cannot be removed. */
 const staysInLogs = 'the random part of her ids'
 
-/** Each identifier in each spelling in each store. */
 const searches = Object.entries(identifiers).flatMap(([identifier, valueOf]) =>
   Object.entries(spellings).flatMap(([spelling, spell]) =>
     stores
@@ -271,7 +266,7 @@ const searches = Object.entries(identifiers).flatMap(([identifier, valueOf]) =>
   ),
 )
 
-/** What DynamoDB removes by itself within two days of the instant that the item names has gone. */
+/** Without items past their TTL: DynamoDB removes them within two days. */
 async function tableOf({ practice }: PrivacySetup): Promise<string> {
   const now = Math.floor(practice.now().getTime() / 1000)
   const items = (await everythingIn(practice)).filter((item) => !(Number(item['expiresAtEpoch']?.N ?? now) < now))

@@ -14,7 +14,6 @@ import { aCliente, anAdministrador, aPasswordSession } from '../../support/peopl
 import { auditOf } from '../../support/practice.ts'
 import { aPrivacySetup, everyVersionIn, type PrivacySetup } from '../../support/privacy-setup.ts'
 
-/** Somebody of whom everything is known has asked to be deleted; their neighbour stays. */
 async function aGoodbye() {
   const setup = await aPrivacySetup()
   const neighbour = await aNeighbour(setup)
@@ -33,7 +32,6 @@ async function aNeighbour(setup: PrivacySetup) {
   return neighbour
 }
 
-/** All that gives the person away: what is random in their ids, their address and their name. */
 const tracesOf = ({ client }: PrivacySetup) => [
   client.sub,
   client.email,
@@ -63,7 +61,6 @@ async function tracesLeft(setup: PrivacySetup): Promise<string[]> {
   )
 }
 
-/** What is nobody's, and what is the practice's own. */
 const strangers = new Set([
   'customerImports',
   'stripeEvents',

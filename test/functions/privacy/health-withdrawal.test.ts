@@ -22,7 +22,6 @@ const gone = [
   'supplementReview',
 ]
 
-/** Somebody with a life at the practice who withdraws the consent to the use of their health data. */
 async function withdrawn() {
   const setup = await aPrivacySetup()
   await aWholeCustomer(setup)

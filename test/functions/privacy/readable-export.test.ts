@@ -12,7 +12,6 @@ import { aPrivacySetup } from '../../support/privacy-setup.ts'
 
 const entities = entitiesIn({ table: '-' })
 
-/** Every attribute that the download may show, by the file it stands in; what is in a map as `map.attribute`. */
 const shownAttributes = Object.entries(itemKinds).flatMap(([name, { file, without = [] }]) => {
   if (!file) return []
   const { attributes } = entities[name as keyof typeof entities].schema

@@ -7,7 +7,6 @@ import { askingDomain } from '../../support/endpoints.ts'
 import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
 import { aPractice, auditOf, type Practice, wholeAuditOf } from '../../support/practice.ts'
 
-/** A client, and somebody of the practice who looks at their record. */
 async function aRecord(practice: Practice) {
   const client = await aCliente(practice, { createdAt: '2026-11-01T08:00:00.000Z' })
   const boss = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })

@@ -5,7 +5,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, type Person } from '../../support/people.ts'
 import { aPractice } from '../../support/practice.ts'
 
-/** An administrador before the file of a client who has saved two versions. */
 async function atTheDesk() {
   const practice = await aPractice()
   const [client, elena] = [await aCliente(practice), await anAdministrador(practice)]

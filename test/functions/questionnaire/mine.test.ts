@@ -7,7 +7,7 @@ import { aPractice, auditOf } from '../../support/practice.ts'
 
 type Changes = Parameters<typeof aCliente>[1]
 
-/** Somebody born in 1990 before their questionnaire. The clock stands at 2026-11-21, 9:00 UTC. */
+/** A client born in 1990. The clock stands at 2026-11-21, 9:00 UTC. */
 async function atTheQuestionnaire(changes: Changes = {}) {
   const practice = await aPractice()
   const client = await aCliente(practice, changes)

@@ -15,7 +15,6 @@ interface Entry {
   readonly details?: object
 }
 
-/** Two administradores, a client, and a log to which a test adds what happens, a second later each time. */
 async function aWatch() {
   const practice = await aPractice()
   const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })

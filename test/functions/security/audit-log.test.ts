@@ -10,7 +10,6 @@ import { asking } from '../../support/asking.ts'
 import { aCliente, anAdministrador, aPasswordSession, proveSecondFactor } from '../../support/people.ts'
 import { aPractice, auditActionsOf } from '../../support/practice.ts'
 
-/** Two administradores and a client for whom one of them booked a consultation an hour and changed its status. */
 async function aLog() {
   const practice = await aPractice()
   const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })

@@ -5,7 +5,6 @@ import { withServices } from '../../../functions/security/handler.ts'
 import { asking } from '../../support/asking.ts'
 import { aCourse, zinc } from '../supplements/course.ts'
 
-/** A client who takes a capsule of zinc at night, and the audit log as the practice reads it. */
 async function aLoggedCourse() {
   const setup = await aCourse()
   await setup.put({ amount: 1, unit: 'capsulas' })

@@ -6,7 +6,6 @@ import { asking } from '../../support/asking.ts'
 import { anAdministrador, aPasswordSession } from '../../support/people.ts'
 import { asDeployed, aPractice, auditOf, type Practice } from '../../support/practice.ts'
 
-/** The practice as it is deployed, a day old, with one administradora who looks at its security. */
 async function aWatch(overrides: Partial<Practice> = {}) {
   const practice = await aPractice(overrides)
   const elena = await anAdministrador(practice)
@@ -36,7 +35,6 @@ const aTest = { firm: 'Pentest Ibérica', date: '2026-11-10', report: 'https://i
 
 type Reading = keyof Practice['cloud']
 
-/** The same, but that AWS says something else in one place. */
 const saying = <Of extends Reading>(of: Of, change: Partial<Awaited<ReturnType<Practice['cloud'][Of]>>>) => ({
   cloud: { ...asDeployed, [of]: async () => ({ ...(await asDeployed[of]()), ...change }) },
 })
@@ -370,7 +368,6 @@ test('the health check asks nothing of AWS', async () => {
   expect([answer.status, cloud.pool.mock.calls.length]).toEqual([200, 0])
 })
 
-/** A log to which nothing has been written since yesterday. */
 function oldEntries({ data }: Practice) {
   const line = { auditId: 'aud_00000001', createdAt: '2026-11-20T09:00:00.000Z', action: 'LOGIN_FAILED' }
   const page = { go: async () => ({ data: [line] }), where: () => page }

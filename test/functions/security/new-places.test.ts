@@ -17,7 +17,7 @@ async function atTheDoor({ rateLimiting, factor = false }: { rateLimiting: boole
   return { practice, person }
 }
 
-/** Tries of a day, each long after the one before: no quarter of an hour sees two. */
+/** Attempts within a day, more than 15 minutes apart, so that no limit applies. */
 async function failing({ practice, person }: { practice: Practice; person: Person }, times: number, from = HERE) {
   for (let n = 0; n < times; n++) {
     await knock(practice, person, from)

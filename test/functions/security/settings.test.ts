@@ -13,7 +13,6 @@ import { aCliente, anAdministrador, aPasswordSession } from '../../support/peopl
 import { aPractice, auditOf, type Practice } from '../../support/practice.ts'
 import { settingsAre } from '../../support/security-settings.ts'
 
-/** An administradora at the settings, with a code of her app proven a moment ago. */
 async function atTheSettings() {
   const practice = await aPractice()
   const elena = await anAdministrador(practice, { firstName: 'Elena', lastName: 'Prado' })

@@ -20,7 +20,7 @@ const form = {
   acceptedTerms: true,
 } as const
 
-/** They hold every rule of the pool. */
+/** They satisfy every rule of the pool. */
 const weak = [
   ['Contraseña1!', weakPasswordText.common],
   ['P@ssw0rd2026', weakPasswordText.common],

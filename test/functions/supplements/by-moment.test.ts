@@ -80,7 +80,6 @@ describe('A-66 no two rows of one supplement are due at one moment', () => {
   const { amount: _amount, times: _times, frequency: _frequency, ...rest } = zinc
   const daily = { ...course, frequency: '1 vez al día', amount: 3, status: 'active' } as const
 
-  /** Zinc with 1 at breakfast and 2 at night. */
   async function aGroup() {
     const setup = await aCourse()
     const { ask, as, customerId } = setup

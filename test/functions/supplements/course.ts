@@ -17,7 +17,7 @@ export const zinc = {
 const { name: _, ...course } = zinc
 export { course }
 
-/** A client who has zinc since the 11th of November, entered that day. It is Saturday, the 21st. */
+/** Zinc since November 11th, entered that day. It is Saturday the 21st. */
 export async function aCourse() {
   const practice = await aPractice()
   const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]

@@ -18,7 +18,7 @@ const magnesium = {
   startDate: '2026-11-16',
 }
 
-/** A client with a protocol, and the administrador who makes it. It is Saturday, the 21st of November. */
+/** It is Saturday, November 21st. */
 async function aProtocol() {
   const practice = await aPractice()
   const [boss, client] = [await anAdministrador(practice), await aCliente(practice)]

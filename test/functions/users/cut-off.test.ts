@@ -9,7 +9,6 @@ beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
 const email = 'nueva@correo.test'
 
-/** An office with an invitation that was cut off before Cognito heard of the role. */
 async function halfInvited(role: 'administrador' | 'cliente') {
   const office = await anOffice()
   const accounts = failingOnce(office.practice.accounts, 'setRole')

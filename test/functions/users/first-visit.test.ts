@@ -33,7 +33,6 @@ async function anOffice() {
   }
 }
 
-/** What somebody who was invited as a client says of themselves. */
 const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
   asking(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,

@@ -10,7 +10,6 @@ import { auditOf } from '../../support/practice.ts'
 import { clientId, poolId } from '../../local/cognito/pool-on-a-port.ts'
 import { administers, anOffice } from './office.ts'
 
-/** Somebody whose account a second factor guarded, and who was deleted at Cognito, with what the practice does then. */
 async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
   const office = await anOffice()
   const { practice, pool, ask, as } = office
@@ -26,7 +25,6 @@ async function aGuarded(of: 'cliente' | 'administrador' = 'cliente') {
     gone,
     owns,
     inviteAgain: (more: object = {}) => ask(users.invite, { as, body: { email, role: of, ...more } }),
-    /** Whoever reads the invitation chooses a password and says who they are. */
     accept: async () => {
       const session = await firstSignIn(office, email, clientId)
       const body = { firstName: 'Lucía', lastName: 'Ferrer', birthDate: '1990-05-17', acceptedTerms: true } as const

@@ -19,7 +19,6 @@ import { administers, anOffice } from './office.ts'
 
 const COMPLETED = ['USER_INVITED', 'REGISTRATION_COMPLETED', 'CUSTOMER_LINKED', 'ACCOUNT_CONFIRMED']
 
-/** What somebody who was invited as a client says of themselves. */
 const complete = (setup: IdentitySetup, session: object, changes: object = {}) =>
   asking(serveAccount(() => setup.practice))(account.completeRegistration, {
     ...session,
@@ -221,7 +220,6 @@ describe('FUN-05 A-38 an invitation', () => {
   })
 })
 
-/** A client whom the practice entered under the address that is then invited. */
 const aWaitingClient = ({ practice }: IdentitySetup) =>
   practice.data.customers
     .create({

@@ -13,7 +13,6 @@ import { poolId } from '../../local/cognito/pool-on-a-port.ts'
 const open: IdentitySetup[] = []
 afterEach(() => Promise.all(open.splice(0).map(({ close }) => close())))
 
-/** An administrador with the user pool and the table of a practice. */
 export async function anOffice() {
   const setup = await anIdentitySetup()
   open.push(setup)
@@ -40,15 +39,12 @@ export async function anOffice() {
   }
 }
 
-/** What administers, for as long as it does. */
 export const administers = async ({ practice }: IdentitySetup, question: object) =>
   (await asking(serveCustomers(() => practice))(customers.list, question)).status === 200
 
-/** The account as the list of accounts shows it. */
 export const shownIn = async ({ ask, as }: Awaited<ReturnType<typeof anOffice>>, { userId }: Person) =>
   (await ask(users.list, { as })).body.items.find(({ id }) => id === userId)
 
-/** Another administrador, known to the user pool as the first one is. */
 export async function twin(office: Awaited<ReturnType<typeof anOffice>>): Promise<Person> {
   const ben = await anAdministrador(office.practice)
   for (const { email, sub } of [office.ada, ben])

@@ -40,7 +40,7 @@ function configure(more: Pick<CognitoConfig, 'loginWith'>): void {
   Amplify.configure({ Auth: { Cognito: { ...cognito, ...more } } })
 }
 
-/** Amplify writes `https://` before the OAuth domain whatever it is; in the browser a build plugin rewrites that. */
+/** Amplify always writes `https://` before the OAuth domain; in the browser a build plugin rewrites it. */
 function speakHttpToLoopback(): void {
   const original = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) =>
@@ -48,7 +48,6 @@ function speakHttpToLoopback(): void {
   )
 }
 
-/** What the browser does between Amplify's two halves: the person goes to Google, chooses and comes back. */
 function visitAs(choice: Record<string, string>) {
   return async (url: string) => {
     const chooser = await follow(url.replace('https:', 'http:'))

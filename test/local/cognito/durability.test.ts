@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** As after a kill: the first store is not closed, nothing is handed over but the file. */
+/** Like a kill: the first store is not closed, only the file remains. */
 const restart = () => pool.reopen(openStore(file))
 
 test('the signing key stays, and so do access and refresh tokens', async () => {

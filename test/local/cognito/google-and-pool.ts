@@ -13,7 +13,6 @@ export const lucia: GoogleAccount = {
 
 export type GoogleAndPool = Awaited<ReturnType<typeof startGoogleAndPool>>
 
-/** The Google stand-in and a user pool that trusts it, each on a port of its own. */
 export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}) {
   const clock = aClock()
   const at: { google?: ReturnType<typeof createGoogle> } = {}
@@ -41,7 +40,7 @@ export async function startGoogleAndPool(overrides: Partial<CognitoOptions> = {}
 
 const codeVerifier = randomBytes(64).toString('base64url')
 
-/** The query a browser brings to `/oauth2/authorize`; `undefined` leaves a parameter out. */
+/** `undefined` leaves a parameter out. */
 export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string, string | undefined> = {}): string {
   const query = {
     redirect_uri: callbackUrl,
@@ -58,7 +57,7 @@ export function authorizeUrl(pool: { publicUrl: string }, changes: Record<string
   return `${pool.publicUrl}/oauth2/authorize?${new URLSearchParams(present)}`
 }
 
-/** The address a redirect points to. */
+/** Without following the redirect. */
 export async function follow(url: string, form?: Record<string, string>): Promise<URL> {
   const response = await fetch(url, {
     redirect: 'manual',
@@ -67,7 +66,7 @@ export async function follow(url: string, form?: Record<string, string>): Promis
   return new URL(response.headers.get('location') ?? '')
 }
 
-/** From the product to Google's chooser, back to the pool and back to the product. */
+/** The browser's redirects: product, chooser, pool, product. */
 export async function visitGoogle(
   pool: { publicUrl: string },
   choice: Record<string, string> = { subject: lucia.subject },

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const one of opened.splice(0)) await one.close()
 })
 
-/** A provider that hands out whatever ID token a test wants; the pool must believe only what Google could have signed. */
+/** A provider with arbitrary ID tokens: the pool must accept only Google's. */
 async function visitImpostor(change: JWTPayload, forged = false): Promise<URL> {
   const [known, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const jwk = { ...(await exportJWK(known.publicKey)), kid: 'one', alg: 'RS256' }

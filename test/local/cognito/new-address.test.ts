@@ -11,7 +11,6 @@ import { password, passwordSignIn, refusing, startPool } from './pool-on-a-port.
 const OLD = 'ana@example.com'
 const NEW = 'ana.nueva@example.com'
 
-/** Somebody with a token that acts on their own account. */
 async function signedIn(triggers: CognitoOptions['triggers'] = {}) {
   const pool = await startPool({ triggers })
   onTestFinished(pool.close)
@@ -31,7 +30,6 @@ async function signedIn(triggers: CognitoOptions['triggers'] = {}) {
       ),
     verify: (Code: string) =>
       pool.sdk.send(new VerifyUserAttributeCommand({ AccessToken, AttributeName: 'email', Code })),
-    /** The address as Cognito tells it, whether it is verified, and with which of the two its owner enters. */
     address: async () => {
       const { UserAttributes = [] } = await pool.sdk.send(new GetUserCommand({ AccessToken }))
       const { email, email_verified: verified } = Object.fromEntries(

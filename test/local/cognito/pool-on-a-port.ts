@@ -23,13 +23,11 @@ interface TriggerEvent {
 }
 type TriggerHandler = (event: TriggerEvent) => Promise<unknown>
 
-/** A trigger that agrees with everything and can be asked what it was told. */
+/** Returns the event unchanged and records its calls. */
 export const agreeing = () => vi.fn<TriggerHandler>(async (event) => event)
-/** A trigger that answers every event with `response`. */
 export const answering = (response: object) => vi.fn<TriggerHandler>(async (event) => ({ ...event, response }))
 export const refusing = (reason: string) => vi.fn<TriggerHandler>(() => Promise.reject(new Error(reason)))
 
-/** A clock that only moves when told to. */
 export function aClock() {
   let at = Date.now()
   return {
@@ -58,7 +56,7 @@ export type RunningPool = Awaited<ReturnType<typeof startPool>>
 
 const keys = openStore().collection('signing-keys')
 
-/** An empty store, but for the keys that sign tokens: making one takes as long as the rest of a test. */
+/** With signing keys only: generating one takes as long as the rest of a test. */
 export function storeWithKeys(): Store {
   const store = openStore()
   for (const name of ['cognito', 'google']) {
@@ -72,7 +70,7 @@ export function storeWithKeys(): Store {
   return store
 }
 
-/** A user pool of its own on a port of its own. `reopen` starts it anew on what the store kept. */
+/** `reopen` restarts the pool on what the store kept. */
 export async function startPool({ clock = aClock(), store = storeWithKeys(), ...overrides }: Options = {}) {
   const mails: Mail[] = []
   const at: { url: string } = { url: '' }
@@ -125,7 +123,7 @@ export async function startPool({ clock = aClock(), store = storeWithKeys(), ...
   }
 }
 
-/** The client's half of SRP, so that a test can hold every single answer in its hands. */
+/** The client's half of SRP, step by step, so that a test sees every reply. */
 export async function passwordSignIn(
   { sdk }: Pick<RunningPool, 'sdk'>,
   username: string,

@@ -31,7 +31,6 @@ beforeEach(async () => {
 })
 afterEach(() => pool.close())
 
-/** The same pool with the product's handlers in its triggers. */
 async function withTriggers(triggers: CognitoOptions['triggers']): Promise<void> {
   await pool.close()
   pool = await startPool({ triggers })

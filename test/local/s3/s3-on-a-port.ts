@@ -24,7 +24,6 @@ export function aDirectory(): string {
   return directory
 }
 
-/** A stand-in below `/_local/s3`, with the real client, and the names of the files it has on disk. */
 export async function s3OnAPort(more: Partial<S3Options> = {}) {
   const directory = more.directory ?? aDirectory()
   const standIn = createS3({
@@ -70,7 +69,7 @@ export async function read({ client }: Bench, key: string, more: Partial<GetObje
   return { ...about, text: (await Body?.transformToString()) ?? '' }
 }
 
-/** An offer as the product makes it: this key, this type, at most 1000 bytes. */
+/** As the product makes it: fixed key and type, at most 1000 bytes. */
 export async function anOffer({ client }: Bench, more: Partial<PresignedPostOptions> = {}) {
   return createPresignedPost(client, {
     Bucket: bucket,
@@ -85,7 +84,10 @@ export async function anOffer({ client }: Bench, more: Partial<PresignedPostOpti
   })
 }
 
-/** Sends the form as a browser does. @returns the status and S3's code where it refuses */
+/**
+ * As a browser does.
+ * @returns the status, and S3's code for a refusal
+ */
 export async function fill(
   offer: { url: string; fields: Record<string, string> },
   { body = 'contents', change = {} }: { body?: string | Uint8Array<ArrayBuffer>; change?: Record<string, string> } = {},

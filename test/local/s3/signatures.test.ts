@@ -198,7 +198,6 @@ test.each([
   expect(bench.filesOnDisk()).toEqual([])
 })
 
-/** Sends another body than the one that was signed. */
 function swapBody(client: S3Client, body: string | Readable): void {
   client.middlewareStack.add((next) => (args) => next({ ...args, request: withBody(args.request, body) }), {
     step: 'deserialize',

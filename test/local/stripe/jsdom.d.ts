@@ -1,4 +1,4 @@
-/** The part of jsdom these tests read pages with; the package brings no types. */
+/** The package has no types; only what these tests use. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string)

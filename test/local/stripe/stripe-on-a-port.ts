@@ -13,7 +13,7 @@ interface Received {
   readonly signature: string
 }
 
-/** A manual timer: work waits until a test runs it. */
+/** Work waits until a test runs it. */
 function createSchedule() {
   const waiting = new Map<() => void, number>()
   return {
@@ -38,7 +38,6 @@ async function listen(listener: RequestListener): Promise<number> {
   return address.port
 }
 
-/** A stand-in with the real client, a webhook receiver, and a clock and timer a test moves. */
 export async function stripeOnAPort({ store = openStore(), ...more }: { store?: Store } & Partial<StripeOptions> = {}) {
   const received: Received[] = []
   const statuses: number[] = []
@@ -75,9 +74,7 @@ export async function stripeOnAPort({ store = openStore(), ...more }: { store?: 
     store,
     client: clientOf(port, apiKey),
     clientWith: (key: string) => clientOf(port, key),
-    /** What the receiver answers to the next deliveries; 200 after that. */
     answerNext: (...next: number[]) => void statuses.push(...next),
-    /** The pauses, in seconds, of what waits to be delivered. */
     pauses: () => [...timer.waiting.values()],
     deliver: async () => {
       const due = [...timer.waiting.keys()]
@@ -85,7 +82,6 @@ export async function stripeOnAPort({ store = openStore(), ...more }: { store?: 
       for (const work of due) work()
       await standIn.rest()
     },
-    /** Posts the form of a payment page as a browser does. */
     submit: (page: string, fields: Record<string, string>, headers: Record<string, string> = { origin }) =>
       fetch(page, { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' }),
   }
@@ -112,14 +108,12 @@ export const consultation: Stripe.Checkout.SessionCreateParams = {
   cancel_url: 'http://localhost:5173/payment-canceled',
 }
 
-/** An open session and the address of its page. */
 export async function anOpenSession(bench: Bench, more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   const session = await bench.client.checkout.sessions.create({ ...consultation, ...more })
   if (!session.url) throw new Error('the session has no page')
   return { id: session.id, page: session.url }
 }
 
-/** A session paid on its page, and the intent behind it. */
 export async function aPaidSession(bench: Bench) {
   const { id, page } = await anOpenSession(bench)
   await bench.submit(page, { act: 'pay', attempt: 'a1', email: 'ana@example.com' })

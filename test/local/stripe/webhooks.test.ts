@@ -7,7 +7,6 @@ import { anOpenSession, aPaidSession, type Bench, stripeOnAPort, webhookSecret }
 
 const email = 'ana@example.com'
 
-/** The types of what the receiver got, each with a signature the real library accepts. */
 function receivedTypes({ client, received }: Bench): string[] {
   return received.map(({ body, signature }) => client.webhooks.constructEvent(body, signature, webhookSecret).type)
 }
